@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 function audit(words: string[] = [], environment: Record<string, string> = {}) {
-  const { databaseUrl, sandboxUrl } = shop.api.house.config;
+  const { databaseUrl, sandboxUrl } = shop.api.deps.config;
   const env = { ...process.env, DATABASE_URL: databaseUrl, SANDBOX_URL: sandboxUrl, ...environment };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(process.execPath, ["scripts/audit.ts", ...words], { cwd: root, env }, (error, out, err) =>
@@ -25,24 +25,24 @@ function audit(words: string[] = [], environment: Record<string, string> = {}) {
 }
 
 async function bought(): Promise<{ orderId: string; sessionId: string }> {
-  const person = await testPerson(shop.api.house);
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+  const person = await testPerson(shop.api.deps);
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
   await shop.pay(body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   return { orderId: body.orderId, sessionId: new URL(body.paymentUrl ?? "").pathname.split("/").at(-1) ?? "" };
 }
 
-test("a clean house leaves with 0; a difference is named with its order and remedy and leaves with 1", async () => {
-  const person = await testPerson(shop.api.house);
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+test("an installation without differences leaves with 0; a difference is named with its order and remedy and leaves with 1", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
   await shop.pay(body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   const clean = await audit();
   expect(clean, clean.err).toMatchObject({
     code: 0,
     out: "Provider, ledger, orders, invoices, tickets and mail agree.\n",
   });
-  await sql`delete from ticket`.execute(shop.api.house.db);
+  await sql`delete from ticket`.execute(shop.api.deps.db);
   const found = await audit();
   expect(found.code).toBe(1);
   expect(found.out).toMatch(/^order 2026-\d{6} \(north\)\n {2}tickets-missing: 0 of 1 tickets for single\n/);
@@ -59,15 +59,15 @@ test("without the provider, without a database or with wrong words it says so an
 }, 120_000);
 
 test("a discrepancy is closed by its id with a reason, once, and is reported no longer", async () => {
-  await sql`delete from ticket`.execute(shop.api.house.db);
-  const person = await testPerson(shop.api.house);
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+  await sql`delete from ticket`.execute(shop.api.deps.db);
+  const person = await testPerson(shop.api.deps);
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
   await shop.behave("capture-nothing");
   await shop.pay(body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   const found = async () => {
     const { rows } = await sql<{ id: string }>`select id from payment_discrepancy
-      where order_id = ${body.orderId} and settled_at is null`.execute(shop.api.house.db);
+      where order_id = ${body.orderId} and settled_at is null`.execute(shop.api.deps.db);
     return rows.map(({ id }) => id);
   };
   const [id = ""] = await found();
@@ -94,14 +94,14 @@ test("a refund made at the provider is booked: the order is cancelled with a cre
   const { rows } = await sql<{ status: string; notes: number; tickets: string }>`select o.status,
       (select count(*) from invoice where order_id = o.id and series = 'credit-note')::integer as notes,
       (select min(status) from ticket where order_id = o.id) as tickets
-    from orders o where o.id = ${whole.orderId}`.execute(shop.api.house.db);
+    from orders o where o.id = ${whole.orderId}`.execute(shop.api.deps.db);
   expect(rows).toEqual([{ status: "CANCELED", notes: 1, tickets: "cancelled" }]);
   // Run again, it books nothing more.
   expect(JSON.parse((await audit(["--json"])).out).booked).toBe(0);
 }, 120_000);
 
 test("without an address it asks where the Ticket API asks, and says so", async () => {
-  await noteAddresses(shop.api.house.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
+  await noteAddresses(shop.api.deps.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
   const { code, err } = await audit([], { SANDBOX_URL: "" });
   expect(code, err).not.toBe(2);
   expect(err).toContain(`Asks the payment provider at ${shop.sandbox.url} (noted by the Ticket API).`);

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { audit } from "../apps/ticket-api/src/audit/audit.ts";
 import { describeDifferences } from "../apps/ticket-api/src/audit/report.ts";
 import type { Config } from "../apps/ticket-api/src/config.ts";
-import { openHouse } from "../apps/ticket-api/src/create-app.ts";
+import { createApp } from "../apps/ticket-api/src/create-app.ts";
 import { notedAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { ProviderUnreachable } from "../apps/ticket-api/src/integrations/payment-provider.ts";
 import { sandboxBank } from "../apps/ticket-api/src/integrations/sandbox-bank.ts";
@@ -74,9 +74,9 @@ async function run(): Promise<void> {
 
 /** Brings refunds of the provider's own dashboard into the books; how many were new. */
 async function bookRefunds(config: Config): Promise<number> {
-  const { house, close } = await openHouse(config, pino({ level: "warn" }, pino.destination(2)));
+  const { deps, close } = await createApp(config, pino({ level: "warn" }, pino.destination(2)));
   try {
-    return await bookAllOutsideRefunds(house);
+    return await bookAllOutsideRefunds(deps);
   } finally {
     await close();
   }

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { openHouse } from "../apps/ticket-api/src/create-app.ts";
+import { createApp } from "../apps/ticket-api/src/create-app.ts";
 import { networksThere } from "../apps/ticket-api/src/installation/installation-store.ts";
 import { removeDemo } from "../apps/ticket-api/src/installation/remove-demo.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
@@ -39,9 +39,9 @@ async function remove(databaseUrl: string, networks: Promise<string[]>): Promise
     throw new Refused(
       `The networks ${ofTheDemo.join(", ")} are the demo's: production needs an empty database. Nothing was changed.`,
     );
-  const { house, close } = await openHouse(commandConfig(databaseUrl), pino({ level: "warn" }));
+  const { deps, close } = await createApp(commandConfig(databaseUrl), pino({ level: "warn" }));
   try {
-    const { people, staff, cards, clients } = await removeDemo(house);
+    const { people, staff, cards, clients } = await removeDemo(deps);
     console.log(`Removed: ${people} people, ${staff} staff, ${cards} cards. This is a production's database now.`);
     if (clients.length > 0) console.log(`Their key was known, and is another now: ${clients.join(", ")}.`);
   } finally {

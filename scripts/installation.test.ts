@@ -103,17 +103,16 @@ describe("npm run demo -- remove", () => {
   let api: Awaited<ReturnType<typeof openTestApi>>;
   beforeAll(async () => {
     api = await openTestApi();
-    await makeDemoPeople(api.house);
-    await makeDemoCards(api.house);
-    await makeDemoStaff(api.house);
-    await recordInstallation(api.house.db, "demo");
+    await makeDemoPeople(api.deps);
+    await makeDemoCards(api.deps);
+    await makeDemoStaff(api.deps);
+    await recordInstallation(api.deps.db, "demo");
   });
   afterAll(() => api.close());
-  const remove = () =>
-    run("scripts/demo.ts", ["remove"], { ...production, DATABASE_URL: api.house.config.databaseUrl });
+  const remove = () => run("scripts/demo.ts", ["remove"], { ...production, DATABASE_URL: api.deps.config.databaseUrl });
 
   test("takes the demo's people, staff, cards and keys out of a real installation, which then starts", async () => {
-    const staffSignIn = () => api.ask("officeLogin", { email: "admin@demo.example", password: demoPassword });
+    const staffSignIn = () => api.call("officeLogin", { email: "admin@demo.example", password: demoPassword });
     expect((await staffSignIn()).http).toBe(200);
     const ended = await remove();
     expect(ended.code, ended.err).toBe(0);
@@ -121,7 +120,7 @@ describe("npm run demo -- remove", () => {
     expect(ended.out).toContain("Their key was known, and is another now: shop.");
     expect((await staffSignIn()).http).not.toBe(200);
     const [number = ""] = demoCardNumbers("north");
-    expect((await registeredCard(api.house.db, "north", number))?.status).toBe("expired");
+    expect((await registeredCard(api.deps.db, "north", number))?.status).toBe("expired");
     const stranger = await api.send(
       "POST",
       "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=demo-north",
@@ -130,7 +129,7 @@ describe("npm run demo -- remove", () => {
       },
     );
     expect(stranger.http).toBe(400);
-    await expect(claimInstallation(api.house.db, false)).resolves.toBeUndefined();
+    await expect(claimInstallation(api.deps.db, false)).resolves.toBeUndefined();
     expect((await remove()).out).toContain("Removed: 0 people, 3 staff, 0 cards.");
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 function jobs(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: people.api.house.config.databaseUrl };
+  const env = { ...process.env, DATABASE_URL: people.api.deps.config.databaseUrl };
   const cwd = path.join(import.meta.dirname, "..");
   return new Promise((resolve) => {
     execFile(process.execPath, ["scripts/jobs.ts", ...words], { cwd, env }, (error, out, err) =>
@@ -23,9 +23,9 @@ function jobs(...words: string[]): Promise<{ code: number; out: string; err: str
 
 /** A letter that the mail server would never take, as an operator finds it. */
 async function failedLetter(to: string): Promise<string> {
-  const { house } = people.api;
-  await house.db.transaction().execute((tx) =>
-    queueMail(tx, house, {
+  const { deps } = people.api;
+  await deps.db.transaction().execute((tx) =>
+    queueMail(tx, deps, {
       networkId: "north",
       accountId: null,
       to,
@@ -38,7 +38,7 @@ async function failedLetter(to: string): Promise<string> {
   const failed = await sql<{
     id: string;
   }>`update due_work set given_up_at = now(), attempts = 20, last_error = 'EENVELOPE 550'
-    where key = ${`<${to}@north.guichet>`} returning id`.execute(house.db);
+    where key = ${`<${to}@north.guichet>`} returning id`.execute(deps.db);
   return failed.rows[0]?.id ?? "";
 }
 

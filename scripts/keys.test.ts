@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 const minute = 60_000;
 
 function command(name: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: shop.api.house.config.databaseUrl };
+  const env = { ...process.env, DATABASE_URL: shop.api.deps.config.databaseUrl };
   const cwd = path.join(import.meta.dirname, "..");
   return new Promise((resolve) => {
     execFile(process.execPath, [`scripts/${name}.ts`, ...words], { cwd, env }, (error, out, err) =>
@@ -34,7 +34,7 @@ function command(name: string, ...words: string[]): Promise<{ code: number; out:
 }
 
 test("the key of sign-in tokens is changed while people are signed in: theirs hold until it is retired", async () => {
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const toolkit = (call: string, body: Record<string, unknown>) =>
     shop.api.send("POST", `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=demo-north`, { body });
   const signUp = async (email: string): Promise<string> =>
@@ -43,42 +43,42 @@ test("the key of sign-in tokens is changed while people are signed in: theirs ho
       .parse((await toolkit("signUp", { email, password: "Bon-voyage-2026", returnSecureToken: true })).body.idToken);
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
   const before = await signUp("before@people.example");
-  const { kid } = await rotateKey(house, "id-token");
-  await house.keys.reload();
+  const { kid } = await rotateKey(deps, "id-token");
+  await deps.keys.reload();
   expect(kidOf(await signUp("meanwhile@people.example"))).toBe(kidOf(before));
   await shop.pass(3 * minute);
   const after = await signUp("after@people.example");
   expect(kidOf(after)).toBe(kid);
   expect((await toolkit("lookup", { idToken: before })).http).toBe(200);
-  expect(await retire(house, kid)).toEqual({ outcome: "signs", purpose: "id-token" });
-  expect(await retire(house, `${kidOf(before)}`)).toEqual({ outcome: "retired" });
-  await house.keys.reload();
+  expect(await retire(deps, kid)).toEqual({ outcome: "signs", purpose: "id-token" });
+  expect(await retire(deps, `${kidOf(before)}`)).toEqual({ outcome: "retired" });
+  await deps.keys.reload();
   expect((await toolkit("lookup", { idToken: before })).http).toBe(400);
   expect((await toolkit("lookup", { idToken: after })).http).toBe(200);
 });
 
 test("links that were sent hold after a change of key, and end with the one that signed them", async () => {
-  const { house } = shop.api;
-  const old = house.keys.current("link").kid;
-  const sent = signLink(house, "file:1");
-  await rotateKey(house, "link", { now: true });
-  await house.keys.reload();
-  const fresh = signLink(house, "file:1");
-  expect([sent, fresh].map((signature) => linkHolds(house, "file:1", signature))).toEqual([true, true]);
-  expect(await retire(house, old)).toEqual({ outcome: "retired" });
-  await house.keys.reload();
-  expect([sent, fresh].map((signature) => linkHolds(house, "file:1", signature))).toEqual([false, true]);
+  const { deps } = shop.api;
+  const old = deps.keys.current("link").kid;
+  const sent = signLink(deps, "file:1");
+  await rotateKey(deps, "link", { now: true });
+  await deps.keys.reload();
+  const fresh = signLink(deps, "file:1");
+  expect([sent, fresh].map((signature) => linkHolds(deps, "file:1", signature))).toEqual([true, true]);
+  expect(await retire(deps, old)).toEqual({ outcome: "retired" });
+  await deps.keys.reload();
+  expect([sent, fresh].map((signature) => linkHolds(deps, "file:1", signature))).toEqual([false, true]);
 });
 
 test("checkers know the next key of tickets a day before it signs; the one before stays while tickets of its time are in use", async () => {
-  const { house } = shop.api;
-  const buyer = await testPerson(house);
+  const { deps } = shop.api;
+  const buyer = await testPerson(deps);
   const buy = async () => {
-    const placed = await shop.api.ask("placeOrder", orderOf(buyer, 0, { productId: "hour" }), {
+    const placed = await shop.api.call("placeOrder", orderOf(buyer, 0, { productId: "hour" }), {
       token: buyer.token,
       idempotencyKey: crypto.randomUUID(),
     });
-    const { items } = (await shop.api.ask("tickets", {}, { token: buyer.token })).body;
+    const { items } = (await shop.api.call("tickets", {}, { token: buyer.token })).body;
     return items.find(({ orderId }) => orderId === placed.body.orderId)?.code ?? "";
   };
   const published = async () =>
@@ -86,26 +86,26 @@ test("checkers know the next key of tickets a day before it signs; the one befor
       .array(z.object({ kid: z.string() }))
       .parse((await shop.api.send("GET", "/.well-known/guichet-ticket-keys.json")).body.keys);
   const holds = (code: string) =>
-    check(code, { keys: house.keys.ticketKeys(), now: shop.api.clock.iso(), network: "north" }).status;
-  const old = house.keys.current("ticket").kid;
+    check(code, { keys: deps.keys.ticketKeys(), now: shop.api.clock.iso(), network: "north" }).status;
+  const old = deps.keys.current("ticket").kid;
   const before = await buy();
-  const { kid } = await rotateKey(house, "ticket");
-  await house.keys.reload();
+  const { kid } = await rotateKey(deps, "ticket");
+  await deps.keys.reload();
   expect((await published()).map((key) => key.kid).sort()).toEqual([old, kid].sort());
-  expect(house.keys.current("ticket").kid).toBe(old);
+  expect(deps.keys.current("ticket").kid).toBe(old);
   await shop.pass(25 * 60 * minute);
-  expect(house.keys.current("ticket").kid).toBe(kid);
+  expect(deps.keys.current("ticket").kid).toBe(kid);
   const after = await buy();
   expect([holds(before), holds(after)]).not.toContain("unknown-key");
-  expect(await retire(house, old)).toMatchObject({ outcome: "in-use", tickets: 1 });
-  expect(await retire(house, old, { force: true })).toEqual({ outcome: "retired" });
-  await house.keys.reload();
+  expect(await retire(deps, old)).toMatchObject({ outcome: "in-use", tickets: 1 });
+  expect(await retire(deps, old, { force: true })).toEqual({ outcome: "retired" });
+  await deps.keys.reload();
   expect((await published()).map((key) => key.kid)).toEqual([kid]);
   expect(holds(before)).not.toBe(holds(after));
 });
 
 test("a client's two keys hold side by side until the old one's time is over, or it is ended", async () => {
-  await saveClient(shop.api.house.db, {
+  await saveClient(shop.api.deps.db, {
     ...demoValidatorClient,
     id: "kiosk",
     rights: [],

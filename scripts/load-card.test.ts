@@ -25,7 +25,7 @@ function loadCard(...words: string[]): Promise<{ code: number; out: string; err:
 
 test("a card that is held to the validator is loaded with what waits, once; looking loads nothing", async () => {
   const desk = cardDesk(shop);
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const card = await desk.ownCard(person);
   await desk.load(person, card.id);
   const typed = card.number.match(/.{4}/gu) ?? [];

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { createTicketApi, type TicketApi } from "@guichet/client/ticket-api.ts";
 import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 
 const help = `Plays a validator that a transport card is held to: writes on it what waits there, and reports that to the Ticket API.
@@ -57,7 +57,7 @@ async function holdToValidator(
   }
 }
 
-function heard<T>(outcome: Outcome<T>): T {
+function heard<T>(outcome: Result<T>): T {
   if (!outcome.ok) throw new Refused(`The Ticket API refuses: ${outcome.code}.`);
   return outcome.value;
 }

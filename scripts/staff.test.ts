@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 function staff(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: api.house.config.databaseUrl };
+  const env = { ...process.env, DATABASE_URL: api.deps.config.databaseUrl };
   const cwd = path.join(import.meta.dirname, "..");
   return new Promise((resolve) => {
     execFile(process.execPath, ["scripts/staff.ts", ...words], { cwd, env }, (error, out, err) =>
@@ -19,7 +19,7 @@ function staff(...words: string[]): Promise<{ code: number; out: string; err: st
     );
   });
 }
-const login = (email: string, password: string) => api.ask("officeLogin", { email, password });
+const login = (email: string, password: string) => api.call("officeLogin", { email, password });
 
 test("somebody is written down, signs in by the password printed, and gets roles in one network", async () => {
   const added = await staff("add", "Eve@Operator.example", "Eve Le Goff");
@@ -35,14 +35,14 @@ test("somebody is written down, signs in by the password printed, and gets roles
   expect((await staff("roles", "eve@operator.example", "north")).out).toBe(
     "eve@operator.example does not work for north",
   );
-  expect((await api.ask("getStaff", {}, { token: signed.body.staffToken })).body.staff.networks).toEqual([]);
+  expect((await api.call("getStaff", {}, { token: signed.body.staffToken })).body.staff.networks).toEqual([]);
 });
 
 test("who is barred is signed out and not let in, until they are let in again; a new password ends the old", async () => {
   const first = (await staff("add", "fay@operator.example", "Fay")).out;
   const { staffToken } = (await login("fay@operator.example", first)).body;
   expect((await staff("disable", "fay@operator.example")).code).toBe(0);
-  expect((await api.ask("getStaff", {}, { token: staffToken })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("getStaff", {}, { token: staffToken })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect((await login("fay@operator.example", first)).body.error?.code).toBe("CREDENTIALS_INVALID");
   expect((await staff("enable", "fay@operator.example")).code).toBe(0);
   const next = (await staff("password", "fay@operator.example")).out;
@@ -67,9 +67,9 @@ test("what cannot be is refused with a line that says why, wrong use with the he
 test("a password that was printed opens one's own identity, the change of it and the sign-out, until it is changed", async () => {
   const own = "Chosen by Hal 7 herself";
   const change = (token: string, currentPassword: string, newPassword: string) =>
-    api.ask("changeStaffPassword", { currentPassword, newPassword }, { token });
-  const stepOf = async (token: string) => (await api.ask("getStaff", {}, { token })).body.nextStep;
-  const listed = async (token: string) => (await api.ask("listStaff", {}, { token })).body.error?.code;
+    api.call("changeStaffPassword", { currentPassword, newPassword }, { token });
+  const stepOf = async (token: string) => (await api.call("getStaff", {}, { token })).body.nextStep;
+  const listed = async (token: string) => (await api.call("listStaff", {}, { token })).body.error?.code;
 
   const first = (await staff("add", "hal@operator.example", "Hal")).out;
   await staff("roles", "hal@operator.example", "north", "admin");
@@ -89,8 +89,8 @@ test("a password that was printed opens one's own identity, the change of it and
   const next = (await staff("password", "hal@operator.example")).out;
   const again = (await login("hal@operator.example", next)).body;
   expect([again.nextStep, await listed(again.staffToken)]).toEqual(["choose-password", "PASSWORD_CHANGE_REQUIRED"]);
-  expect((await api.ask("officeLogout", {}, { token: again.staffToken, network: "" })).http).toBe(200);
-  expect((await api.ask("getStaff", {}, { token: again.staffToken })).body.error?.code).toBe(
+  expect((await api.call("officeLogout", {}, { token: again.staffToken, network: "" })).http).toBe(200);
+  expect((await api.call("getStaff", {}, { token: again.staffToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
 });
@@ -99,10 +99,10 @@ test("a second factor is taken away by the command, and the list says who has no
   const own = "Chosen by Ida 7 herself";
   const first = (await staff("add", "ida@operator.example", "Ida")).out;
   const { staffToken: token } = (await login("ida@operator.example", first)).body;
-  await api.ask("changeStaffPassword", { currentPassword: first, newPassword: own }, { token });
+  await api.call("changeStaffPassword", { currentPassword: first, newPassword: own }, { token });
   expect((await staff("list")).out).toContain("ida@operator.example  Ida  no network  (no second factor)");
-  const { key } = (await api.ask("beginSecondFactor", { currentPassword: own }, { token })).body;
-  await api.ask("confirmSecondFactor", { code: codeOfApp(key, api.clock.now()) }, { token });
+  const { key } = (await api.call("beginSecondFactor", { currentPassword: own }, { token })).body;
+  await api.call("confirmSecondFactor", { code: codeOfApp(key, api.clock.now()) }, { token });
   expect((await login("ida@operator.example", own)).body.nextStep).toBe("second-factor");
   expect((await staff("list")).out).toMatch(/ida@operator.example {2}Ida {2}no network$/m);
   expect(await staff("reset-second-factor", "ida@operator.example")).toMatchObject({

@@ -44,57 +44,56 @@ async function run(): Promise<void> {
   if (typed === undefined) throw new WrongUse(help);
   const email = readEmail(typed);
   const [first, ...rest] = words;
-  if (verb === "add" && first !== undefined) return withHouse((house) => add(house, email, words.join(" ")));
-  if (verb === "roles" && first !== undefined) return withHouse((house) => roles(house, email, first, rest));
+  if (verb === "add" && first !== undefined) return withHouse((deps) => add(deps, email, words.join(" ")));
+  if (verb === "roles" && first !== undefined) return withHouse((deps) => roles(deps, email, first, rest));
   if (first !== undefined) throw new WrongUse(help);
-  if (verb === "disable" || verb === "enable") return withHouse((house) => bar(house, email, verb === "disable"));
-  if (verb === "reset-second-factor") return withHouse((house) => reset(house, email));
-  if (verb === "password") return withHouse((house) => password(house, email));
+  if (verb === "disable" || verb === "enable") return withHouse((deps) => bar(deps, email, verb === "disable"));
+  if (verb === "reset-second-factor") return withHouse((deps) => reset(deps, email));
+  if (verb === "password") return withHouse((deps) => password(deps, email));
   throw new WrongUse(help);
 }
 
 type Register = Parameters<typeof addStaff>[0];
 
-async function add(house: Register, email: string, name: string): Promise<void> {
-  const printed = await addStaff(house, email, name.trim());
+async function add(deps: Register, email: string, name: string): Promise<void> {
+  const printed = await addStaff(deps, email, name.trim());
   if (printed === undefined) throw new Refused(`${email} is of the staff already.`);
   console.log(printed);
 }
 
-async function roles(house: Register, email: string, network: string, given: string[]): Promise<void> {
+async function roles(deps: Register, email: string, network: string, given: string[]): Promise<void> {
   const read = given.map((role) => {
     const known = StaffRole.safeParse(role);
     if (!known.success) throw new Refused(`There is no role ${role}: ${StaffRole.options.join(", ")}.`);
     return known.data;
   });
-  if ((await networkRegistry(house.db).get(network)) === undefined)
-    throw new Refused(`There is no network ${network}.`);
-  if (!(await giveRoles(house, email, network, read))) throw nobody(email);
+  if ((await networkRegistry(deps.db).get(network)) === undefined) throw new Refused(`There is no network ${network}.`);
+  if (!(await giveRoles(deps, email, network, read))) throw nobody(email);
   console.log(
     read.length === 0 ? `${email} does not work for ${network}` : `${email}: ${read.join(", ")} in ${network}`,
   );
 }
 
-async function bar(house: Register, email: string, barred: boolean): Promise<void> {
-  if (!(await barStaff(house, email, barred))) throw nobody(email);
+async function bar(deps: Register, email: string, barred: boolean): Promise<void> {
+  if (!(await barStaff(deps, email, barred))) throw nobody(email);
   console.log(`${email} is let in ${barred ? "no more" : "again"}`);
 }
 
-async function password(house: Register, email: string): Promise<void> {
-  const printed = await renewPassword(house, email);
+async function password(deps: Register, email: string): Promise<void> {
+  const printed = await renewPassword(deps, email);
   if (printed === undefined) throw nobody(email);
   console.log(printed);
 }
 
-async function reset(house: Register, email: string): Promise<void> {
-  const done = await resetSecondFactor(house, email);
+async function reset(deps: Register, email: string): Promise<void> {
+  const done = await resetSecondFactor(deps, email);
   if (done === undefined) throw nobody(email);
   console.log(done ? `${email} sets up another second factor at the next sign-in` : `${email} has no second factor`);
 }
 
-async function list(house: Register): Promise<void> {
-  for (const { id, email, name, disabledAt, hasSecondFactor } of await everybody(house.db, listedMax)) {
-    const given = await rolesOf(house.db, id);
+async function list(deps: Register): Promise<void> {
+  for (const { id, email, name, disabledAt, hasSecondFactor } of await everybody(deps.db, listedMax)) {
+    const given = await rolesOf(deps.db, id);
     const where = given.map(({ networkId, roles: there }) => `${networkId}: ${there.join(", ")}`).join("; ");
     console.log(
       `${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (let in no more)"}${hasSecondFactor ? "" : "  (no second factor)"}`,
@@ -112,6 +111,6 @@ function readEmail(typed: string): string {
   return read.data;
 }
 
-function withHouse(work: (house: Register) => Promise<void>, kind: "read" | "write" = "write"): Promise<void> {
+function withHouse(work: (deps: Register) => Promise<void>, kind: "read" | "write" = "write"): Promise<void> {
   return withDatabase(kind, ({ db, clock }) => work({ db, clock, ids: randomIds(() => clock.now().getTime()) }));
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
 const file = (name: string) => path.join(folder, name);
 
 function vignettes(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const { databaseUrl } = api.house.config;
+  const { databaseUrl } = api.deps.config;
   const env = { ...process.env, DATABASE_URL: databaseUrl, SHOP_PUBLIC_URL: "https://shop.example" };
   return new Promise((resolve) => {
     execFile(process.execPath, ["scripts/vignettes.ts", ...words], { cwd: root, env }, (error, out, err) =>
@@ -122,16 +122,16 @@ test(
     expect(printed).toContain(pictured);
     expect(pictured).toMatch(/^https:\/\/billets\.example\/account\/wallet\?vignette=1\.north\.BUS42\./);
 
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     const { token } = person;
-    await api.ask("placeOrder", orderOf(person, 0, { productId: "carnet" }), {
+    await api.call("placeOrder", orderOf(person, 0, { productId: "carnet" }), {
       token,
       idempotencyKey: "buys-a-carnet",
     });
-    const tickets = () => api.ask("tickets", {}, { token });
+    const tickets = () => api.call("tickets", {}, { token });
     const ticketId = (await tickets()).body.items[0]?.ticketId ?? "";
     const punch = () =>
-      api.ask("punchTicket", { ticketId, vignette: pictured }, { token, idempotencyKey: "one-punch" });
+      api.call("punchTicket", { ticketId, vignette: pictured }, { token, idempotencyKey: "one-punch" });
     for (const answer of [await punch(), await punch()])
       expect(answer.body.use.place).toEqual({ stickerId: "BUS42", kind: "vehicle", name: "Bus 42", line: "A" });
     expect((await tickets()).body.items[0]?.tripsLeft).toBe(8);

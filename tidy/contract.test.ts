@@ -1,5 +1,5 @@
 import { calls } from "@guichet/contract/calls.ts";
-import { refusals } from "@guichet/contract/refusals.ts";
+import { refusals } from "@guichet/contract/error-codes.ts";
 import { describe, expect, it } from "vitest";
 import { answers } from "../apps/ticket-api/src/handlers.ts";
 import { codesToCome, untestedCalls, untestedCodes } from "./codes-to-come.ts";

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 const update = async (values: Record<string, unknown>) =>
-  (await people.api.ask("updateAccount", values, { token: home.token })).body.error?.code;
+  (await people.api.call("updateAccount", values, { token: home.token })).body.error?.code;
 const first = (read: Read<unknown, FormCode>) => (read.ok ? undefined : read.faults[0]);
 const ofToolkit = (ended: Awaited<ReturnType<typeof client.signUp>>) =>
   ended.ok ? undefined : toolkitFormCode[ended.code];

@@ -32,8 +32,8 @@ export async function ask(
 
 export function customers(installation: Installation, count: number): Promise<TestPerson[]> {
   const clock = { now: () => new Date(), iso: () => new Date().toISOString() };
-  const house = { db: installation.connection.db, clock, ids: randomIds(Date.now) };
-  return Promise.all(Array.from({ length: count }, () => testPerson(house, { network: "demo" })));
+  const deps = { db: installation.connection.db, clock, ids: randomIds(Date.now) };
+  return Promise.all(Array.from({ length: count }, () => testPerson(deps, { network: "demo" })));
 }
 
 export interface PurchaseTimes {

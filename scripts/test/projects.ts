@@ -20,7 +20,7 @@ export const together = {
 const common = { ...together, testTimeout: 30_000, hookTimeout: 60_000 };
 
 /**
- * The Ticket API's tests. Each file opens a house and a database of its own and closes them.
+ * The Ticket API's tests. Each file starts an app and a database of its own and closes them.
  */
 export const ticketApiTests = {
   ...common,

@@ -1,7 +1,7 @@
 import { SessionOver } from "@guichet/client/failures.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import type { Language } from "@guichet/contract/languages.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
 import { redirect } from "react-router";
 import { href } from "../app/paths.ts";
@@ -52,7 +52,7 @@ export function createVisit({ api, cookies, language, url, requestId, address, n
   };
 
   /** A sign-in that is at a step leads to it, and on from there. */
-  const pastSteps = async <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const pastSteps = async <T>(request: () => Promise<Result<T>>): Promise<Result<T>> => {
     const outcome = await whileSignedIn(request);
     const step = outcome.ok ? undefined : stepOfRefusal(outcome.code);
     if (step !== undefined) throw redirect(addressOf(step, path));

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { refusals } from "@guichet/contract/error-codes.ts";
 import { languages } from "@guichet/contract/languages.ts";
-import { refusals } from "@guichet/contract/refusals.ts";
 import { readTexts, type TextFolder, typesFileOf, typesOf } from "@guichet/web/text-files.ts";
 import { wordsOf } from "@guichet/web/texts.tsx";
 import { expect, test } from "vitest";

@@ -8,7 +8,7 @@ import { calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { alertToShow } from "@guichet/rules/maintenance.ts";
 import { data, redirect } from "react-router";
 import type { Site, Visit } from "../app/request-context/request-context.ts";
@@ -102,7 +102,7 @@ export function createVisit(parts: VisitParts): Visit {
     }
   };
 
-  const reached = async <T>(asked: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const reached = async <T>(asked: Promise<Result<T>>): Promise<Result<T>> => {
     const outcome = await answered(asked);
     // An action is told the refusal and words it itself.
     if (outcome.ok || outcome.code !== "UNAVAILABLE" || parts.unreachable === undefined) return outcome;

@@ -8,7 +8,7 @@ import { connect } from "./database/connection.ts";
 import { heartbeat } from "./database/heartbeat.ts";
 import { migrate } from "./database/migrate.ts";
 import { notes } from "./database/note-store.ts";
-import type { House } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { inspectionPool } from "./file-inspection/inspection-pool.ts";
 import { emailAttachments, orderHooks, subscriptionHooks } from "./hooks.ts";
 import { randomIds } from "./ids.ts";
@@ -31,19 +31,19 @@ import { ownCardRegister } from "./transport-card-records/own-card-register.ts";
 import { ownCardLoading } from "./wallet/own-card-loading.ts";
 import { besideThreads } from "./worker-pool/threads.ts";
 
-export interface OpenHouse {
-  house: House;
+export interface App {
+  deps: Dependencies;
   clock: MovableClock;
   work: Runner;
   close(): Promise<void>;
 }
 
 /** Puts the parts of the Ticket API together: database at its newest shape, clock, keys, outside parties. */
-export async function openHouse(
+export async function createApp(
   config: Config,
   log: FastifyBaseLogger,
-  parts: Partial<House> = {},
-): Promise<OpenHouse> {
+  parts: Partial<Dependencies> = {},
+): Promise<App> {
   const connectionBroke = (error: Error) => log.warn({ err: error }, "a database connection broke");
   const connection = connect(config.databaseUrl, config.databasePool, connectionBroke);
   const ran = await migrate(connection.pool);
@@ -57,7 +57,7 @@ export async function openHouse(
     () => void keys.reload().catch((error) => log.warn({ err: error }, "the signing keys could not be read anew")),
     keysReadMs,
   ).unref();
-  const house: House = {
+  const deps: Dependencies = {
     config,
     db: connection.db,
     pool: connection.pool,
@@ -107,24 +107,24 @@ export async function openHouse(
     completing: inTurn(Math.max(1, availableParallelism() >> 1)),
     note: notes(connection.db),
     afterwards: after.add,
-    pass: (point) => {
+    failpoint: (point) => {
       if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
     },
     ...parts,
   };
-  const work: Runner = runner(house);
+  const work: Runner = runner(deps);
   return {
-    house,
+    deps,
     clock,
     work,
     close: async () => {
       clearInterval(readingKeys);
       await work.stop();
       await after.over();
-      await house.heartbeat.stop();
-      await house.mailer.close();
-      await house.beside.close();
-      await house.inspector.close();
+      await deps.heartbeat.stop();
+      await deps.mailer.close();
+      await deps.beside.close();
+      await deps.inspector.close();
       await connection.close();
     },
   };

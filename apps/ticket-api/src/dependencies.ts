@@ -23,7 +23,7 @@ import type { SecurityLog } from "./security-log/security-log.ts";
 import type { Beside } from "./worker-pool/threads.ts";
 
 /** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
-export interface House {
+export interface Dependencies {
   config: Config;
   db: Database;
   pool: pg.Pool;
@@ -65,5 +65,5 @@ export interface House {
   /** What nobody waits for but the end of the process; a failure is told in the log. */
   afterwards(work: Promise<unknown>): void;
   /** A named point between two steps of a purchase; the crash test ends the process here. */
-  pass(point: string): void;
+  failpoint(point: string): void;
 }

@@ -1,55 +1,55 @@
-import { accountsAnswers } from "./accounts/handlers.ts";
-import { addressesAnswers } from "./addresses/handlers.ts";
-import { cartAnswers } from "./cart/handlers.ts";
+import { accountsHandlers } from "./accounts/handlers.ts";
+import { addressesHandlers } from "./addresses/handlers.ts";
+import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
-import { catalogueAnswers } from "./catalogue/handlers.ts";
-import { diagnosticsAnswers } from "./diagnostics/handlers.ts";
-import { documentsAnswers } from "./documents/handlers.ts";
-import { documentsOfficeAnswers } from "./documents/office-handlers.ts";
-import type { Answers } from "./http/call-handler.ts";
-import { identityAnswers } from "./identity/handlers.ts";
-import { networkAnswers } from "./networks/handlers.ts";
-import { orderAnswers } from "./orders/handlers.ts";
-import { ordersOfficeAnswers } from "./orders/office-handlers.ts";
-import { transportCardLoadAnswers } from "./orders/transport-card-loads.ts";
-import { paymentAnswers } from "./payments/handlers.ts";
-import { staffAnswers } from "./staff/office-handlers.ts";
-import { secondFactorAnswers } from "./staff/second-factor-handlers.ts";
-import { subscriptionAnswers } from "./subscriptions/handlers.ts";
-import { termsAnswers } from "./terms/handlers.ts";
-import { cardsAnswers } from "./transport-cards/handlers.ts";
-import { cardsOfficeAnswers } from "./transport-cards/office-handlers.ts";
-import { geolocationAnswers } from "./travel/geolocation.ts";
-import { travelAnswers } from "./travel/handlers.ts";
-import { travellersAnswers } from "./travellers/handlers.ts";
-import { travellersOfficeAnswers } from "./travellers/office-handlers.ts";
-import { walletAnswers } from "./wallet/handlers.ts";
+import { catalogueHandlers } from "./catalogue/handlers.ts";
+import { diagnosticsHandlers } from "./diagnostics/handlers.ts";
+import { documentsHandlers } from "./documents/handlers.ts";
+import { documentsOfficeHandlers } from "./documents/office-handlers.ts";
+import type { Handlers } from "./http/call-handler.ts";
+import { identityHandlers } from "./identity/handlers.ts";
+import { networkHandlers } from "./networks/handlers.ts";
+import { orderHandlers } from "./orders/handlers.ts";
+import { ordersOfficeHandlers } from "./orders/office-handlers.ts";
+import { transportCardLoadHandlers } from "./orders/transport-card-loads.ts";
+import { paymentHandlers } from "./payments/handlers.ts";
+import { staffHandlers } from "./staff/office-handlers.ts";
+import { secondFactorHandlers } from "./staff/second-factor-handlers.ts";
+import { subscriptionHandlers } from "./subscriptions/handlers.ts";
+import { termsHandlers } from "./terms/handlers.ts";
+import { cardsHandlers } from "./transport-cards/handlers.ts";
+import { cardsOfficeHandlers } from "./transport-cards/office-handlers.ts";
+import { geolocationHandlers } from "./travel/geolocation.ts";
+import { travelHandlers } from "./travel/handlers.ts";
+import { travellersHandlers } from "./travellers/handlers.ts";
+import { travellersOfficeHandlers } from "./travellers/office-handlers.ts";
+import { walletHandlers } from "./wallet/handlers.ts";
 
 /** The map of answers: one for every call of the contract. */
-export const answers: Answers = {
-  ...accountsAnswers,
-  ...addressesAnswers,
-  ...cardsAnswers,
-  ...cardsOfficeAnswers,
-  ...cartAnswers,
+export const answers: Handlers = {
+  ...accountsHandlers,
+  ...addressesHandlers,
+  ...cardsHandlers,
+  ...cardsOfficeHandlers,
+  ...cartHandlers,
   adviseFares,
-  ...catalogueAnswers,
-  ...diagnosticsAnswers,
-  ...documentsAnswers,
-  ...documentsOfficeAnswers,
-  ...identityAnswers,
-  ...networkAnswers,
-  ...orderAnswers,
-  ...ordersOfficeAnswers,
-  ...transportCardLoadAnswers,
-  ...paymentAnswers,
-  ...staffAnswers,
-  ...secondFactorAnswers,
-  ...subscriptionAnswers,
-  ...termsAnswers,
-  ...geolocationAnswers,
-  ...travelAnswers,
-  ...travellersAnswers,
-  ...travellersOfficeAnswers,
-  ...walletAnswers,
+  ...catalogueHandlers,
+  ...diagnosticsHandlers,
+  ...documentsHandlers,
+  ...documentsOfficeHandlers,
+  ...identityHandlers,
+  ...networkHandlers,
+  ...orderHandlers,
+  ...ordersOfficeHandlers,
+  ...transportCardLoadHandlers,
+  ...paymentHandlers,
+  ...staffHandlers,
+  ...secondFactorHandlers,
+  ...subscriptionHandlers,
+  ...termsHandlers,
+  ...geolocationHandlers,
+  ...travelHandlers,
+  ...travellersHandlers,
+  ...travellersOfficeHandlers,
+  ...walletHandlers,
 };

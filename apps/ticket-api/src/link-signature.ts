@@ -1,17 +1,17 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import type { House } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 
-type Signing = Pick<House, "keys">;
+type Signing = Pick<Dependencies, "keys">;
 
 /** Signs what a link stands for (Ed25519, base64url). The text begins with the kind of link: none is ever taken for another. */
-export function signLink(house: Signing, text: string): string {
-  const key = createPrivateKey({ key: house.keys.current("link").privateJwk as never, format: "jwk" });
+export function signLink(deps: Signing, text: string): string {
+  const key = createPrivateKey({ key: deps.keys.current("link").privateJwk as never, format: "jwk" });
   return sign(null, Buffer.from(text), key).toString("base64url");
 }
 
 /** Did this installation sign it, with any key that something may still be signed with? */
-export function linkHolds(house: Signing, text: string, signature: string): boolean {
-  return house.keys.all("link").some((key) => {
+export function linkHolds(deps: Signing, text: string, signature: string): boolean {
+  return deps.keys.all("link").some((key) => {
     const publicKey = createPublicKey({ key: key.publicJwk as never, format: "jwk" });
     return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, "base64url"));
   });

@@ -2,7 +2,7 @@ import { stopGraceMs } from "@guichet/contract/limits.ts";
 import { logOutput } from "@guichet/logging/log-output.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";
-import { openHouse } from "./create-app.ts";
+import { createApp } from "./create-app.ts";
 import { makeDemoCards } from "./demo/cards.ts";
 import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
@@ -18,32 +18,32 @@ import { createServer } from "./server.ts";
 async function main(): Promise<void> {
   const config = configured();
   const log = pino({ level: config.logLevel, base: { part: "ticket-api" } }, logOutput());
-  const { house, clock, work, close } = await openHouse(config, log);
-  await claimInstallation(house.db, config.demo).catch(refuseStart);
-  await planStandingWork(house);
-  await noteAddresses(house.db, {
+  const { deps, clock, work, close } = await createApp(config, log);
+  await claimInstallation(deps.db, config.demo).catch(refuseStart);
+  await planStandingWork(deps);
+  await noteAddresses(deps.db, {
     payment: config.payment.url,
     ...(config.bank === undefined ? {} : { bank: config.bank.url }),
   });
   if (config.demo) {
-    await makeDemoPeople(house);
-    await makeDemoCards(house);
-    await makeDemoStaff(house);
+    await makeDemoPeople(deps);
+    await makeDemoCards(deps);
+    await makeDemoStaff(deps);
   }
   // Before the first request: without it a claim ends by time alone.
-  await house.heartbeat.start();
-  const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
+  await deps.heartbeat.start();
+  const server = await createServer(deps, (rooms) => addRooms(rooms, deps, clock));
   await server.listen({ host: config.host, port: config.port });
   work.start();
   work.wake();
   // Another process may have moved the clock of the installation (demo only).
   const follow = config.demo
-    ? setInterval(() => void readOffset(house.db).then(clock.setOffset, () => undefined), 1_000)
+    ? setInterval(() => void readOffset(deps.db).then(clock.setOffset, () => undefined), 1_000)
     : undefined;
   log.info({ url: config.publicUrl }, "ticket-api answers");
   process.send?.({ ready: true });
   if (config.demo && config.demoOrders)
-    void makeDemoOrders(house).catch((error) => log.warn({ err: error }, "the demo's orders could not be made"));
+    void makeDemoOrders(deps).catch((error) => log.warn({ err: error }, "the demo's orders could not be made"));
 
   let stopping = false;
   const stop = async () => {

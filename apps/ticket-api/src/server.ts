@@ -1,21 +1,21 @@
 import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import multipart from "@fastify/multipart";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { headMaxBytes, urlMaxLength } from "@guichet/contract/limits.ts";
-import { refuse } from "@guichet/contract/outcome.ts";
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
+import { err } from "@guichet/contract/result.ts";
 import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
 import helmet from "helmet";
 import { isOutage } from "./database/outage.ts";
-import type { House } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { answers } from "./handlers.ts";
 import { answerClientError } from "./http/client-errors.ts";
 import { programOf } from "./http/programs.ts";
-import { registerCalls, sendRefusal } from "./http/register-calls.ts";
+import { registerCalls, sendError } from "./http/register-calls.ts";
 
 /** Faults of the server's own parser, in our words. */
-const parserFaults: Record<string, RefusalCode> = {
+const parserFaults: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "CONTENT_TYPE_UNSUPPORTED",
   FST_ERR_CTP_EMPTY_JSON_BODY: "BODY_MALFORMED",
@@ -34,14 +34,14 @@ function headersOf(says: ReturnType<typeof helmet>): Readonly<Record<string, str
 
 /** The Ticket API's HTTP server, not yet listening. `addRooms` puts what is not a call beside the calls. */
 export async function createServer(
-  house: House,
+  deps: Dependencies,
   addRooms: (server: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> {
   const server = fastify({
-    loggerInstance: house.log,
+    loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => house.ids.uuid(),
-    trustProxy: house.config.trustedProxies,
+    genReqId: () => deps.ids.uuid(),
+    trustProxy: deps.config.trustedProxies,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -49,42 +49,41 @@ export async function createServer(
     http: { maxHeaderSize: headMaxBytes },
     clientErrorHandler: answerClientError,
     // What cannot even be routed: an address that is none.
-    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refuse("ERR_RESPONSE_ERROR")),
+    frameworkErrors: (_error, _request, reply) => void sendError(reply, err("ERR_RESPONSE_ERROR")),
   });
   // Calls take JSON (and multipart where they say so): no other body is read.
   server.removeContentTypeParser("text/plain");
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const code = parserFaults[error.code] ?? (error instanceof SyntaxError ? "BODY_MALFORMED" : undefined);
-    if (code !== undefined) return sendRefusal(reply, refuse(code));
+    if (code !== undefined) return sendError(reply, err(code));
     if (isOutage(error)) {
-      house.log.error(
+      deps.log.error(
         { requestId: request.id, route: request.routeOptions.url, err: error },
         "the database cannot be reached",
       );
-      return sendRefusal(reply, refuse("UNAVAILABLE"));
+      return sendError(reply, err("UNAVAILABLE"));
     }
-    if (error.statusCode !== undefined && error.statusCode < 500)
-      return sendRefusal(reply, refuse("ERR_RESPONSE_ERROR"));
-    house.log.error(
+    if (error.statusCode !== undefined && error.statusCode < 500) return sendError(reply, err("ERR_RESPONSE_ERROR"));
+    deps.log.error(
       { requestId: request.id, method: request.method, route: request.routeOptions.url, err: error },
       "breakage",
     );
-    return sendRefusal(reply, refuse("ERR_INTERNAL"));
+    return sendError(reply, err("ERR_INTERNAL"));
   });
-  server.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse("CALL_UNKNOWN")));
-  server.addHook("onRequest", (request, reply, done) => {
+  server.setNotFoundHandler((_, reply) => sendError(reply, err("CALL_UNKNOWN")));
+  server.addHook("onRequest", (request, reply, ok) => {
     reply.headers(safeHeaders);
     const { url = "", rawHeaders } = request.raw;
-    if (url.length > urlMaxLength) sendRefusal(reply, refuse("URL_TOO_LONG"));
-    else if (!namesOneHost(rawHeaders, url)) sendRefusal(reply, refuse("ERR_RESPONSE_ERROR"));
-    else done();
+    if (url.length > urlMaxLength) sendError(reply, err("URL_TOO_LONG"));
+    else if (!namesOneHost(rawHeaders, url)) sendError(reply, err("ERR_RESPONSE_ERROR"));
+    else ok();
   });
-  server.addHook("onSend", (request, reply, _, done) => {
+  server.addHook("onSend", (request, reply, _, ok) => {
     reply.header("x-request-id", request.id);
-    done();
+    ok();
   });
-  server.addHook("onResponse", (request, reply, done) => {
-    house.log.info(
+  server.addHook("onResponse", (request, reply, ok) => {
+    deps.log.info(
       {
         requestId: request.id,
         method: request.method,
@@ -95,10 +94,10 @@ export async function createServer(
       },
       STATUS_CODES[reply.statusCode] ?? "answered",
     );
-    done();
+    ok();
   });
   await server.register(multipart, { throwFileSizeLimit: true });
-  registerCalls(server, house, answers);
+  registerCalls(server, deps, answers);
   await addRooms(server);
   return server;
 }

@@ -1,5 +1,5 @@
 import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
 import { Breakage, requestFailed, SessionOver, TokenInvalid, UserMissing } from "./failures.ts";
 import type { CustomProvider } from "./providers.ts";
@@ -31,7 +31,7 @@ const endlessSeconds = 3650 * 86_400;
 export async function refreshAtProvider(
   { provider, now, fetch = (url, init) => globalThis.fetch(url, init) }: ProviderClient,
   refreshToken: string,
-): Promise<Outcome<CustomTokens, "TOKEN_INVALID">> {
+): Promise<Result<CustomTokens, "TOKEN_INVALID">> {
   const form = new URLSearchParams({
     grant_type: "refresh_token",
     client_id: provider.client,
@@ -47,12 +47,12 @@ export async function refreshAtProvider(
   };
   const response = await send(sending, fetch);
   const body = await read(sending, response.text());
-  if (response.status >= 400 && response.status < 500 && response.status !== 429) return refuse("TOKEN_INVALID");
+  if (response.status >= 400 && response.status < 500 && response.status !== 429) return err("TOKEN_INVALID");
   const answer = Refreshed.safeParse(response.ok ? parsed(body) : undefined);
   if (!answer.success) throw new Breakage(requestFailed, response.status);
   const { access_token, refresh_token, expires_in, refresh_expires_in } = answer.data;
   const after = (seconds: number) => new Date(now() + seconds * 1000).toISOString();
-  return done({
+  return ok({
     token: access_token,
     refreshToken: refresh_token ?? refreshToken,
     expiresAt: after(expires_in),
@@ -63,7 +63,7 @@ export async function refreshAtProvider(
 /** A custom provider whose tokens a shop keeps; `refresh` is its refresh grant, once for all who ask at once. */
 export interface CustomRenewal {
   provider: CustomProvider;
-  refresh(refreshToken: string): Promise<Outcome<CustomTokens, "TOKEN_INVALID">>;
+  refresh(refreshToken: string): Promise<Result<CustomTokens, "TOKEN_INVALID">>;
 }
 
 /**

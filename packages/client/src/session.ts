@@ -1,7 +1,7 @@
 import type { getUser } from "@guichet/contract/accounts.ts";
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { login } from "@guichet/contract/identity.ts";
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
 import {
   Breakage,
   ProfilesToPick,
@@ -82,13 +82,13 @@ export async function logIn(
   api: TicketApi,
   values: RequestIn<typeof login>,
   settings: CallSettings,
-): Promise<Outcome<{ user: NonNullable<ReceivedOf<typeof login>["user"]>; userToken: string }>> {
+): Promise<Result<{ user: NonNullable<ReceivedOf<typeof login>["user"]>; userToken: string }>> {
   const outcome = await api.call("login", values, settings);
   if (!outcome.ok) return outcome;
   const { user, profiles } = outcome.value;
   if (profiles !== undefined && profiles.length > 0) throw new ProfilesToPick(profiles);
   if (user?.userToken === undefined) throw new UserMissing();
-  return done({ user, userToken: user.userToken });
+  return ok({ user, userToken: user.userToken });
 }
 
 /** Who is signed in, and the travellers of the account; throws `UserNotFound` when the person is not there any more. */

@@ -1,10 +1,10 @@
 import type { Call, RequestIn } from "@guichet/contract/call.ts";
 import { type CallName, type Calls, calls } from "@guichet/contract/calls.ts";
 import { Ko } from "@guichet/contract/envelope.ts";
+import { type ErrorCode, isRefusalCode } from "@guichet/contract/error-codes.ts";
 import { fetchTimeoutMs, httpCacheMs, originAgent, paymentTimeoutMs } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
-import { isRefusalCode, type RefusalCode } from "@guichet/contract/refusals.ts";
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import { clientHeader, timestampHeader } from "@guichet/contract/signature.ts";
 import { z } from "zod";
 import { type AnswerCache, createAnswerCache } from "./answer-cache.ts";
@@ -62,9 +62,9 @@ export interface TicketApi {
     name: N,
     values: RequestIn<Calls[N]>,
     settings?: CallSettings,
-  ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
+  ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
-  file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Outcome<FileAnswer>>;
+  file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Result<FileAnswer>>;
   /**
    * Fetches what an expiring link of an answer names, by our own way to the Ticket API; undefined: the link is over, or
    * leads elsewhere. Links belong to one person: whoever holds one is shown the file.
@@ -109,15 +109,15 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       const group = settings.network ?? "";
       const key = keeps(definition, values, settings) ? cacheKey(options.clientId, name, values, settings) : undefined;
       const kept = key === undefined || settings.fresh ? undefined : cache.get(key);
-      if (kept !== undefined) return done(kept as ReceivedOf<Calls[typeof name]>);
+      if (kept !== undefined) return ok(kept as ReceivedOf<Calls[typeof name]>);
       if (settings.idempotencyKey !== undefined && !isIdempotencyKey(settings.idempotencyKey))
-        return refuse("IDEMPOTENCY_KEY_INVALID");
+        return err("IDEMPOTENCY_KEY_INVALID");
       const [sending, response] = await sent(name, values, settings);
       const body = await read(sending, response.text());
       const outcome = inOwnWords(name, () => answerOf(definition, response, body));
       if (outcome.ok) noteVersion(outcome.value, group, versions, cache);
       if (outcome.ok && key !== undefined) cache.put(key, group, outcome.value);
-      return outcome as Outcome<ReceivedOf<Calls[typeof name]>>;
+      return outcome as Result<ReceivedOf<Calls[typeof name]>>;
     },
 
     async file(name, values, settings = {}) {
@@ -126,7 +126,7 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       const mediaType = response.headers.get("content-type") ?? "";
       const expected = definition.file;
       if (response.ok && expected !== undefined && mediaType.startsWith(expected)) {
-        return done({ bytes: new Uint8Array(await read(sending, response.arrayBuffer())), mediaType });
+        return ok({ bytes: new Uint8Array(await read(sending, response.arrayBuffer())), mediaType });
       }
       const outcome = answerOf(definition, response, await read(sending, response.text()));
       if (outcome.ok) throw new Breakage(requestFailed, response.status, requestIdOf(response));
@@ -211,7 +211,7 @@ function repeatingOf({ method, idempotent }: Call, { idempotencyKey }: CallSetti
 }
 
 /** Reads the envelope: "ko" is a failure whatever the HTTP status (§7). */
-function answerOf(definition: Call, response: Response, body: string): Outcome<unknown> {
+function answerOf(definition: Call, response: Response, body: string): Result<unknown> {
   const requestId = requestIdOf(response);
   const json = parsed(body);
   if (json === undefined) throw new Breakage(requestFailed, response.status, requestId);
@@ -220,11 +220,11 @@ function answerOf(definition: Call, response: Response, body: string): Outcome<u
     const { code, message, details } = ko.data.error;
     if (code === "AUTHENTICATION_TOKEN_INVALID") throw new SessionOver();
     if (code === "ERR_INTERNAL") throw new Breakage(message, response.status, ko.data.error.requestId ?? requestId);
-    return refuse(knownCode(code), details as RefusalDetails | undefined);
+    return err(knownCode(code), details as ErrorDetails | undefined);
   }
   if (!response.ok) throw new Breakage(requestFailed, response.status, requestId);
   const answer = z.object(definition.answer).safeParse(json);
-  if (answer.success) return done(answer.data);
+  if (answer.success) return ok(answer.data);
   const where = answer.error.issues.map((issue) => issue.path.join(".")).slice(0, 5);
   throw new Breakage(`${definition.path} answered against its contract: ${where}`, response.status, requestId);
 }
@@ -232,7 +232,7 @@ function answerOf(definition: Call, response: Response, body: string): Outcome<u
 /** What the header takes; the Ticket API asks the same. */
 const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{8,128}$/.test(key);
 
-const knownCode = (code: string): RefusalCode => (isRefusalCode(code) ? code : "ERR_RESPONSE_ERROR");
+const knownCode = (code: string): ErrorCode => (isRefusalCode(code) ? code : "ERR_RESPONSE_ERROR");
 const requestIdOf = (response: Response): string | undefined => response.headers.get("x-request-id") ?? undefined;
 
 function parsed(body: string): unknown {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RefusalCode } from "./refusals.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import type { StaffRole } from "./staff-roles.ts";
 import { StaffStep, stepRefusals } from "./staff-sign-in-steps.ts";
 import { Id } from "./values.ts";
@@ -68,7 +68,7 @@ export const spellings: Readonly<Record<string, string>> = {
   oauth_client: "oauthClient",
 };
 
-export interface CallOptions<Request extends Shape, Answer extends Shape, Code extends RefusalCode> {
+export interface CallOptions<Request extends Shape, Answer extends Shape, Code extends ErrorCode> {
   /** One sentence for the description of the API. */
   summary: string;
   /** Section of the specification; absent for calls that it lacks (`x-guichet`). */
@@ -102,18 +102,15 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   cacheable?: boolean;
 }
 
-export interface Call<
-  Request extends Shape = Shape,
-  Answer extends Shape = Shape,
-  Code extends RefusalCode = RefusalCode,
-> extends CallOptions<Request, Answer, Code> {
+export interface Call<Request extends Shape = Shape, Answer extends Shape = Shape, Code extends ErrorCode = ErrorCode>
+  extends CallOptions<Request, Answer, Code> {
   method: Method;
   path: string;
   room: string;
 }
 
 /** Defines one call of the Ticket API (§7). The path stands as on the wire, letter case included. */
-export function call<const Options extends CallOptions<Shape, Shape, RefusalCode>>(
+export function call<const Options extends CallOptions<Shape, Shape, ErrorCode>>(
   room: string,
   method: Method,
   path: string,
@@ -128,8 +125,8 @@ export type AnswerOf<C extends Call> = z.input<z.ZodObject<C["answer"], z.core.$
 export type CodeOf<C extends Call> = C["refusals"][number];
 
 /** The refusals that any call may answer, by what it asks for. */
-export function impliedRefusals(definition: Call): RefusalCode[] {
-  const codes: RefusalCode[] = ["BODY_MALFORMED", "BODY_TOO_LARGE", "CONTENT_TYPE_UNSUPPORTED", "FIELD_UNKNOWN"];
+export function impliedRefusals(definition: Call): ErrorCode[] {
+  const codes: ErrorCode[] = ["BODY_MALFORMED", "BODY_TOO_LARGE", "CONTENT_TYPE_UNSUPPORTED", "FIELD_UNKNOWN"];
   codes.push("FIELD_INVALID", "FIELD_REQUIRED", "FIELDS_CONFLICT", "CLIENT_UNKNOWN", "SIGNATURE_INVALID");
   codes.push(
     "TIMESTAMP_EXPIRED",
@@ -155,7 +152,7 @@ export function impliedRefusals(definition: Call): RefusalCode[] {
 }
 
 /** What a call of the staff answers whose sign-in is at a step that it is no part of. */
-const refusedSteps = ({ opensAt = [] }: Call): RefusalCode[] =>
+const refusedSteps = ({ opensAt = [] }: Call): ErrorCode[] =>
   StaffStep.options.filter((step) => !opensAt.includes(step)).map((step) => stepRefusals[step]);
 
 /** Does a call look for a customer's session? */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentOption, Support } from "./catalogue.ts";
+import { type ErrorCode, refusals } from "./error-codes.ts";
 import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits.ts";
-import { type RefusalCode, refusals } from "./refusals.ts";
 import { Journey } from "./travel.ts";
 import { Id, Instant, Money, RequestInstant, RequestMonth, WireBoolean } from "./values.ts";
 
@@ -35,7 +35,7 @@ export type OrderLine = z.infer<typeof OrderLine>;
 export const Articles = z.array(OrderLine).max(cartLinesMax);
 export const VoucherCodes = z.array(z.string().trim().max(40)).max(vouchersPerOrderMax);
 
-const code = z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]);
+const code = z.enum(Object.keys(refusals) as [ErrorCode, ...ErrorCode[]]);
 /** Why a line cannot be ordered as it stands. */
 export const LineError = z.object({ code, details: z.record(z.string(), z.unknown()).optional() });
 export type LineError = z.infer<typeof LineError>;

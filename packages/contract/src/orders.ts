@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Acceptance, Articles, shippingFeeMeaning, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import { Installment, MandateSigned } from "./payments.ts";
-import type { RefusalCode } from "./refusals.ts";
 import { Journey } from "./travel.ts";
 import { Day, Email, Id, Instant, Money, ofTraveller, page, paging, RequestMoney, WireInt } from "./values.ts";
 
@@ -122,7 +122,7 @@ const cartRefusals = [
   "VOUCHER_NOT_APPLICABLE",
   "VOUCHER_TRIES_EXCEEDED",
   "GUEST_AMOUNT_EXCEEDED",
-] as const satisfies readonly RefusalCode[];
+] as const satisfies readonly ErrorCode[];
 
 export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
   summary: "Turns a verified cart into an order and says where to pay; the same key gives the same answer.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RefusalCode } from "./refusals.ts";
+import type { ErrorCode } from "./error-codes.ts";
 
 /** What somebody who signed in has to do before the office is open to them, in this order (decision 112). */
 export const StaffStep = z.enum(["second-factor", "choose-password", "set-up-second-factor"]);
@@ -13,4 +13,4 @@ export const stepRefusals = {
   "second-factor": "SECOND_FACTOR_REQUIRED",
   "choose-password": "PASSWORD_CHANGE_REQUIRED",
   "set-up-second-factor": "SECOND_FACTOR_SETUP_REQUIRED",
-} as const satisfies Record<StaffStep, RefusalCode>;
+} as const satisfies Record<StaffStep, ErrorCode>;

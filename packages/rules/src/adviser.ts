@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type AdvisedArticle, type Offers, offersFor, type PlannedTravel, priceOf } from "./adviser-offers.ts";
 import { adviceComparisonsMax, type BoughtPass, type Budget, type Cheapest, cheapest } from "./adviser-search.ts";
 import { pieceWeight, type TicketPrices, ticketPrices } from "./adviser-tickets.ts";
@@ -41,14 +41,14 @@ export function advise(
   travel: PlannedTravel,
   articles: readonly AdvisedArticle[],
   at: { now: string; timeZone: string },
-): Outcome<Advice, "TRAVEL_NOT_COVERED" | "ADVICE_TOO_LARGE"> {
+): Result<Advice, "TRAVEL_NOT_COVERED" | "ADVICE_TOO_LARGE"> {
   const offers = offersFor(travel, articles, at);
   const budget = { comparisons: adviceComparisonsMax };
   const found = solve(offers, travel, budget);
-  if (found === "none") return refuse("TRAVEL_NOT_COVERED", uncovered(offers, travel));
-  if (found === "too-large") return refuse("ADVICE_TOO_LARGE", { comparisonsMax: adviceComparisonsMax });
+  if (found === "none") return err("TRAVEL_NOT_COVERED", uncovered(offers, travel));
+  if (found === "too-large") return err("ADVICE_TOO_LARGE", { comparisonsMax: adviceComparisonsMax });
   const trips = tripsOf(offers) * travel.travellers.length;
-  return done({
+  return ok({
     ...found,
     trips,
     singleTicketsAmount: singleTickets(offers, travel),

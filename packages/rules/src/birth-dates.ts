@@ -1,14 +1,14 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { ageOn } from "./ages.ts";
 import { isDay } from "./days.ts";
 
 const oldestAgeYears = 130;
 
 /** Reads a birth date: a day that exists, before `today`, of somebody who can be alive. */
-export function readBirthDate(text: string, today: string): Outcome<string, "BIRTH_DATE_INVALID"> {
+export function readBirthDate(text: string, today: string): Result<string, "BIRTH_DATE_INVALID"> {
   const day = text.trim();
-  if (!isDay(day) || day >= today || ageOn(day, today) > oldestAgeYears) return refuse("BIRTH_DATE_INVALID");
-  return done(day);
+  if (!isDay(day) || day >= today || ageOn(day, today) > oldestAgeYears) return err("BIRTH_DATE_INVALID");
+  return ok(day);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { refusalMessage } from "@guichet/contract/refusals.ts";
+import { refusalMessage } from "@guichet/contract/error-codes.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseStart, isProposed, type Pivot, proposedStarts, slotsOn, startNotComputable } from "./calendar.ts";

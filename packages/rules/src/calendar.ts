@@ -1,6 +1,6 @@
 import type { PivotType } from "@guichet/contract/catalogue.ts";
 import { startSlotMinutes } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { Temporal } from "temporal-polyfill";
 
 /**
@@ -52,16 +52,16 @@ export function proposedStarts(
   pivot: Pivot,
   now: string,
   timeZone: string,
-): Outcome<ProposedStart[], "START_NOT_COMPUTABLE"> {
+): Result<ProposedStart[], "START_NOT_COMPUTABLE"> {
   const { pivotType, pivotValue, startProposals } = pivot;
   if (!isWithin(pivotValue, ranges[pivotType]) || !isWithin(startProposals, [1, proposalsMax])) {
-    return refuse("START_NOT_COMPUTABLE");
+    return err("START_NOT_COMPUTABLE");
   }
   const local = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone);
   const proposals = Array.from({ length: startProposals }, (_, place) => place)
     .map((place) => proposal(pivotType, pivotValue, local, place))
     .filter(({ startingAt }) => isBeforeEnd(startingAt, pivot.salesEndsAt));
-  return proposals.length === 0 ? refuse("START_NOT_COMPUTABLE") : done(proposals);
+  return proposals.length === 0 ? err("START_NOT_COMPUTABLE") : ok(proposals);
 }
 
 /**
@@ -104,18 +104,18 @@ export function chooseStart(
   pivot: Pivot,
   now: string,
   timeZone: string,
-): Outcome<string, "START_REQUIRED" | "START_NOT_PROPOSED" | "START_NOT_COMPUTABLE"> {
+): Result<string, "START_REQUIRED" | "START_NOT_PROPOSED" | "START_NOT_COMPUTABLE"> {
   const proposed = proposedStarts(pivot, now, timeZone);
   if (!proposed.ok) return proposed;
   const { startingAt, startMonth } = asked;
-  if (!startingAt && !startMonth) return refuse("START_REQUIRED");
+  if (!startingAt && !startMonth) return err("START_REQUIRED");
   if (pivot.pivotType === "DAY_PIVOT") return chooseSlot(startingAt, pivot, proposed.value, now, timeZone);
   const found = proposed.value.find(
     (start) =>
       (!startingAt || Date.parse(start.startingAt) === Date.parse(startingAt)) &&
       (!startMonth || start.startMonth === startMonth),
   );
-  return found === undefined ? refuse("START_NOT_PROPOSED") : done(found.startingAt);
+  return found === undefined ? err("START_NOT_PROPOSED") : ok(found.startingAt);
 }
 
 /** Is this instant one of the proposed starts? */
@@ -129,13 +129,13 @@ function chooseSlot(
   proposed: readonly ProposedStart[],
   now: string,
   timeZone: string,
-): Outcome<string, "START_REQUIRED" | "START_NOT_PROPOSED"> {
-  if (!startingAt) return refuse("START_REQUIRED");
+): Result<string, "START_REQUIRED" | "START_NOT_PROPOSED"> {
+  if (!startingAt) return err("START_REQUIRED");
   const day = Temporal.Instant.from(startingAt).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-  if (!proposed.some((start) => start.day === day)) return refuse("START_NOT_PROPOSED");
+  if (!proposed.some((start) => start.day === day)) return err("START_NOT_PROPOSED");
   const slots = slotsOn(day, { now, timeZone, salesEndsAt: pivot.salesEndsAt });
   const slot = slots.find((candidate) => Date.parse(candidate.startingAt) === Date.parse(startingAt));
-  return slot === undefined ? refuse("START_NOT_PROPOSED") : done(slot.startingAt);
+  return slot === undefined ? err("START_NOT_PROPOSED") : ok(slot.startingAt);
 }
 
 function proposal(

@@ -1,6 +1,6 @@
 import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { cartLinesMax } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 
 /** A line of the cart as the browser keeps it (§3 "Cart item"). */
@@ -68,21 +68,21 @@ export function addLine<C extends CartContent>(
   line: CartLine,
   articles: readonly CartArticle[],
   offer: PaymentOffer,
-): Outcome<C, AddRefusal> {
+): Result<C, AddRefusal> {
   const article = articleOf(articles, line.shopItemId);
-  if (article === undefined) return refuse("ARTICLE_UNKNOWN", { shopItemId: line.shopItemId });
-  if (!isQuantityAllowed(article, line.quantity)) return refuse("QUANTITY_WRONG", quantityRange(article));
-  if (!article.supports.includes(line.support)) return refuse("SUPPORT_NOT_OFFERED", { support: line.support });
+  if (article === undefined) return err("ARTICLE_UNKNOWN", { shopItemId: line.shopItemId });
+  if (!isQuantityAllowed(article, line.quantity)) return err("QUANTITY_WRONG", quantityRange(article));
+  if (!article.supports.includes(line.support)) return err("SUPPORT_NOT_OFFERED", { support: line.support });
   if (line.optionId !== null && !article.options.includes(line.optionId)) {
-    return refuse("ARTICLE_OPTION_UNKNOWN", { shopItemId: line.optionId });
+    return err("ARTICLE_OPTION_UNKNOWN", { shopItemId: line.optionId });
   }
-  if (isSubscriptionMixed([...cart.lines, line], articles)) return refuse("SUBSCRIPTION_NOT_ALONE");
-  if (!canBePaidTogether([...cart.lines, line], articles, offer)) return refuse("PAYMENT_OPTIONS_INCOMPATIBLE");
+  if (isSubscriptionMixed([...cart.lines, line], articles)) return err("SUBSCRIPTION_NOT_ALONE");
+  if (!canBePaidTogether([...cart.lines, line], articles, offer)) return err("PAYMENT_OPTIONS_INCOMPATIBLE");
   const exceeded = exceededLimit([...cart.lines, line], line, articles);
-  if (exceeded !== null) return refuse("MAX_BUY_AT_ONCE", { maxBuyAtOnce: exceeded });
+  if (exceeded !== null) return err("MAX_BUY_AT_ONCE", { maxBuyAtOnce: exceeded });
   const lines = merged(cart.lines, line, article);
-  if (lines.length > cartLinesMax) return refuse("QUANTITY_WRONG", { linesMax: cartLinesMax });
-  return done({ ...cart, lines });
+  if (lines.length > cartLinesMax) return err("QUANTITY_WRONG", { linesMax: cartLinesMax });
+  return ok({ ...cart, lines });
 }
 
 function merged(lines: readonly CartLine[], line: CartLine, article: CartArticle): CartLine[] {
@@ -104,15 +104,15 @@ export function setQuantity<C extends CartContent>(
   lineId: string,
   quantity: number,
   articles: readonly CartArticle[],
-): Outcome<C, "MAX_BUY_AT_ONCE"> {
+): Result<C, "MAX_BUY_AT_ONCE"> {
   const line = cart.lines.find(({ id }) => id === lineId);
   const article = line && articleOf(articles, line.shopItemId);
-  if (line === undefined || article === undefined || !isQuantityAllowed(article, quantity)) return done(cart);
+  if (line === undefined || article === undefined || !isQuantityAllowed(article, quantity)) return ok(cart);
   const changed = { ...line, quantity };
   const lines = cart.lines.map((other) => (other === line ? changed : other));
   const exceeded = quantity > line.quantity ? exceededLimit(lines, changed, articles) : null;
-  if (exceeded !== null) return refuse("MAX_BUY_AT_ONCE", { maxBuyAtOnce: exceeded });
-  return done({ ...cart, lines });
+  if (exceeded !== null) return err("MAX_BUY_AT_ONCE", { maxBuyAtOnce: exceeded });
+  return ok({ ...cart, lines });
 }
 
 /** Takes a line out; with the last one the vouchers go too (§4). */

@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 const emailMaxLength = 254;
 const localPart = /^[a-z0-9_'+-][a-z0-9_'+.-]*$/;
@@ -10,20 +10,20 @@ export function tidyEmail(text: string): string {
 }
 
 /** Reads an e-mail address (§5): the same addresses as the wire takes, without a schema library in the browser. */
-export function readEmail(text: string): Outcome<string, "EMAIL_INVALID"> {
+export function readEmail(text: string): Result<string, "EMAIL_INVALID"> {
   const email = tidyEmail(text);
   const at = email.indexOf("@");
-  if (at < 1 || email.length > emailMaxLength) return refuse("EMAIL_INVALID");
+  if (at < 1 || email.length > emailMaxLength) return err("EMAIL_INVALID");
   const local = email.slice(0, at);
-  if (!localPart.test(local) || /[.']$/.test(local) || email.includes("..")) return refuse("EMAIL_INVALID");
-  if (!domainPart.test(email.slice(at + 1))) return refuse("EMAIL_INVALID");
-  return done(email);
+  if (!localPart.test(local) || /[.']$/.test(local) || email.includes("..")) return err("EMAIL_INVALID");
+  if (!domainPart.test(email.slice(at + 1))) return err("EMAIL_INVALID");
+  return ok(email);
 }
 
 /** Reads the address that replaces `current` (§5: it must differ). */
-export function readNewEmail(text: string, current: string): Outcome<string, "EMAIL_INVALID" | "EMAIL_UNCHANGED"> {
+export function readNewEmail(text: string, current: string): Result<string, "EMAIL_INVALID" | "EMAIL_UNCHANGED"> {
   const email = readEmail(text);
-  if (email.ok && email.value === tidyEmail(current)) return refuse("EMAIL_UNCHANGED");
+  if (email.ok && email.value === tidyEmail(current)) return err("EMAIL_UNCHANGED");
   return email;
 }
 

@@ -1,5 +1,5 @@
 import type { ItemField } from "@guichet/contract/catalogue.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isDay } from "./days.ts";
 import { readEmail } from "./emails.ts";
 
@@ -20,15 +20,15 @@ export function readField(
   field: ItemField,
   value: string | undefined,
   isPhone: PhoneCheck = plausiblePhone,
-): Outcome<string, FieldRefusal> {
+): Result<string, FieldRefusal> {
   const text = (value ?? "").trim();
   if (text === "" || (field.type === "checkbox" && text === "false")) {
-    return field.required ? refuse("ITEM_FIELD_REQUIRED", { field: field.id }) : done("");
+    return field.required ? err("ITEM_FIELD_REQUIRED", { field: field.id }) : ok("");
   }
   const length = [...text].length;
   if (field.minLength !== null && length < field.minLength) return invalid(field, { minLength: field.minLength });
   if (field.maxLength !== null && length > field.maxLength) return invalid(field, { maxLength: field.maxLength });
-  return isOfType(field, text, isPhone) ? done(text) : invalid(field, { type: field.type });
+  return isOfType(field, text, isPhone) ? ok(text) : invalid(field, { type: field.type });
 }
 
 /** Reads a field that is typed twice (§5 "filled and confirmed"); one that needs no confirmation ignores `again`. */
@@ -37,7 +37,7 @@ export function readConfirmedField(
   value: string | undefined,
   again: string | undefined,
   isPhone: PhoneCheck = plausiblePhone,
-): Outcome<string, FieldRefusal> {
+): Result<string, FieldRefusal> {
   const read = readField(field, value, isPhone);
   if (!read.ok || !field.confirm || read.value === (again ?? "").trim()) return read;
   return invalid(field, { confirmation: true });
@@ -80,5 +80,5 @@ function isOfType(field: ItemField, text: string, isPhone: PhoneCheck): boolean 
 }
 
 function invalid(field: ItemField, details: Record<string, string | number | boolean>) {
-  return refuse("ITEM_FIELD_INVALID", { field: field.id, ...details });
+  return err("ITEM_FIELD_INVALID", { field: field.id, ...details });
 }

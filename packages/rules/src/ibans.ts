@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { friendlyFormatIBAN, isSEPACountry, isValidIBAN } from "ibantools";
 
 /** Bank accounts that are debited (§3 "Bank account"). ISO 13616 with each country's own check; heavy: for servers. */
@@ -7,15 +7,15 @@ import { friendlyFormatIBAN, isSEPACountry, isValidIBAN } from "ibantools";
  * Reads an IBAN however it was typed or pasted (small letters, spaces, hyphens, `IBAN` before it), as its capitals and
  * digits: IBAN_INVALID, or IBAN_COUNTRY_NOT_COLLECTED outside the countries where a debit in euro can be collected.
  */
-export function readIban(typed: string): Outcome<string, "IBAN_INVALID" | "IBAN_COUNTRY_NOT_COLLECTED"> {
+export function readIban(typed: string): Result<string, "IBAN_INVALID" | "IBAN_COUNTRY_NOT_COLLECTED"> {
   const letters = typed
     .normalize("NFKC")
     .toUpperCase()
     .replace(/[^A-Z\d]/g, "");
   const iban = letters.replace(/^IBAN/, "");
-  if (!isValidIBAN(iban)) return refuse("IBAN_INVALID");
+  if (!isValidIBAN(iban)) return err("IBAN_INVALID");
   const country = iban.slice(0, 2);
-  return isSEPACountry(country) ? done(iban) : refuse("IBAN_COUNTRY_NOT_COLLECTED", { country });
+  return isSEPACountry(country) ? ok(iban) : err("IBAN_COUNTRY_NOT_COLLECTED", { country });
 }
 
 /** In groups of four, as it stands on a bank card or statement. */

@@ -1,5 +1,5 @@
 import type { Period } from "@guichet/contract/catalogue.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { addDays, addMonths, weekdayOf } from "./days.ts";
 import { splitEqually } from "./money.ts";
 import { easterSunday } from "./working-days.ts";
@@ -32,9 +32,9 @@ const steps: Readonly<Record<Period, { days: number } | { months: number }>> = {
 };
 
 /** Reads a period in any letter case (`p1m`). */
-export function readPeriod(text: string): Outcome<Period, "FIELD_INVALID"> {
+export function readPeriod(text: string): Result<Period, "FIELD_INVALID"> {
   const name = text.trim().toUpperCase();
-  return isPeriod(name) ? done(name) : refuse("FIELD_INVALID", { field: "period" });
+  return isPeriod(name) ? ok(name) : err("FIELD_INVALID", { field: "period" });
 }
 
 function isPeriod(name: string): name is Period {

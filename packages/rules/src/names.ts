@@ -1,5 +1,5 @@
 import { nameMaxLength, nameMinLength } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { fold } from "./folding.ts";
 
 export type NameRefusal =
@@ -29,23 +29,23 @@ export function tidyName(text: string): string {
  * Reads one name (§5): letters of any script, spaces, hyphens and apostrophes, at least two letters, and a vowel
  * where it is written in Latin script (accented letters and y count). Refuses with the name of the field.
  */
-export function readName(text: string, field: NameField): Outcome<string, NameRefusal> {
+export function readName(text: string, field: NameField): Result<string, NameRefusal> {
   const name = tidyName(text);
-  if (name === "") return refuse("FIELD_REQUIRED", { field });
-  if (!allowed.test(name)) return refuse("NAME_FORBIDDEN_CHARACTER", { field });
+  if (name === "") return err("FIELD_REQUIRED", { field });
+  if (!allowed.test(name)) return err("NAME_FORBIDDEN_CHARACTER", { field });
   if ((name.match(letters)?.length ?? 0) < nameMinLength)
-    return refuse("NAME_TOO_SHORT", { field, minLength: nameMinLength });
-  if ([...name].length > nameMaxLength) return refuse("FIELD_INVALID", { field, maxLength: nameMaxLength });
-  if (latinOnly.test(name) && !vowel.test(fold(name))) return refuse("NAME_WITHOUT_VOWEL", { field });
-  return done(name);
+    return err("NAME_TOO_SHORT", { field, minLength: nameMinLength });
+  if ([...name].length > nameMaxLength) return err("FIELD_INVALID", { field, maxLength: nameMaxLength });
+  if (latinOnly.test(name) && !vowel.test(fold(name))) return err("NAME_WITHOUT_VOWEL", { field });
+  return ok(name);
 }
 
 /** Reads first and last name together (§5): each holds, and they differ otherwise than by case and accents. */
-export function readNames(names: Names): Outcome<Names, NamesRefusal> {
+export function readNames(names: Names): Result<Names, NamesRefusal> {
   const first = readName(names.firstName, "firstName");
   if (!first.ok) return first;
   const last = readName(names.lastName, "lastName");
   if (!last.ok) return last;
-  if (fold(first.value) === fold(last.value)) return refuse("NAMES_EQUAL", { field: "lastName" });
-  return done({ firstName: first.value, lastName: last.value });
+  if (fold(first.value) === fold(last.value)) return err("NAMES_EQUAL", { field: "lastName" });
+  return ok({ firstName: first.value, lastName: last.value });
 }

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { type Moved, move, type StateMachine } from "./state-machine.ts";
 
 /** How an order goes from placed to paid, and back (§3, §4). */
@@ -42,7 +42,7 @@ export const fail = (status: OrderStatus): Moved<OrderStatus> => move(orderMachi
  */
 export function cancel(status: OrderStatus, providerConfirmsClosed: boolean): Moved<OrderStatus> {
   if (status === "PROCESSING" && !providerConfirmsClosed) {
-    return refuse("TRANSITION_NOT_ALLOWED", { state: status, verb: "cancel" });
+    return err("TRANSITION_NOT_ALLOWED", { state: status, verb: "cancel" });
   }
   return move(orderMachine, "cancel", status);
 }
@@ -109,5 +109,5 @@ const origins: Readonly<Record<string, OrderOrigin>> = {
 export function orderOrigin(text: string) {
   const name = text.trim().toUpperCase();
   const origin = Object.hasOwn(origins, name) ? origins[name] : undefined;
-  return origin === undefined ? refuse("FIELD_INVALID", { field: "origin" }) : done(origin);
+  return origin === undefined ? err("FIELD_INVALID", { field: "origin" }) : ok(origin);
 }

@@ -1,5 +1,5 @@
 import { passwordMaxLength, passwordMinLength } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 /** What the rule asks of a password, in the order in which a form shows it (§5). */
 export const passwordDemands = ["length", "upper", "lower", "digit", "special"] as const;
@@ -31,11 +31,11 @@ export function passwordChecklist(text: string): PasswordChecklist {
 export function readPassword(
   text: string,
   isCommon: (password: string) => boolean,
-): Outcome<string, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"> {
+): Result<string, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"> {
   const checklist = passwordChecklist(text);
   const missing = passwordDemands.filter((demand) => !checklist[demand]);
-  if (missing.length > 0) return refuse("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", { missing });
+  if (missing.length > 0) return err("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", { missing });
   const password = composedPassword(text);
-  if (isCommon(password)) return refuse("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", { missing: ["common"] });
-  return done(password);
+  if (isCommon(password)) return err("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", { missing: ["common"] });
+  return ok(password);
 }

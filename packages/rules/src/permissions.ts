@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { isAdult } from "./ages.ts";
 
@@ -28,26 +28,26 @@ export type BuyRefusal =
   | "ACCOUNT_INCOMPLETE";
 
 /** May this person (null: a visitor) place an order of this amount? */
-export function mayBuy(buyer: Buyer | null, total: Money, network: GuestRules): Outcome<Buyer, BuyRefusal> {
-  if (buyer === null) return refuse("USER_NOT_CONNECTED");
+export function mayBuy(buyer: Buyer | null, total: Money, network: GuestRules): Result<Buyer, BuyRefusal> {
+  if (buyer === null) return err("USER_NOT_CONNECTED");
   if (buyer.authAsGuest) return guestMayBuy(buyer, total, network);
-  if (buyer.deletionRequested) return refuse("ACCOUNT_DELETION_PENDING");
-  if (!buyer.isVerified) return refuse("ACCOUNT_UNVERIFIED");
-  if (!buyer.isComplete) return refuse("ACCOUNT_INCOMPLETE");
-  return done(buyer);
+  if (buyer.deletionRequested) return err("ACCOUNT_DELETION_PENDING");
+  if (!buyer.isVerified) return err("ACCOUNT_UNVERIFIED");
+  if (!buyer.isComplete) return err("ACCOUNT_INCOMPLETE");
+  return ok(buyer);
 }
 
 function guestMayBuy(
   buyer: Buyer,
   total: Money,
   { guestOrders, guestMaxAmount }: GuestRules,
-): Outcome<Buyer, BuyRefusal> {
-  if (!guestOrders) return refuse("GUEST_NOT_ALLOWED");
-  if (!buyer.isComplete) return refuse("GUEST_DATA_REQUIRED");
+): Result<Buyer, BuyRefusal> {
+  if (!guestOrders) return err("GUEST_NOT_ALLOWED");
+  if (!buyer.isComplete) return err("GUEST_DATA_REQUIRED");
   if (isAboveGuestLimit(total, guestMaxAmount)) {
-    return refuse("GUEST_AMOUNT_EXCEEDED", { maxAmount: guestMaxAmount.amount, currency: guestMaxAmount.currency });
+    return err("GUEST_AMOUNT_EXCEEDED", { maxAmount: guestMaxAmount.amount, currency: guestMaxAmount.currency });
   }
-  return done(buyer);
+  return ok(buyer);
 }
 
 /** Is an amount more than a guest may buy at once? */
@@ -87,8 +87,8 @@ export function mustCertifyMajority({ birthday, today, hideBirthDate }: Majority
 export function mayCheckOut(
   { termsAccepted, over18Accepted }: Acceptance,
   majority: Majority,
-): Outcome<true, "TERMS_NOT_ACCEPTED" | "MAJORITY_NOT_CERTIFIED"> {
-  if (!termsAccepted) return refuse("TERMS_NOT_ACCEPTED");
-  if (!over18Accepted && mustCertifyMajority(majority)) return refuse("MAJORITY_NOT_CERTIFIED");
-  return done(true);
+): Result<true, "TERMS_NOT_ACCEPTED" | "MAJORITY_NOT_CERTIFIED"> {
+  if (!termsAccepted) return err("TERMS_NOT_ACCEPTED");
+  if (!over18Accepted && mustCertifyMajority(majority)) return err("MAJORITY_NOT_CERTIFIED");
+  return ok(true);
 }

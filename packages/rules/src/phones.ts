@@ -1,14 +1,14 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 const phoneMaxLength = 40;
 
 /** Reads a phone number (§5) as E.164; a number without a country prefix is one of `country`. */
-export function readPhone(text: string, country: CountryCode = "FR"): Outcome<string, "PHONE_INVALID"> {
-  if (text.length > phoneMaxLength) return refuse("PHONE_INVALID");
+export function readPhone(text: string, country: CountryCode = "FR"): Result<string, "PHONE_INVALID"> {
+  if (text.length > phoneMaxLength) return err("PHONE_INVALID");
   const phone = parsePhoneNumberFromString(text.trim(), { defaultCountry: country, extract: false });
-  if (!phone?.isValid()) return refuse("PHONE_INVALID");
-  return done(phone.number);
+  if (!phone?.isValid()) return err("PHONE_INVALID");
+  return ok(phone.number);
 }
 
 /** A kept number as people of `country` read it: national at home, international elsewhere. */

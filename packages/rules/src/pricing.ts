@@ -1,6 +1,6 @@
 import type { Discount, LineError, PricedLine, Reckoning } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { type Refusal, refuse } from "@guichet/contract/outcome.ts";
+import { type Err, err } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { allocate, portion } from "./money.ts";
 import { type TypedVoucher, usableVoucher, type VoucherRefusal, type VoucherTerms, voucherCode } from "./vouchers.ts";
@@ -141,7 +141,7 @@ function productOf(article: PricedArticle | undefined, asked: string): string {
 interface Applied {
   amount: number;
   gift?: PricedArticle;
-  refusal?: Refusal<VoucherRefusal>;
+  refusal?: Err<VoucherRefusal>;
   /** Of whoever would get the gift. */
   error?: LineError;
 }
@@ -206,10 +206,10 @@ const compareText = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 function notApplicable(reason: string, minimumAmount: number | null = null): Applied {
   const details = minimumAmount === null ? { reason } : { reason, minimumAmount };
-  return { amount: 0, refusal: refuse("VOUCHER_NOT_APPLICABLE", details) };
+  return { amount: 0, refusal: err("VOUCHER_NOT_APPLICABLE", details) };
 }
 
-function errorOf(refusal: Refusal<VoucherRefusal> | undefined): Discount["error"] {
+function errorOf(refusal: Err<VoucherRefusal> | undefined): Discount["error"] {
   if (refusal === undefined) return null;
   return refusal.details === undefined ? { code: refusal.code } : { code: refusal.code, details: refusal.details };
 }

@@ -1,7 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { tripMinutes } from "@guichet/contract/limits.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { endOf, stateAt } from "./validity.ts";
 
@@ -55,29 +55,29 @@ export function planPunch(
   ticket: TicketInUse,
   { validity, transferMinutes, trips }: Terms,
   at: { now: string; timeZone: string; change?: boolean | undefined },
-): Outcome<Punch, "TICKET_UNUSABLE" | "TICKET_USED_UP"> {
+): Result<Punch, "TICKET_UNUSABLE" | "TICKET_USED_UP"> {
   const { now, timeZone } = at;
-  if (ticket.support === "MEDIA") return refuse("TICKET_UNUSABLE", { reason: "on-card" });
+  if (ticket.support === "MEDIA") return err("TICKET_UNUSABLE", { reason: "on-card" });
   const kept = { validFrom: ticket.validFrom, validUntil: ticket.validUntil, tripUntil: ticket.tripUntil };
   if (at.change) {
     const running = standsAt(ticket, now) === "active" && runs(ticket, now);
-    if (!running) return refuse("TICKET_UNUSABLE", { reason: "no-trip-running" });
-    return done({ ...kept, kind: "change", trips: 0, until: ticket.tripUntil });
+    if (!running) return err("TICKET_UNUSABLE", { reason: "no-trip-running" });
+    return ok({ ...kept, kind: "change", trips: 0, until: ticket.tripUntil });
   }
   const living = ticket.status === "pending" || ticket.status === "active";
-  if (ticket.status === "used-up" || (living && ticket.tripsLeft === 0)) return refuse("TICKET_USED_UP");
+  if (ticket.status === "used-up" || (living && ticket.tripsLeft === 0)) return err("TICKET_USED_UP");
   const state = living ? stateAt(ticket, now) : standsAt(ticket, now);
-  if (state !== "pending" && state !== "active") return refuse("TICKET_UNUSABLE", { reason: state });
+  if (state !== "pending" && state !== "active") return err("TICKET_UNUSABLE", { reason: state });
   const opens = ticket.validFrom === null;
-  if (state === "pending" && !opens) return refuse("TICKET_UNUSABLE", { reason: "not-begun" });
+  if (state === "pending" && !opens) return err("TICKET_UNUSABLE", { reason: "not-begun" });
   const window = opens && "duration" in validity ? { from: now, until: endOf(now, validity.duration, timeZone) } : null;
   const validFrom = window?.from ?? ticket.validFrom;
   const validUntil = window?.until ?? ticket.validUntil;
   if (ticket.tripsLeft === null) {
-    return done({ ...kept, kind: opens ? "opened" : "checked", trips: 0, validFrom, validUntil, until: validUntil });
+    return ok({ ...kept, kind: opens ? "opened" : "checked", trips: 0, validFrom, validUntil, until: validUntil });
   }
   const tripUntil = endOfTrip(validUntil, window !== null && trips === 1, transferMinutes, now);
-  return done({ kind: "trip", trips: 1, validFrom, validUntil, tripUntil, until: tripUntil });
+  return ok({ kind: "trip", trips: 1, validFrom, validUntil, tripUntil, until: tripUntil });
 }
 
 /** Can it still go to somebody else: once, before its first use, while it is good (§7)? */

@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 /** The states of one thing and the moves between them, by verb. What is not listed is refused. */
 export interface StateMachine<State extends string, Verb extends string> {
@@ -8,7 +8,7 @@ export interface StateMachine<State extends string, Verb extends string> {
   moves: Readonly<Record<Verb, { from: readonly State[]; to: State }>>;
 }
 
-export type Moved<State extends string> = Outcome<State, "TRANSITION_NOT_ALLOWED">;
+export type Moved<State extends string> = Result<State, "TRANSITION_NOT_ALLOWED">;
 
 /** The state after a move, or TRANSITION_NOT_ALLOWED with the state and the verb. */
 export function move<State extends string, Verb extends string>(
@@ -17,7 +17,7 @@ export function move<State extends string, Verb extends string>(
   state: State,
 ): Moved<State> {
   const { from, to } = machine.moves[verb];
-  return from.includes(state) ? done(to) : refuse("TRANSITION_NOT_ALLOWED", { state, verb });
+  return from.includes(state) ? ok(to) : err("TRANSITION_NOT_ALLOWED", { state, verb });
 }
 
 /** The states from which a verb may move: what a guarded update names in its condition. */

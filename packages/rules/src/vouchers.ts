@@ -1,6 +1,6 @@
 import type { DiscountType } from "@guichet/contract/cart.ts";
 import { voucherMinLength } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 /** A voucher as it is kept, with how often it was used; `null` where a limit is not set. Amounts in minor units, ratio in percent. */
 export interface VoucherTerms {
@@ -56,22 +56,22 @@ export function isVoucherLongEnough(text: string): boolean {
 export function usableVoucher(
   { code, terms, unread, isWithoutAccount = false }: TypedVoucher,
   now: string,
-): Outcome<VoucherTerms, VoucherRefusal> {
-  if (!isVoucherLongEnough(code)) return refuse("VOUCHER_NOT_FOUND", { minLength: voucherMinLength });
-  if (unread) return refuse("VOUCHER_TRIES_EXCEEDED");
-  if (terms === null) return refuse("VOUCHER_NOT_FOUND");
+): Result<VoucherTerms, VoucherRefusal> {
+  if (!isVoucherLongEnough(code)) return err("VOUCHER_NOT_FOUND", { minLength: voucherMinLength });
+  if (unread) return err("VOUCHER_TRIES_EXCEEDED");
+  if (terms === null) return err("VOUCHER_NOT_FOUND");
   const at = Date.parse(now);
-  if (!terms.active) return refuse("VOUCHER_INACTIVE", { reason: "switched-off" });
+  if (!terms.active) return err("VOUCHER_INACTIVE", { reason: "switched-off" });
   if (terms.validFrom !== null && at < Date.parse(terms.validFrom)) {
-    return refuse("VOUCHER_INACTIVE", { reason: "not-yet-valid", validFrom: terms.validFrom });
+    return err("VOUCHER_INACTIVE", { reason: "not-yet-valid", validFrom: terms.validFrom });
   }
   if (terms.validUntil !== null && at >= Date.parse(terms.validUntil)) {
-    return refuse("VOUCHER_EXPIRED", { validUntil: terms.validUntil });
+    return err("VOUCHER_EXPIRED", { validUntil: terms.validUntil });
   }
-  if (terms.limit !== null && terms.uses >= terms.limit) return refuse("VOUCHER_LIMIT_REACHED");
-  if (terms.limitPerAccount !== null && isWithoutAccount) return refuse("VOUCHER_NEEDS_ACCOUNT");
+  if (terms.limit !== null && terms.uses >= terms.limit) return err("VOUCHER_LIMIT_REACHED");
+  if (terms.limitPerAccount !== null && isWithoutAccount) return err("VOUCHER_NEEDS_ACCOUNT");
   if (terms.limitPerAccount !== null && terms.usesByAccount >= terms.limitPerAccount) {
-    return refuse("VOUCHER_LIMIT_REACHED", { reason: "per-account" });
+    return err("VOUCHER_LIMIT_REACHED", { reason: "per-account" });
   }
-  return done(terms);
+  return ok(terms);
 }

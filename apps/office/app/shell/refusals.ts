@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { Translate } from "./texts.tsx";
 
 /** What the staff can meet, in their words; anything else is said to have failed, with its code to quote. */
@@ -26,10 +26,10 @@ const worded = [
   "CARD_STATUS_EMPTY",
   "FIELD_INVALID",
   "UNAVAILABLE",
-] as const satisfies readonly RefusalCode[];
+] as const satisfies readonly ErrorCode[];
 
 /** A refusal in words: what happened and what to do. */
-export function refusalText(t: Translate, code: RefusalCode): string {
+export function refusalText(t: Translate, code: ErrorCode): string {
   const known = worded.find((each) => each === code);
   return known === undefined ? t("shell.refused.other", { code }) : t(`shell.refused.${known}`);
 }

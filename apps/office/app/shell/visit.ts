@@ -3,7 +3,7 @@ import type { RequestIn } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { getStaff, Staff, StaffNetwork } from "@guichet/contract/office/staff.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import type { Frame } from "@guichet/web/frame.tsx";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Cookies } from "./cookies.server.ts";
@@ -29,9 +29,9 @@ export interface Visit {
     name: N,
     values: RequestIn<Calls[N]>,
     network?: string,
-  ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
+  ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
-  file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Outcome<FileAnswer>>;
+  file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Result<FileAnswer>>;
   /** Fetches a file by the link that a call answered; undefined: the link is over, or none of ours. */
   linkedFile(link: string): Promise<FileAnswer | undefined>;
 }

@@ -1,10 +1,10 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { Visit } from "../shell/visit.ts";
 
 /** What came of confirming a key: recovery codes to be shown, or why not. */
 export interface Confirmed {
   recoveryCodes?: string[];
-  refused?: RefusalCode;
+  refused?: ErrorCode;
 }
 
 /** Puts a second factor in place by the code that was typed; this browser is known from then on. */

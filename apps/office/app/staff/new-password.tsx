@@ -1,5 +1,5 @@
-import type { Outcome } from "@guichet/contract/outcome.ts";
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { Stack } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ import { useT } from "../shell/texts.tsx";
 import type { Visit } from "../shell/visit.ts";
 
 /** Changes one's own password to what the fields say. */
-export function changePassword(visit: Visit, form: FormData): Promise<Outcome<object>> {
+export function changePassword(visit: Visit, form: FormData): Promise<Result<object>> {
   const text = (name: string) => `${form.get(name) ?? ""}`.slice(0, 512);
   return visit.call("changeStaffPassword", {
     currentPassword: text("currentPassword"),
@@ -22,7 +22,7 @@ interface PasswordFault {
 }
 
 /** Why a password was not changed, in words, at the field that it is about. */
-export function usePasswordFault(code: RefusalCode | undefined): PasswordFault | undefined {
+export function usePasswordFault(code: ErrorCode | undefined): PasswordFault | undefined {
   const t = useT();
   if (code === undefined) return undefined;
   return {

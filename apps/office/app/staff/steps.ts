@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
 import { redirect } from "react-router";
@@ -21,7 +21,7 @@ export function addressOf(step: StaffStep | null, next: string | null): string {
 }
 
 /** The step that a refused call asks for first. */
-export const stepOfRefusal = (code: RefusalCode): StaffStep | undefined =>
+export const stepOfRefusal = (code: ErrorCode): StaffStep | undefined =>
   StaffStep.options.find((step) => stepRefusals[step] === code);
 
 /** Leads to the step at which the sign-in is, unless it is this one. */

@@ -1,4 +1,4 @@
-import type { RefusalDetails } from "@guichet/contract/outcome.ts";
+import type { ErrorDetails } from "@guichet/contract/result.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import type { Visit } from "../request-context/request-context.ts";
@@ -11,9 +11,9 @@ export interface Hindrance {
   each: { id: string; name: string }[];
 }
 
-const texts = (value: RefusalDetails[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
+const texts = (value: ErrorDetails[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
 
-export function hindranceOf(details: RefusalDetails | undefined): Hindrance {
+export function hindranceOf(details: ErrorDetails | undefined): Hindrance {
   const reason = details?.reason;
   const names = texts(details?.names);
   return {

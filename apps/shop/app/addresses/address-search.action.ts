@@ -1,5 +1,5 @@
 import { searchAddresses } from "@guichet/contract/addresses.ts";
-import { refusalStatus } from "@guichet/contract/refusals.ts";
+import { refusalStatus } from "@guichet/contract/error-codes.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";

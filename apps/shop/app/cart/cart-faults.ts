@@ -1,11 +1,11 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { type Acceptance, type Majority, mustCertifyMajority } from "@guichet/rules/permissions.ts";
 import type { CartQuote } from "./cart-quote.ts";
 
 /** What stands between the cart and checkout; `at`: where the words lead. */
 export interface CartFault {
   at: "terms" | "majority" | "line" | "voucher" | "cart";
-  code: RefusalCode;
+  code: ErrorCode;
   lineId?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
 import type { Switches } from "@guichet/contract/networks.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import {
   type AddRefusal,
@@ -273,7 +273,7 @@ export const cart = {
     line: Omit<CartLine, "id">,
     articles: readonly CartArticle[],
     offer: PaymentOffer,
-  ): Outcome<CartState, AddRefusal> {
+  ): Result<CartState, AddRefusal> {
     const outcome = addLine(readCart(), { ...line, id: crypto.randomUUID() }, articles, offer);
     if (outcome.ok) write(changed(outcome.value));
     return outcome;
@@ -287,7 +287,7 @@ export const cart = {
     line: Omit<CartLine, "id">,
     articles: readonly CartArticle[],
     offer: PaymentOffer,
-  ): Outcome<CartState, AddRefusal> {
+  ): Result<CartState, AddRefusal> {
     const before = readCart();
     const place = before.lines.findIndex(({ id }) => id === lineId);
     const without = { ...before, lines: before.lines.filter(({ id }) => id !== lineId) };
@@ -307,7 +307,7 @@ export const cart = {
     lineId: string,
     quantity: number,
     articles: readonly CartArticle[],
-  ): Outcome<CartState, "MAX_BUY_AT_ONCE"> {
+  ): Result<CartState, "MAX_BUY_AT_ONCE"> {
     const before = readCart();
     const outcome = setQuantity(before, lineId, quantity, articles);
     if (outcome.ok && outcome.value !== before) write(changed(outcome.value));

@@ -1,9 +1,9 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 
 /** What a customer can do about a line that cannot be ordered as it stands. */
 export type LineHelp = "traveller" | "start" | "support" | "card" | "fields" | "journey" | "documents" | "remove";
 
-const helps: Partial<Record<RefusalCode, LineHelp>> = {
+const helps: Partial<Record<ErrorCode, LineHelp>> = {
   TRAVELLER_REQUIRED: "traveller",
   TRAVELLER_UNKNOWN: "traveller",
   TRAVELLER_NOT_ELIGIBLE: "traveller",
@@ -26,6 +26,6 @@ const helps: Partial<Record<RefusalCode, LineHelp>> = {
 };
 
 /** The step that mends a line's errors: the first that can be taken; removing it where nothing else helps. */
-export function helpFor(errors: readonly { code: RefusalCode }[]): LineHelp {
+export function helpFor(errors: readonly { code: ErrorCode }[]): LineHelp {
   return errors.map(({ code }) => helps[code]).find((help) => help !== undefined) ?? "remove";
 }

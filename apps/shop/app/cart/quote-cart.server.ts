@@ -1,5 +1,5 @@
 import { Articles, type VerifiedReckoning, VoucherCodes } from "@guichet/contract/cart.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
 import { jsonField } from "../forms/json-field.ts";
 import type { Visit } from "../request-context/request-context.ts";
@@ -18,4 +18,4 @@ export const quoteCart = (
   visit: Visit,
   { articles, vouchers }: CartToQuote,
   signal: AbortSignal,
-): Promise<Outcome<VerifiedReckoning>> => visit.call("verifyOrder", { articles, vouchers }, { signal });
+): Promise<Result<VerifiedReckoning>> => visit.call("verifyOrder", { articles, vouchers }, { signal });

@@ -1,5 +1,5 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
-import { done } from "@guichet/contract/outcome.ts";
+import { ok } from "@guichet/contract/result.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
@@ -35,9 +35,9 @@ export const loader = () => redirect(href("checkout"));
 
 /** A bank account that was typed is kept before it is debited; typed again, it is the same. */
 async function keepAccount(visit: Visit, { account, cardId }: AskedOrder) {
-  if (account === null) return done(cardId);
+  if (account === null) return ok(cardId);
   const kept = await visit.call("registerBankAccount", account);
-  return kept.ok ? done(kept.value.card.ID) : kept;
+  return kept.ok ? ok(kept.value.card.ID) : kept;
 }
 
 function valuesOf(asked: AskedOrder, returnUrl: string) {

@@ -1,8 +1,8 @@
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { uploadMaxBytes } from "@guichet/contract/limits.ts";
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
 import type { Visit } from "../request-context/request-context.ts";
 
-export type Sent = { ok: true } | { ok: false; code: RefusalCode };
+export type Sent = { ok: true } | { ok: false; code: ErrorCode };
 
 /** The file of a form that has one field for files and one for the camera: the one that was used. */
 function fileOf(form: FormData): File | undefined {

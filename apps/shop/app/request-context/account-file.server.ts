@@ -1,5 +1,5 @@
 import type { FileAnswer } from "@guichet/client/ticket-api.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { redirect } from "react-router";
 import { href } from "../paths.ts";
 import type { Visit } from "./request-context.ts";
@@ -11,7 +11,7 @@ import type { Visit } from "./request-context.ts";
 export async function answerFile(
   visit: Visit,
   place: string,
-  ask: () => Promise<Outcome<FileAnswer>>,
+  ask: () => Promise<Result<FileAnswer>>,
 ): Promise<Response> {
   if (!visit.session.open) return redirect(href("auth", undefined, { next: place }));
   const file = await ask();

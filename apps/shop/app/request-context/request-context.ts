@@ -6,7 +6,7 @@ import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { AlertFlag, BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Frame } from "../page/frame.tsx";
 import type { Cookies } from "../session/cookies.server.ts";
@@ -60,9 +60,9 @@ export interface Visit {
     name: N,
     values: RequestIn<Calls[N]>,
     settings?: VisitCallSettings,
-  ): Promise<Outcome<ReceivedOf<Calls[N]>>>;
+  ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
-  file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Outcome<FileAnswer>>;
+  file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Result<FileAnswer>>;
   /** The maintenance alert that is shown now: about everything (null), or about a flag (§4). */
   alertFor(flag: AlertFlag | null): BeaconAlert | null;
   /** What an expiring link of an answer names; undefined: it is over. */

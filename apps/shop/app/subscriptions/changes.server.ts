@@ -1,4 +1,4 @@
-import type { Outcome } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { redirect } from "react-router";
 import type { Typed } from "../forms/form-values.ts";
@@ -17,7 +17,7 @@ export async function subscriptionOf(visit: Visit, id: string): Promise<Subscrip
 export type Change = { to: string } | { refused: string };
 
 const toldHref = (id: string, told: string): string => href("tacitOne", { id }, { told });
-const refusedBy = ({ code }: Extract<Outcome<never>, { ok: false }>): Change => ({ refused: code });
+const refusedBy = ({ code }: Extract<Result<never>, { ok: false }>): Change => ({ refused: code });
 
 /**
  * Ends a subscription, as it was shown what that does; when it does something else by now, that is shown first: what was

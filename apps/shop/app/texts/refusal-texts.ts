@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 import type { Translate } from "./texts.tsx";
 
@@ -6,7 +6,7 @@ import type { Translate } from "./texts.tsx";
 type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
 
 /** What happened and what to do, for every code of the Ticket API (§8). A code without its text does not compile. */
-const texts: Record<RefusalCode, PlainId> = {
+const texts: Record<ErrorCode, PlainId> = {
   ERR_RESPONSE_ERROR: "refusals.common",
   BODY_MALFORMED: "refusals.common",
   BODY_TOO_LARGE: "refusals.body-too-large",
@@ -193,4 +193,4 @@ export function refusalText(t: Translate, code: string): string {
   return plain(isKnown(code) ? texts[code] : "refusals.common");
 }
 
-const isKnown = (code: string): code is RefusalCode => Object.hasOwn(texts, code);
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(texts, code);

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
 /** A stop as it is chosen by its name. */
@@ -23,7 +23,7 @@ export interface ShownJourney {
   /** Departures of the day that have not left yet. */
   trips: readonly ShownTrip[];
   /** Why there is no price between two ends. */
-  code: RefusalCode | null;
+  code: ErrorCode | null;
 }
 
 export interface ShownTrip {

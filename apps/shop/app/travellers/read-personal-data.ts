@@ -1,4 +1,4 @@
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import type { Read, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
@@ -21,8 +21,8 @@ export interface Personal {
 }
 
 /** Reads a phone number; `phones.ts`, which is heavy, so a browser passes it in once it has come. */
-export type PhoneReader = (text: string) => Outcome<string, "PHONE_INVALID">;
-export const anyPhone: PhoneReader = (text) => done(text);
+export type PhoneReader = (text: string) => Result<string, "PHONE_INVALID">;
+export const anyPhone: PhoneReader = (text) => ok(text);
 
 /** Fields that an identity provider says (§6): shown, and neither typed nor read. */
 export type Synchronised = readonly ("firstName" | "lastName" | "birthDate")[];

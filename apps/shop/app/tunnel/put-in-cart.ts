@@ -1,5 +1,5 @@
 import { newCard } from "@guichet/contract/limits.ts";
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
 import { type AddRefusal, addLine, type CartLine, sameLine } from "@guichet/rules/cart.ts";
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
 import { cart, readCart } from "../cart/cart-state.ts";
@@ -14,7 +14,7 @@ export function putInCart(
   seen: readonly KeptArticle[],
   offer: PaymentOffer,
   travellers: ReadonlySet<string>,
-): Outcome<true, AddRefusal> {
+): Result<true, AddRefusal> {
   const before = readCart();
   const others = before.articles.filter((one) => !seen.some(({ shopItemId }) => shopItemId === one.shopItemId));
   const articles = [...seen, ...others];
@@ -29,5 +29,5 @@ export function putInCart(
     next = { ...outcome.value, lines: [...outcome.value.lines] };
   }
   cart.put(next.lines, articles);
-  return done(true);
+  return ok(true);
 }

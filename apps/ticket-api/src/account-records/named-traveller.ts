@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
@@ -9,12 +9,12 @@ export async function namedTraveller(
   db: Database | Tx,
   session: UserSession,
   userId: string | undefined,
-): Promise<Outcome<Traveller, "NOT_FOUND">> {
+): Promise<Result<Traveller, "NOT_FOUND">> {
   const named = userId ?? session.travellerId;
-  if (!isUuid(named) || !mayTouch(session, named)) return refuse("NOT_FOUND");
+  if (!isUuid(named) || !mayTouch(session, named)) return err("NOT_FOUND");
   const travellers = await travellersOf(db, session.networkId, session.accountId);
   const found = travellers.find(({ id }) => id === named);
-  return found === undefined ? refuse("NOT_FOUND") : done(found);
+  return found === undefined ? err("NOT_FOUND") : ok(found);
 }
 
 /** Does a traveller's thing exist for this session? */

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { insertAccount } from "./account-store.ts";
 import { insertIdentity, type NewIdentity } from "./identity-store.ts";
 import { insertTraveller } from "./traveller-store.ts";
@@ -23,16 +23,16 @@ const customerNumberLength = 8;
 const customerNumberTries = 5;
 
 /** Opens an account with its holder and customer number, in the caller's transaction. Answers its id. */
-export async function openAccount(tx: Tx, house: House, opened: NewAccount): Promise<string> {
+export async function openAccount(tx: Tx, deps: Dependencies, opened: NewAccount): Promise<string> {
   const { networkId } = opened;
-  const id = house.ids.uuid();
-  const at = house.clock.iso();
-  await insertNumbered(tx, house, id, opened, at);
+  const id = deps.ids.uuid();
+  const at = deps.clock.iso();
+  await insertNumbered(tx, deps, id, opened, at);
   const identity = opened.identity ?? { providerId: guestProvider, subject: id };
   await insertIdentity(tx, { networkId, accountId: id, ...identity }, at);
   const { firstName, lastName } = opened;
   const holder = {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId,
     accountId: id,
     isHolder: true,
@@ -44,10 +44,10 @@ export async function openAccount(tx: Tx, house: House, opened: NewAccount): Pro
   return id;
 }
 
-async function insertNumbered(tx: Tx, house: House, id: string, opened: NewAccount, at: string): Promise<void> {
+async function insertNumbered(tx: Tx, deps: Dependencies, id: string, opened: NewAccount, at: string): Promise<void> {
   const { networkId, email, guest, language } = opened;
   for (let tries = 0; tries < customerNumberTries; tries += 1) {
-    const customerNumber = house.ids.spoken(customerNumberLength);
+    const customerNumber = deps.ids.spoken(customerNumberLength);
     if (await insertAccount(tx, { id, networkId, customerNumber, email, guest, language }, at)) return;
   }
   throw new Error("No free customer number was found");

@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 const update = (token: string, values: Record<string, unknown>, network = "north") =>
-  api.ask("updateAccount", values, { token, network });
+  api.call("updateAccount", values, { token, network });
 const refusal = async (token: string, values: Record<string, unknown>) =>
   (await update(token, values)).body.error?.code;
 
 /** A child traveller in the account of somebody. */
 async function child(userId: string): Promise<string> {
-  const { db, ids } = api.house;
+  const { db, ids } = api.deps;
   const id = ids.uuid();
   await db.transaction().execute(async (tx) => {
     const { sql } = await import("kysely");
@@ -36,14 +36,14 @@ async function child(userId: string): Promise<string> {
 test("somebody sees themselves and the travellers of their account", async () => {
   const { token, user } = await people.customer("parent@example.org");
   const lou = await child(user.userId);
-  const seen = await api.ask("getUser", {}, { token });
+  const seen = await api.call("getUser", {}, { token });
   expect(seen.body.user.userId).toBe(user.userId);
   expect(seen.body.user.userToken).toBeUndefined();
   expect(seen.body.profiles.map(({ userId, isParent }) => [userId, isParent])).toEqual([
     [user.userId, true],
     [lou, false],
   ]);
-  const one = await api.ask("getUser", { user_id: lou }, { token });
+  const one = await api.call("getUser", { user_id: lou }, { token });
   expect(one.body.user).toMatchObject({ userId: lou, userName: "Lou", userBirthday: "2018-05-02", isParent: false });
 });
 
@@ -52,10 +52,10 @@ test("somebody else's traveller does not exist, in this network or another", asy
   const theirs = await people.customer("theirs@example.org");
   const south = await people.customer("south@example.org", "south");
   for (const userId of [theirs.user.userId, south.user.userId, "nothing"]) {
-    expect((await api.ask("getUser", { userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
+    expect((await api.call("getUser", { userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
     expect((await update(mine.token, { userId, firstName: "Eve" })).body.error?.code).toBe("NOT_FOUND");
   }
-  expect((await api.ask("getUser", {}, { token: south.token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("getUser", {}, { token: south.token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
 test("what is given is tidied and kept, what is absent stays", async () => {
@@ -113,9 +113,9 @@ test.each([
   [{ language: "de" }, "FIELD_INVALID"],
   [{ theme: "pink" }, "FIELD_INVALID"],
 ])("%j is refused with %s and changes nothing", async (values, code) => {
-  const { token } = await people.customer(`rule-${api.house.ids.spoken(8).toLowerCase()}@example.org`);
+  const { token } = await people.customer(`rule-${api.deps.ids.spoken(8).toLowerCase()}@example.org`);
   expect(await refusal(token, { ...values })).toBe(code);
-  expect((await api.ask("getUser", {}, { token })).body.user).toMatchObject({
+  expect((await api.call("getUser", {}, { token })).body.user).toMatchObject({
     userName: "",
     userLastname: "",
     theme: "system",
@@ -131,7 +131,7 @@ test("one name alone is compared with the other as it stands", async () => {
 
 test("a guest changes no account", async () => {
   const guest = { firstName: "Ana", lastName: "Silva", email: "g@example.org" };
-  const token = (await api.ask("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
+  const token = (await api.call("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
   expect(await refusal(token, { firstName: "Eva" })).toBe("ACCOUNT_REQUIRED");
 });
 
@@ -143,7 +143,7 @@ test("the holder changes what a traveller says of themselves, not what belongs t
     userName: "Louise",
   });
   expect(await refusal(token, { userId, theme: "dark" })).toBe("FIELD_INVALID");
-  expect((await api.ask("getUser", {}, { token })).body.user.userName).toBe("");
+  expect((await api.call("getUser", {}, { token })).body.user.userName).toBe("");
 });
 
 test("a network that hides birth dates shows none, and tells whether one is known", async () => {
@@ -155,9 +155,9 @@ test("a network that hides birth dates shows none, and tells whether one is know
 
 test("a change of e-mail needs the password, tells both addresses, ends all other sessions and is unverified again", async () => {
   const { token, idToken } = await people.customer("old@example.org");
-  const other = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
-  await api.ask("sendVerificationEmail", {}, { token });
-  await api.ask("verifyEmail", { code: await people.code("old@example.org") }, { token });
+  const other = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+  await api.call("sendVerificationEmail", {}, { token });
+  await api.call("verifyEmail", { code: await people.code("old@example.org") }, { token });
 
   expect(await refusal(token, { email: "new@example.org" })).toBe("FIELD_REQUIRED");
   expect(await refusal(token, { email: "new@example.org", currentPassword: "wrong" })).toBe("PASSWORD_WRONG");
@@ -169,12 +169,12 @@ test("a change of e-mail needs the password, tells both addresses, ends all othe
 
   const changed = await update(token, { email: "New@example.org", currentPassword });
   expect(changed.body.user).toMatchObject({ userMail: "new@example.org", isVerified: false, verifiedAt: null });
-  expect((await api.ask("touch", {}, { token })).http).toBe(200);
-  expect((await api.ask("touch", {}, { token: other })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
-  expect((await api.ask("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await api.call("touch", {}, { token })).http).toBe(200);
+  expect((await api.call("touch", {}, { token: other })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
   expect((await people.letters("old@example.org"))[0]?.subject).toContain("L’adresse e-mail de votre compte a changé");
   const code = await people.code("new@example.org");
-  expect((await api.ask("verifyEmail", { code }, { token })).http).toBe(200);
+  expect((await api.call("verifyEmail", { code }, { token })).http).toBe(200);
   const signedIn = await people.toolkit("signInWithPassword", { email: "new@example.org", password: goodPassword });
   expect(people.faultOf(signedIn)).toBe("ok");
 });
@@ -202,10 +202,10 @@ test("another contact e-mail asks for a proof of the last five minutes; what els
     const refused = await update(token, { contactEmail, phone: "0612345678" });
     expect(refused).toMatchObject({ http: 403, body: { error: { code: "REAUTHENTICATION_REQUIRED" } } });
   }
-  const { user } = (await api.ask("getUser", {}, { token })).body;
+  const { user } = (await api.call("getUser", {}, { token })).body;
   expect([user.contactEmail, user.userPhoneNumber]).toEqual(["old@example.org", null]);
   // A form sends back what stood there.
   expect((await update(token, { contactEmail: "Old@example.org", phone: "0612345678" })).http).toBe(200);
-  await api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+  await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
   expect((await update(token, { contactEmail: "new@example.org" })).body.user?.contactEmail).toBe("new@example.org");
 });

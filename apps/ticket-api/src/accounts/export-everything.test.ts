@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-const db = () => shop.api.house.db;
+const db = () => shop.api.deps.db;
 const rooms = Object.entries(roomsOfPerson);
 const tables = rooms.flatMap(([, room]) => Object.keys(room.tables));
 
@@ -83,7 +83,7 @@ async function fillEmptyColumns(): Promise<void> {
 }
 
 async function exported() {
-  const answer = await shop.api.ask("exportData", {}, { token: person.token });
+  const answer = await shop.api.call("exportData", {}, { token: person.token });
   expect(answer).toMatchObject({ http: 200, body: { type: "application/zip" } });
   const files = unzipSync(answer.body.bytes ?? new Uint8Array());
   return { files, said: Row.parse(JSON.parse(strFromU8(files["data.json"] ?? new Uint8Array()))) };

@@ -1,37 +1,37 @@
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { asSeenByTraveller, userOf } from "../account-records/user.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
-import { answerReactivate, answerRequestDeletion } from "../privacy/deletion.ts";
-import { answerRequestByEmail } from "../privacy/deletion-codes.ts";
-import { answerExport } from "../privacy/export-data.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
+import { reactivateHandler, requestDeletionHandler } from "../privacy/deletion.ts";
+import { requestByEmailHandler } from "../privacy/deletion-codes.ts";
+import { exportHandler } from "../privacy/export-data.ts";
 import { bearerOf } from "../transport-cards/shown-card.ts";
 import { pictureUrl } from "../travellers/picture.ts";
-import { answerUpdate } from "./update.ts";
+import { updateHandler } from "./update.ts";
 
-export const accountsAnswers: RoomAnswers<
+export const accountsHandlers: ModuleHandlers<
   "getUser" | "updateAccount" | "requestDeletion" | "requestDeletionByEmail" | "reactivate" | "exportData"
 > = {
-  getUser: async ({ house, network, session, request }) => {
-    const account = await findAccount(house.db, network.id, session.accountId);
-    if (account === undefined) return refuse("NOT_FOUND");
-    const travellers = await travellersOf(house.db, network.id, session.accountId);
+  getUser: async ({ deps, network, session, request }) => {
+    const account = await findAccount(deps.db, network.id, session.accountId);
+    if (account === undefined) return err("NOT_FOUND");
+    const travellers = await travellersOf(deps.db, network.id, session.accountId);
     // A traveller with a sign-in of their own sees nobody else.
     const seen = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
     const asked = seen.find(({ id }) => id === (request.userId ?? session.travellerId));
-    if (asked === undefined) return refuse("NOT_FOUND");
+    if (asked === undefined) return err("NOT_FOUND");
     const shown = (traveller: Traveller) => {
       const user = (session.cardId === null ? userOf : bearerOf)(account, traveller, network);
       if (session.cardId !== null) return user;
-      const pictured = { ...user, userPictureUrl: pictureUrl(house, session, traveller) };
+      const pictured = { ...user, userPictureUrl: pictureUrl(deps, session, traveller) };
       return session.isHolder ? pictured : asSeenByTraveller(pictured);
     };
-    return done({ user: shown(asked), profiles: seen.map(shown) });
+    return ok({ user: shown(asked), profiles: seen.map(shown) });
   },
-  updateAccount: answerUpdate,
-  requestDeletion: answerRequestDeletion,
-  requestDeletionByEmail: answerRequestByEmail,
-  reactivate: answerReactivate,
-  exportData: answerExport,
+  updateAccount: updateHandler,
+  requestDeletion: requestDeletionHandler,
+  requestDeletionByEmail: requestByEmailHandler,
+  reactivate: reactivateHandler,
+  exportData: exportHandler,
 };

@@ -22,17 +22,17 @@ test.each([
   async (field, value) => {
     const { body } = await world.signInAt("franceconnect", "short-name");
     const token = body.userToken;
-    const refused = await api.ask("updateAccount", { [field]: value, theme: "dark" }, { token });
+    const refused = await api.call("updateAccount", { [field]: value, theme: "dark" }, { token });
     expect(refused).toMatchObject({ http: 403, body: { error: { code: "DATA_SYNCHRONISED", details: { field } } } });
     const same = { firstName: "Linh", lastName: "O", birthDate: "1994-09-09", theme: "light" as const };
-    const kept = await api.ask("updateAccount", same, { token });
+    const kept = await api.call("updateAccount", same, { token });
     expect(kept).toMatchObject({ http: 200, body: { user: { userName: "Linh", userLastname: "O", theme: "light" } } });
   },
 );
 
 test("what else a federated customer says of themselves is theirs to change", async () => {
   const { body } = await world.signInAt("franceconnect", "thomas");
-  const changed = await api.ask(
+  const changed = await api.call(
     "updateAccount",
     { phone: "+33612345678", contactEmail: "contact@example.org" },
     { token: body.userToken },
@@ -45,7 +45,7 @@ test("a federated customer changes their e-mail after a fresh proof, which ends 
   const { body } = await world.signInAt("franceconnect", "claire");
   const token = body.userToken;
   await world.provedCustomer("taken@example.org");
-  const change = (email: string) => api.ask("updateAccount", { email }, { token });
+  const change = (email: string) => api.call("updateAccount", { email }, { token });
   expect((await change("taken@example.org")).body.error?.code).toBe("EMAIL_EXISTS");
   expect((await change("claire.martin@mail.example")).body.error?.code).toBe("EMAIL_UNCHANGED");
   await world.pass(minutesMs(recentSignInMinutes) + 1_000);
@@ -53,9 +53,9 @@ test("a federated customer changes their e-mail after a fresh proof, which ends 
   expect(stale).toMatchObject({ http: 403, body: { error: { code: "REAUTHENTICATION_REQUIRED" } } });
   const asked = await world.exchange("franceconnect", "claire", { reauthenticate: true, token });
   const { authProviderId, authProviderToken } = asked.body;
-  await api.ask("reauthenticate", { authProviderId, authProviderToken }, { token });
+  await api.call("reauthenticate", { authProviderId, authProviderToken }, { token });
   expect((await change("claire@example.org")).body.user?.userMail).toBe("claire@example.org");
-  expect((await api.ask("touch", {}, { token: first.body.userToken })).body.error?.code).toBe(
+  expect((await api.call("touch", {}, { token: first.body.userToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
   const [letter] = await world.letters("claire.martin@mail.example");
@@ -67,10 +67,10 @@ test("who has a password changes their e-mail by it, however they signed in", as
   const { token } = await world.customer("password@example.org");
   const { body } = await world.exchange("realm", "camille");
   const { authProviderId, authProviderToken } = body;
-  await api.ask("createIdentity", { authProviderId, authProviderToken }, { token });
-  const without = await api.ask("updateAccount", { email: "next@example.org" }, { token });
+  await api.call("createIdentity", { authProviderId, authProviderToken }, { token });
+  const without = await api.call("updateAccount", { email: "next@example.org" }, { token });
   expect(without.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "currentPassword" } });
-  const changed = await api.ask(
+  const changed = await api.call(
     "updateAccount",
     { email: "next@example.org", currentPassword: goodPassword },
     { token },
@@ -81,7 +81,7 @@ test("who has a password changes their e-mail by it, however they signed in", as
 test("dematerialised tickets are refused to who has the federation's identity only, at verify and at placeOrder", async () => {
   const { body } = await world.signInAt("franceconnect", "no-email");
   const token = body.userToken;
-  const named = await api.ask("updateAccount", { email: "paulette@example.org" }, { token });
+  const named = await api.call("updateAccount", { email: "paulette@example.org" }, { token });
   const line = {
     quantity: 1,
     productId: "single",
@@ -97,15 +97,15 @@ test("dematerialised tickets are refused to who has the federation's identity on
     returnUrl: "/cart",
   };
   const errors = async () =>
-    (await api.ask("verifyOrder", { articles: [line] }, { token })).body.lines.flatMap((each) =>
+    (await api.call("verifyOrder", { articles: [line] }, { token })).body.lines.flatMap((each) =>
       each.errors.map(({ code }) => code),
     );
   expect(await errors()).toEqual(["SUPPORT_REFUSED"]);
-  const refused = await api.ask("placeOrder", order, { token });
+  const refused = await api.call("placeOrder", order, { token });
   expect(refused).toMatchObject({ http: 403, body: { error: { code: "SUPPORT_REFUSED" } } });
 
   const { authProviderId, authProviderToken } = (await world.exchange("realm", "noemail")).body;
-  const linked = await api.ask("createIdentity", { authProviderId, authProviderToken }, { token });
+  const linked = await api.call("createIdentity", { authProviderId, authProviderToken }, { token });
   expect(linked.http).toBe(200);
   expect(await errors()).toEqual([]);
 });

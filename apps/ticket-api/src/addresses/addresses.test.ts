@@ -1,5 +1,5 @@
 import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPack } from "../testing/test-pack.ts";
@@ -19,7 +19,7 @@ const asked: string[] = [];
 beforeAll(async () => {
   const addressSearch = async (text: string) => {
     asked.push(text);
-    return text === "broken" ? refuse("ADDRESS_SEARCH_UNAVAILABLE") : done([found]);
+    return text === "broken" ? err("ADDRESS_SEARCH_UNAVAILABLE") : ok([found]);
   };
   api = await openTestApi({
     packs: [testPack(), testPack({ id: "abroad", network: { addressSearch: "none" } })],
@@ -31,26 +31,26 @@ afterAll(() => Promise.all([api.close(), without.close()]));
 
 describe("a search for an address", () => {
   it("needs no session and answers what the directory knows, as a whole address in parts", async () => {
-    const { http, body } = await api.ask("searchAddresses", { text: "  3 quai des br" });
+    const { http, body } = await api.call("searchAddresses", { text: "  3 quai des br" });
     expect([http, body.addresses]).toEqual([200, [found]]);
     expect(asked.at(-1)).toBe("3 quai des br");
   });
 
   it.each(["", "ru", "  ru ", "r".repeat(201)])("for %j is refused before anybody is asked", async (text) => {
     const before = asked.length;
-    const { http, body } = await api.ask("searchAddresses", { text });
+    const { http, body } = await api.call("searchAddresses", { text });
     expect(http).toBe(400);
     expect(body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "text" } });
     expect(asked).toHaveLength(before);
   });
 
   it("says so when the directory does not answer", async () => {
-    const { http, body } = await api.ask("searchAddresses", { text: "broken" });
+    const { http, body } = await api.call("searchAddresses", { text: "broken" });
     expect([http, body.error?.code]).toEqual([503, "ADDRESS_SEARCH_UNAVAILABLE"]);
   });
 
   it("is counted by the customer's address, and takes nothing from another", async () => {
-    const from = (address: string) => api.ask("searchAddresses", { text: "rue des oyats" }, { address });
+    const from = (address: string) => api.call("searchAddresses", { text: "rue des oyats" }, { address });
     const codes = new Set<string | undefined>();
     for (let times = 0; times < addressSearchesPerAddressAndHour; times += 1)
       codes.add((await from("203.0.113.9")).body.error?.code);
@@ -63,19 +63,19 @@ describe("a search for an address", () => {
 });
 
 test("where no directory is configured the search is off, and a network says which it is", async () => {
-  const { http, body } = await without.ask("searchAddresses", { text: "rue des oyats" });
+  const { http, body } = await without.call("searchAddresses", { text: "rue des oyats" });
   expect([http, body.error?.code]).toEqual([403, "FEATURE_DISABLED"]);
-  const told = async ({ ask }: TestApi) => (await ask("getNetworkConfiguration", {})).body.network.addressSearch;
+  const told = async ({ call }: TestApi) => (await call("getNetworkConfiguration", {})).body.network.addressSearch;
   expect([await told(api), await told(without)]).toEqual([true, false]);
 });
 
 test("a network that no directory serves proposes nothing and says so, beside one that the French directory serves", async () => {
   const before = asked.length;
-  const search = (network: string) => api.ask("searchAddresses", { text: "rue des oyats" }, { network });
+  const search = (network: string) => api.call("searchAddresses", { text: "rue des oyats" }, { network });
   expect((await search("abroad")).body.error?.code).toBe("FEATURE_DISABLED");
   expect(asked).toHaveLength(before);
   expect((await search("north")).body.addresses).toEqual([found]);
   const told = async (network: string) =>
-    (await api.ask("getNetworkConfiguration", {}, { network })).body.network.addressSearch;
+    (await api.call("getNetworkConfiguration", {}, { network })).body.network.addressSearch;
   expect([await told("abroad"), await told("north")]).toEqual([false, true]);
 });

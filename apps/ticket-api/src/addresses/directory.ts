@@ -1,10 +1,10 @@
 import type { PackNetwork } from "@guichet/contract/network-pack.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { AddressSearch } from "../integrations/address-search.ts";
 
 /** The directory that serves a network: of the country that its pack names, where this installation has one (decision 079). */
 export function directoryOf(
-  { addressSearches }: Pick<House, "addressSearches">,
+  { addressSearches }: Pick<Dependencies, "addressSearches">,
   { addressSearch }: Pick<PackNetwork, "addressSearch">,
 ): AddressSearch | undefined {
   return addressSearch === "none" ? undefined : addressSearches[addressSearch];

@@ -1,19 +1,19 @@
 import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { hoursMs } from "../clock.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { takeTry } from "../rate-limits/attempt-store.ts";
 import { directoryOf } from "./directory.ts";
 
-export const addressesAnswers: RoomAnswers<"searchAddresses"> = {
-  searchAddresses: async ({ house, network, request, address }) => {
-    const directory = directoryOf(house, network.definition);
-    if (directory === undefined) return refuse("FEATURE_DISABLED");
+export const addressesHandlers: ModuleHandlers<"searchAddresses"> = {
+  searchAddresses: async ({ deps, network, request, address }) => {
+    const directory = directoryOf(deps, network.definition);
+    if (directory === undefined) return err("FEATURE_DISABLED");
     const tries = { limit: addressSearchesPerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
     const subject = `address-search:${addressBlock(address)}`;
-    if (!(await takeTry(house.db, network.id, subject, house.clock.now(), tries))) return refuse("TOO_MANY_REQUESTS");
+    if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
     const found = await directory(request.text);
-    return found.ok ? done({ addresses: found.value }) : found;
+    return found.ok ? ok({ addresses: found.value }) : found;
   },
 };

@@ -32,26 +32,26 @@ beforeAll(async () => {
   shop = await openTestShop({
     packs: [testPack({ articles, network: debitNetwork, vouchers: [{ code: "MINUS50", type: "AMOUNT", amount: 50 }] })],
   });
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const place = async (more: Record<string, unknown> = {}) => {
-    const { body } = await shop.api.ask("placeOrder", { ...orderOf(person, 150), ...more }, { token: person.token });
+    const { body } = await shop.api.call("placeOrder", { ...orderOf(person, 150), ...more }, { token: person.token });
     return body;
   };
   const paid = await place();
   completed = paid.orderId;
   await shop.pay(paid.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: completed }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: completed }, { token: person.token });
   const parts = await place({ ...orderOf(person, 900, { productId: "yearly" }), installments: 3 });
   inParts = parts.orderId;
   await shop.pay(parts.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: inParts }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: inParts }, { token: person.token });
   const account = await giveAccount(shop.api, person, testIbans.good);
   const byDebit = { paymentMethod: "TRANSFER", cardId: account, mandate: await signed(shop.api, person) };
   await place({ ...orderOf(person, 150, { productId: "debited" }), ...byDebit });
   const late = await place();
   refunded = late.orderId;
   await shop.behave("late-capture");
-  await shop.api.ask("cancelOrder", { orderId: refunded }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: refunded }, { token: person.token });
   await shop.pay(late.paymentUrl);
   await vi.waitFor(
     async () => {
@@ -62,16 +62,16 @@ beforeAll(async () => {
   );
   const unpaid = await place({ vouchers: ["MINUS50"], totalAmount: { amount: 100, currency: "EUR" } });
   open = unpaid.orderId;
-  blockedCard = (await testCard(shop.api.house, { status: "blocked", incident: "lost" })).id;
+  blockedCard = (await testCard(shop.api.deps, { status: "blocked", incident: "lost" })).id;
   await shop.api.work.drain();
 }, 120_000);
 afterAll(() => shop.close());
 
-const found = async (house: Parameters<typeof audit>[0] = shop.api.house) =>
-  (await audit(house, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
+const found = async (deps: Parameters<typeof audit>[0] = shop.api.deps) =>
+  (await audit(deps, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
 
 test("a shop at work has no difference: paid, paid in parts, to be debited, refunded by itself, and still open", async () => {
-  expect(await audit(shop.api.house)).toEqual([]);
+  expect(await audit(shop.api.deps)).toEqual([]);
   expect(await found()).toEqual([]);
 });
 
@@ -219,7 +219,7 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
 ];
 
 test.each(harms)("names %s, with the order where one is concerned", async (kind, harm) => {
-  const { db, clock, payments, debits } = shop.api.house;
+  const { db, clock, payments, debits } = shop.api.deps;
   class TakenBack extends Error {}
   await db
     .transaction()
@@ -241,16 +241,16 @@ test.each(harms)("names %s, with the order where one is concerned", async (kind,
 
 test("names an order whose money was taken twice at the provider", async () => {
   const payments: PaymentProvider = {
-    ...shop.api.house.payments,
+    ...shop.api.deps.payments,
     listSince: async (cursor) => {
-      const page = await shop.api.house.payments.listSince(cursor);
+      const page = await shop.api.deps.payments.listSince(cursor);
       const twice = page.sessions
         .filter(({ orderId }) => orderId === completed)
         .map((one) => ({ ...one, id: "again" }));
       return { ...page, sessions: [...page.sessions, ...twice] };
     },
   };
-  expect(await found({ ...shop.api.house, payments })).toEqual(["captured-twice order", "session-twice order"]);
+  expect(await found({ ...shop.api.deps, payments })).toEqual(["captured-twice order", "session-twice order"]);
 });
 
 test("every difference that can be named is shown here", () => {

@@ -1,6 +1,6 @@
 import { emailRetentionDays } from "@guichet/contract/limits.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { bankId } from "../integrations/debit-message.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
@@ -12,7 +12,7 @@ import { differencesAtProvider } from "./provider-side.ts";
 import { differencesInBooks } from "./store.ts";
 
 /** What is compared: our books, the payment provider, and the bank where there is one. */
-type Audited = Pick<House, "db" | "clock" | "payments" | "debits">;
+type Audited = Pick<Dependencies, "db" | "clock" | "payments" | "debits">;
 
 /** So long may something be under way before it is called late: longer than the pauses of the work that looks after it. */
 const graceMinutes = 15;
@@ -21,11 +21,11 @@ const graceMinutes = 15;
  * Compares provider, ledger, payments, orders, invoices, tickets, vouchers and mail, and names every difference, oldest
  * order first; empty: all agrees (§6 "Ledger"). Reads only; may run beside a shop at work. Throws `ProviderUnreachable`.
  */
-export async function audit(house: Audited, { grace = graceMinutes }: { grace?: number } = {}): Promise<Difference[]> {
-  const first = await look(house, grace);
+export async function audit(deps: Audited, { grace = graceMinutes }: { grace?: number } = {}): Promise<Difference[]> {
+  const first = await look(deps, grace);
   if (first.length === 0) return [];
   // What moved between the question to the provider and that to the database is no difference: such does not stand twice.
-  const still = new Set((await look(house, grace)).map(nameOf));
+  const still = new Set((await look(deps, grace)).map(nameOf));
   return first
     .filter((found) => still.has(nameOf(found)))
     .sort(byOrder)
@@ -48,7 +48,7 @@ async function look({ db, clock, payments, debits }: Audited, grace: number) {
 }
 
 /** Every session of the provider, from the first. */
-async function allSessions(payments: House["payments"]): Promise<PaymentSession[]> {
+async function allSessions(payments: Dependencies["payments"]): Promise<PaymentSession[]> {
   const sessions = new Map<string, PaymentSession>();
   let cursor: string | undefined;
   for (;;) {
@@ -60,7 +60,7 @@ async function allSessions(payments: House["payments"]): Promise<PaymentSession[
 }
 
 /** Every debit of the bank, as the books compare a payment: collected, and what of it went back. */
-async function allDebits(bank: House["debits"]): Promise<PaymentSession[]> {
+async function allDebits(bank: Dependencies["debits"]): Promise<PaymentSession[]> {
   const debits = new Map<string, PaymentSession>();
   let cursor: string | undefined;
   for (let more = bank !== undefined; more && bank !== undefined; ) {

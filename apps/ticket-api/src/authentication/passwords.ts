@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Outcome } from "@guichet/contract/outcome.ts";
-import { done } from "@guichet/contract/outcome.ts";
+import type { Result } from "@guichet/contract/result.ts";
+import { ok } from "@guichet/contract/result.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { composedPassword, readPassword } from "@guichet/rules/passwords.ts";
 import { hash, parseOptions } from "@node-rs/argon2";
@@ -81,7 +81,7 @@ export async function passwordHolds(passwordHash: string, password: string): Pro
 export async function newPasswordHash(
   password: string,
   like?: string,
-): Promise<Outcome<string, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS">> {
+): Promise<Result<string, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS">> {
   const read = readPassword(password, isCommonPassword);
-  return read.ok ? done(await hashPassword(read.value, like)) : read;
+  return read.ok ? ok(await hashPassword(read.value, like)) : read;
 }

@@ -1,13 +1,13 @@
 import type { introspectToken, reauthenticate } from "@guichet/contract/identity.ts";
 import { recentSignInMinutes } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { accountIdOfIdentity } from "../account-records/identity-store.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import { passwordProvider, providerOf } from "../network-registry/sign-in-providers.ts";
 import { keepProviderIdToken, markProved, type UserSession } from "../sessions/session-store.ts";
@@ -16,66 +16,66 @@ import { takeGrant } from "./provider-store.ts";
 import { confirmPassword } from "./sign-in.ts";
 
 /** Did the person prove who they are within the last five minutes (§6: before unlinking, and other changes)? */
-export function isFreshProof(house: House, { provedAt }: UserSession): boolean {
-  return Date.parse(provedAt) > later(house.clock.now(), -minutesMs(recentSignInMinutes)).getTime();
+export function isFreshProof(deps: Dependencies, { provedAt }: UserSession): boolean {
+  return Date.parse(provedAt) > later(deps.clock.now(), -minutesMs(recentSignInMinutes)).getTime();
 }
 
-type Reproof = Parameters<Answer<typeof reauthenticate>>[0];
+type Reproof = Parameters<Handler<typeof reauthenticate>>[0];
 
 /** Proves again who is signed in: by the password, or by what a provider said of the same person when asked anew. */
-export const answerReauthenticate: Answer<typeof reauthenticate> = async (ask) => {
-  const { house, session, request } = ask;
-  const provedAt = request.authProviderToken === undefined ? await byPassword(ask) : await byProvider(ask);
+export const reauthenticateHandler: Handler<typeof reauthenticate> = async (ctx) => {
+  const { deps, session, request } = ctx;
+  const provedAt = request.authProviderToken === undefined ? await byPassword(ctx) : await byProvider(ctx);
   if (!provedAt.ok) return provedAt;
   const before = Date.parse(session.provedAt);
   // A provider's clock may be ahead of ours, and a proof that is older than the one before takes nothing away.
-  const at = Math.max(before, Math.min(Date.parse(provedAt.value), house.clock.now().getTime()));
-  if (at > before) await markProved(house.db, session.tokenHash, new Date(at).toISOString());
-  return done({ provedUntil: later(new Date(at), minutesMs(recentSignInMinutes)).toISOString() });
+  const at = Math.max(before, Math.min(Date.parse(provedAt.value), deps.clock.now().getTime()));
+  if (at > before) await markProved(deps.db, session.tokenHash, new Date(at).toISOString());
+  return ok({ provedUntil: later(new Date(at), minutesMs(recentSignInMinutes)).toISOString() });
 };
 
-async function byPassword({ house, network, session, request }: Reproof) {
+async function byPassword({ deps, network, session, request }: Reproof) {
   const { currentPassword } = request;
-  if (currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
-  const loginId = await loginIdOfAccount(house.db, network.id, session.accountId);
-  const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
-  if (login === undefined) return refuse("PASSWORD_WRONG");
-  const confirmed = await confirmPassword(house, login, session, currentPassword);
-  if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
-  return confirmed === "wrong" ? refuse("PASSWORD_WRONG") : done(house.clock.iso());
+  if (currentPassword === undefined) return err("FIELD_REQUIRED", { field: "currentPassword" });
+  const loginId = await loginIdOfAccount(deps.db, network.id, session.accountId);
+  const login = loginId === undefined ? undefined : await loginById(deps.db, network.id, loginId);
+  if (login === undefined) return err("PASSWORD_WRONG");
+  const confirmed = await confirmPassword(deps, login, session, currentPassword);
+  if (confirmed === "too many") return err("TOO_MANY_REQUESTS");
+  return confirmed === "wrong" ? err("PASSWORD_WRONG") : ok(deps.clock.iso());
 }
 
-async function byProvider({ house, network, session, request }: Reproof) {
+async function byProvider({ deps, network, session, request }: Reproof) {
   const { authProviderId, authProviderToken = "" } = request;
-  if (authProviderId === undefined) return refuse("FIELD_REQUIRED", { field: "authProviderId" });
-  if (providerOf(house, network, authProviderId) === undefined) return refuse("PROVIDER_UNKNOWN");
+  if (authProviderId === undefined) return err("FIELD_REQUIRED", { field: "authProviderId" });
+  if (providerOf(deps, network, authProviderId) === undefined) return err("PROVIDER_UNKNOWN");
   const name = { networkId: network.id, providerId: authProviderId, tokenHash: hashed(authProviderToken) };
-  return decide(house.db, async (tx: Tx) => {
-    const grant = await takeGrant(tx, name, house.clock.iso());
-    if (!grant?.reauthentication) return refuse("TOKEN_INVALID");
+  return decide(deps.db, async (tx: Tx) => {
+    const grant = await takeGrant(tx, name, deps.clock.iso());
+    if (!grant?.reauthentication) return err("TOKEN_INVALID");
     const accountId = await accountIdOfIdentity(tx, network.id, authProviderId, grant.subject);
-    if (accountId !== session.accountId) return refuse("TOKEN_INVALID");
+    if (accountId !== session.accountId) return err("TOKEN_INVALID");
     if (grant.idToken !== null) {
       await keepProviderIdToken(tx, { tokenHash: session.tokenHash, providerId: authProviderId }, grant.idToken);
     }
-    return done(grant.authenticatedAt);
+    return ok(grant.authenticatedAt);
   });
 }
 
-type Introspection = Parameters<Answer<typeof introspectToken>>[0];
+type Introspection = Parameters<Handler<typeof introspectToken>>[0];
 
 /** Where a provider's access token was given too: does it hold there, for a person of this account (§4 "Startup check")? */
 export async function providerTokenHolds(
-  ask: Introspection,
-): Promise<Outcome<true, "FIELD_REQUIRED" | "TOKEN_INVALID" | "PROVIDER_UNKNOWN" | "PROVIDER_UNAVAILABLE">> {
-  const { house, network, session, request } = ask;
+  ctx: Introspection,
+): Promise<Result<true, "FIELD_REQUIRED" | "TOKEN_INVALID" | "PROVIDER_UNKNOWN" | "PROVIDER_UNAVAILABLE">> {
+  const { deps, network, session, request } = ctx;
   const { customToken, authProviderId } = request;
-  if (customToken === undefined) return done(true);
-  if (authProviderId === undefined) return refuse("FIELD_REQUIRED", { field: "authProviderId" });
-  const provider = authProviderId === passwordProvider ? undefined : providerOf(house, network, authProviderId);
-  if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
+  if (customToken === undefined) return ok(true);
+  if (authProviderId === undefined) return err("FIELD_REQUIRED", { field: "authProviderId" });
+  const provider = authProviderId === passwordProvider ? undefined : providerOf(deps, network, authProviderId);
+  if (provider === undefined) return err("PROVIDER_UNKNOWN");
   const checked = await provider.party.checkAccessToken(customToken);
-  if (!checked.ok) return refuse(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
-  const accountId = await accountIdOfIdentity(house.db, network.id, authProviderId, checked.value.subject);
-  return accountId === session.accountId ? done(true) : refuse("TOKEN_INVALID");
+  if (!checked.ok) return err(checked.code === "PROVIDER_UNAVAILABLE" ? checked.code : "TOKEN_INVALID");
+  const accountId = await accountIdOfIdentity(deps.db, network.id, authProviderId, checked.value.subject);
+  return accountId === session.accountId ? ok(true) : err("TOKEN_INVALID");
 }

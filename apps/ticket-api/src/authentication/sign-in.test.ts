@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-let house = 0;
+let deps = 0;
 /** An address that nobody used before. */
-const newAddress = () => `198.51.${Math.floor(++house / 250)}.${(house % 250) + 1}`;
+const newAddress = () => `198.51.${Math.floor(++deps / 250)}.${(deps % 250) + 1}`;
 const signIn = async (email: string, password: string, asking: Parameters<PeopleApi["toolkit"]>[2] = {}) =>
   people.faultOf(await people.toolkit("signInWithPassword", { email, password }, { address: newAddress(), ...asking }));
 const ahead = (ms: number) => people.api.clock.setOffset(people.api.clock.offsetMs() + ms);
@@ -92,7 +92,7 @@ test("1,000 tries at once from one address never get more than five password che
 });
 
 test("counting in one statement holds the limit under 100 tries at once; looking first and counting after does not", async () => {
-  const { db } = people.api.house;
+  const { db } = people.api.deps;
   const now = people.api.clock.now();
   const limit = { limit: 5, windowMs: 60_000, blockMs: 60_000 };
   const guarded = await Promise.all(Array.from({ length: 100 }, () => takeTry(db, "north", "control:a", now, limit)));
@@ -165,7 +165,7 @@ test("a network without e-mail and password takes neither sign-up nor sign-in no
   expect(people.faultOf(await people.toolkit("signInWithPassword", both, network))).toBe("OPERATION_NOT_ALLOWED");
   const reset = { requestType: "PASSWORD_RESET", email: "a@example.org" };
   expect(people.faultOf(await people.toolkit("sendOobCode", reset, network))).toBe("OPERATION_NOT_ALLOWED");
-  const byCall = await people.api.ask("resetPassword", { email: "a@example.org" }, network);
+  const byCall = await people.api.call("resetPassword", { email: "a@example.org" }, network);
   expect(byCall).toMatchObject({ http: 403, body: { error: { code: "FEATURE_DISABLED" } } });
 });
 

@@ -6,7 +6,7 @@ import {
 } from "@guichet/contract/limits.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { later, minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { forgetTries, markUntil, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
 import {
@@ -63,13 +63,13 @@ export const confirmSubject = (loginId: string): string => `confirm:${loginId}`;
  * counted and worked on alike. One reckoning compares the password with the holder's and all travellers' (decision
  * record 042): the password decides who signs in.
  */
-export async function checkSignIn(house: House, attempt: SignInTry): Promise<SignInEnd> {
+export async function checkSignIn(deps: Dependencies, attempt: SignInTry): Promise<SignInEnd> {
   const { networkId, password } = attempt;
   const email = tidyEmail(attempt.email);
-  const taken = await admit(house, attempt, email);
+  const taken = await admit(deps, attempt, email);
   if ("waitSeconds" in taken) return { failed: "TOO_MANY", waitSeconds: taken.waitSeconds };
-  const login = await loginByEmail(house.db, networkId, email);
-  const travellers = await travellerLogins(house.db, networkId, login?.id ?? "");
+  const login = await loginByEmail(deps.db, networkId, email);
+  const travellers = await travellerLogins(deps.db, networkId, login?.id ?? "");
   const reckoned = await hashLike(login?.passwordHash, password).catch(async (error) => {
     // Nothing was checked.
     await taken.takeBack();
@@ -85,15 +85,15 @@ export async function checkSignIn(house: House, attempt: SignInTry): Promise<Sig
 }
 
 /** A browser that signed in before, or that just reset the password, has tries of its own, whatever strangers do. */
-async function admit(house: House, attempt: SignInTry, email: string): Promise<Attempted> {
+async function admit(deps: Dependencies, attempt: SignInTry, email: string): Promise<Attempted> {
   const { networkId, address, knownDevice } = attempt;
-  const now = house.clock.now();
+  const now = deps.clock.now();
   const device = knownDevice === undefined ? undefined : hashed(knownDevice);
-  const known = device !== undefined && (await isKnownDevice(house.db, networkId, email, device, now.toISOString()));
-  if (known) return takeKnownAttempt(house, { networkId, subject: `device:${device}` }, ownLimit);
+  const known = device !== undefined && (await isKnownDevice(deps.db, networkId, email, device, now.toISOString()));
+  if (known) return takeKnownAttempt(deps, { networkId, subject: `device:${device}` }, ownLimit);
   const target = accountSubject(email);
   const welcome = welcomeSubject(target, address);
-  return takeAttempt(house, { networkId, target, from: "address", address, welcome }, signInLimits);
+  return takeAttempt(deps, { networkId, target, from: "address", address, welcome }, signInLimits);
 }
 
 const welcomeSubject = (target: string, address: string): string => `${pairSubject(target, address)}/welcome`;
@@ -102,14 +102,14 @@ const welcomeSubject = (target: string, address: string): string => `${pairSubje
  * Lets in who has just set a new password by the link of an e-mail, from the address where they did: it proves more than
  * what was tried there before, by them or by others.
  */
-export async function welcomeBack(house: House, login: Login, address: string): Promise<void> {
-  const now = house.clock.now();
+export async function welcomeBack(deps: Dependencies, login: Login, address: string): Promise<void> {
+  const now = deps.clock.now();
   const target = accountSubject(login.email);
   const welcome = welcomeSubject(target, address);
   for (const subject of [pairSubject(target, address), `${welcome}/tries`]) {
-    await forgetTries(house.db, login.networkId, subject);
+    await forgetTries(deps.db, login.networkId, subject);
   }
-  await markUntil(house.db, login.networkId, welcome, now, later(now, windowMs));
+  await markUntil(deps.db, login.networkId, welcome, now, later(now, windowMs));
 }
 
 /**
@@ -117,14 +117,14 @@ export async function welcomeBack(house: House, login: Login, address: string): 
  * one that was stolen takes nothing from the owner's.
  */
 export async function confirmPassword(
-  house: House,
+  deps: Dependencies,
   login: Login,
   session: Pick<UserSession, "tokenHash">,
   password: string,
 ): Promise<"right" | "wrong" | "too many"> {
   const subject = `${confirmSubject(login.id)}@${session.tokenHash}`;
-  if (!(await takeTry(house.db, login.networkId, subject, house.clock.now(), ownLimit))) return "too many";
+  if (!(await takeTry(deps.db, login.networkId, subject, deps.clock.now(), ownLimit))) return "too many";
   if (!(await passwordHolds(login.passwordHash, password))) return "wrong";
-  await forgetTries(house.db, login.networkId, subject);
+  await forgetTries(deps.db, login.networkId, subject);
   return "right";
 }

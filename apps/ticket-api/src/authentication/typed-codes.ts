@@ -1,8 +1,8 @@
 import { typedCodeLength, wrongTypedCodesPerHour } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { hoursMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { forgetTries, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
 import type { UserSession } from "../sessions/session-store.ts";
@@ -29,16 +29,16 @@ export function typedCodeHash(loginId: string, text: string): string | undefined
  * there is none. A try is counted before anybody looks: however many come at once, no more than the limit do.
  */
 export async function findTyped(
-  house: House,
+  deps: Dependencies,
   { networkId, accountId, isHolder }: Pick<UserSession, "networkId" | "accountId" | "isHolder">,
   text: string,
-): Promise<Outcome<EmailCode | undefined, "TOO_MANY_REQUESTS">> {
-  const loginId = isHolder ? await loginIdOfAccount(house.db, networkId, accountId) : undefined;
+): Promise<Result<EmailCode | undefined, "TOO_MANY_REQUESTS">> {
+  const loginId = isHolder ? await loginIdOfAccount(deps.db, networkId, accountId) : undefined;
   const typedHash = loginId === undefined ? undefined : typedCodeHash(loginId, text);
-  if (loginId === undefined || typedHash === undefined) return done(undefined);
+  if (loginId === undefined || typedHash === undefined) return ok(undefined);
   const subject = typedCodeSubject(loginId);
-  if (!(await takeTry(house.db, networkId, subject, house.clock.now(), typedLimit))) return refuse("TOO_MANY_REQUESTS");
-  const found = await findTypedCode(house.db, loginId, typedHash);
-  if (found !== undefined) await forgetTries(house.db, networkId, subject);
-  return done(found);
+  if (!(await takeTry(deps.db, networkId, subject, deps.clock.now(), typedLimit))) return err("TOO_MANY_REQUESTS");
+  const found = await findTypedCode(deps.db, loginId, typedHash);
+  if (found !== undefined) await forgetTries(deps.db, networkId, subject);
+  return ok(found);
 }

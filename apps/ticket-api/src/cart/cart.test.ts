@@ -30,14 +30,14 @@ const line = (productId: string, quantity = 1, values: Record<string, unknown> =
 });
 
 test("a verified cart tells its total, discounts and fee, and what stands in the way of each line; no voucher is used by it", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const customerId = person.userId;
   const articles = [
     line("single", 2, { customerId }),
     line("child", 1, { customerId }),
     line("letter", 1, { customerId, support: "SHIPPING" }),
   ];
-  const { body } = await api.ask("verifyOrder", { articles, vouchers: ["TEN10", "NOBODY"] }, { token: person.token });
+  const { body } = await api.call("verifyOrder", { articles, vouchers: ["TEN10", "NOBODY"] }, { token: person.token });
   expect(body).toMatchObject({
     subtotalAmount: { amount: 900 },
     discountAmount: { amount: 90 },
@@ -49,30 +49,30 @@ test("a verified cart tells its total, discounts and fee, and what stands in the
     ["TEN10", undefined],
     ["NOBODY", "VOUCHER_NOT_FOUND"],
   ]);
-  const used = await sql<{ uses: number }>`select uses from voucher where code = 'TEN10'`.execute(api.house.db);
+  const used = await sql<{ uses: number }>`select uses from voucher where code = 'TEN10'`.execute(api.deps.db);
   expect(used.rows).toEqual([{ uses: 0 }]);
 });
 
 test("a cart that comes to more than an order can hold is refused with words, and never breaks", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const articles = Array.from({ length: 25 }, (_, place) =>
     line("bus", 99, { customerId: person.userId, fields: { plate: `AB-${place}` } }),
   );
-  const { body } = await api.ask("verifyOrder", { articles }, { token: person.token });
+  const { body } = await api.call("verifyOrder", { articles }, { token: person.token });
   expect(body.errors).toEqual([{ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } }]);
   const order = { articles, paymentMethod: "CARD" as const, termsAccepted: true, totalAmount: body.totalAmount };
-  const placed = await api.ask("placeOrder", { ...order, returnUrl: "/cart" }, { token: person.token });
+  const placed = await api.call("placeOrder", { ...order, returnUrl: "/cart" }, { token: person.token });
   // Such a total is no request's: its field is refused before the cart is looked at.
   expect(placed.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "totalAmount.amount" } });
 });
 
 test("amounts are computed for anybody, without traveller, voucher or fee; what has no price is refused with its line", async () => {
   const articles = [line("single", 3), line("child", 1), line("letter", 1, { support: "SHIPPING" })];
-  const { body } = await api.ask("computeAmount", { articles });
+  const { body } = await api.call("computeAmount", { articles });
   expect(body.totalAmount).toEqual({ amount: 1050, currency: "EUR" });
   expect(body.lines.map(({ total }) => total.amount)).toEqual([450, 100, 500]);
-  const unknown = await api.ask("computeAmount", { articles: [line("single"), line("nothing")] });
+  const unknown = await api.call("computeAmount", { articles: [line("single"), line("nothing")] });
   expect(unknown.body.error).toMatchObject({ code: "ARTICLE_UNKNOWN", details: { line: 1 } });
-  const many = await api.ask("computeAmount", { articles: [line("single", 0)] });
+  const many = await api.call("computeAmount", { articles: [line("single", 0)] });
   expect(many.body.error).toMatchObject({ code: "QUANTITY_WRONG", details: { line: 0 } });
 });

@@ -9,7 +9,7 @@ import { readPhone } from "@guichet/rules/phones.ts";
 import { reckon } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { kindOf } from "../network-registry/sign-in-providers.ts";
@@ -44,19 +44,19 @@ const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PH
 
 /** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
 export async function reckonCart(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   session: UserSession | null,
   cart: CartToReckon,
   language: Language,
 ): Promise<Reckoned> {
-  const now = house.clock.iso();
-  const buyer = session === null ? null : await readBuyer(house.db, network.id, session, now);
+  const now = deps.clock.iso();
+  const buyer = session === null ? null : await readBuyer(deps.db, network.id, session, now);
   const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
-  const vouchers = await readTypedVouchers(house, network.id, { ...cart, session }, cart.vouchers);
+  const vouchers = await readTypedVouchers(deps, network.id, { ...cart, session }, cart.vouchers);
   const items = shopItems(network, language);
   const articles = [...items.values()];
-  const desk = deskFor(network, session, buyer, cart.counter, now, collectsByDebit(house, network));
+  const desk = deskFor(network, session, buyer, cart.counter, now, collectsByDebit(deps, network));
   const journeys = journeysOf(network, lines);
   const prices = reckon({
     lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),

@@ -20,21 +20,21 @@ const verified = async (code: string, token?: string, customerId?: string) => {
   const articles = [
     { quantity: 1, productId: "single", support: "DEMATERIALIZED" as const, ...(customerId && { customerId }) },
   ];
-  const { body } = await api.ask("verifyOrder", { articles, vouchers: [code] }, token === undefined ? {} : { token });
+  const { body } = await api.call("verifyOrder", { articles, vouchers: [code] }, token === undefined ? {} : { token });
   return body.discounts.map(({ error }) => error?.code ?? "applied");
 };
 
 test("a guest cannot use a voucher that is limited per account: it says so where it is typed, and no order is placed", async () => {
-  const guest = await testPerson(api.house, { guest: true });
+  const guest = await testPerson(api.deps, { guest: true });
   expect(await verified("ONCEEACH", guest.token, guest.userId)).toEqual(["VOUCHER_NEEDS_ACCOUNT"]);
   expect(await verified("ANYBODY", guest.token, guest.userId)).toEqual(["applied"]);
   const order = { ...orderOf(guest, 100), vouchers: ["ONCEEACH"], invoiceEmail: guest.email };
-  const { http, body } = await api.ask("placeOrder", order, { token: guest.token });
+  const { http, body } = await api.call("placeOrder", order, { token: guest.token });
   expect([http, body.error?.code]).toEqual([403, "VOUCHER_NEEDS_ACCOUNT"]);
 });
 
 test("a visitor is told before signing in, and who signs in to an account uses it", async () => {
   expect(await verified("ONCEEACH")).toEqual(["VOUCHER_NEEDS_ACCOUNT"]);
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   expect(await verified("ONCEEACH", person.token, person.userId)).toEqual(["applied"]);
 });

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-let houses = 0;
+let addresses = 0;
 let address = "";
 beforeEach(() => {
-  address = `198.51.100.${++houses}`;
+  address = `198.51.100.${++addresses}`;
 });
 
 interface Asked {
@@ -25,7 +25,7 @@ interface Asked {
 }
 async function told(codes: readonly string[], asked: Asked = {}): Promise<(string | undefined)[]> {
   const articles = [{ quantity: 1, productId: "single", support: "DEMATERIALIZED" as const }];
-  const { body } = await api.ask("verifyOrder", { articles, vouchers: [...codes] }, { address, ...asked });
+  const { body } = await api.call("verifyOrder", { articles, vouchers: [...codes] }, { address, ...asked });
   return body.discounts.map(({ error }) => error?.code);
 }
 const wrong = (count: number, from = 0) => Array.from({ length: count }, (_, place) => `WRONG-${from + place}`);
@@ -44,11 +44,11 @@ test("ten wrong codes in an hour slow an address down: the eleventh is not looke
 });
 
 test("a signed-in customer is slowed by account, wherever they are; others at the same address are not", async () => {
-  const [one, other] = [await testPerson(api.house), await testPerson(api.house)];
+  const [one, other] = [await testPerson(api.deps), await testPerson(api.deps)];
   await tryEach(wrong(wrongVouchersPerHour), { token: one.token });
   expect(await told(["RIGHT1"], { token: one.token, address: "198.51.100.201" })).toEqual(["VOUCHER_TRIES_EXCEEDED"]);
   expect(await told(["RIGHT1"], { token: other.token })).toEqual([undefined]);
-  const redeemed = await api.ask("redeemVoucher", { code: "RIGHT1" }, { token: one.token, address });
+  const redeemed = await api.call("redeemVoucher", { code: "RIGHT1" }, { token: one.token, address });
   expect(redeemed.body.error?.code).toBe("VOUCHER_TRIES_EXCEEDED");
 });
 

@@ -1,7 +1,7 @@
 import { wrongVouchersPerHour } from "@guichet/contract/limits.ts";
 import { isVoucherLongEnough, type TypedVoucher, voucherCode } from "@guichet/rules/vouchers.ts";
 import { minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { isBlocked, type TryLimit, takeTry, takeTurn } from "../rate-limits/attempt-store.ts";
@@ -26,18 +26,18 @@ export interface Typist {
  * that it was not told about before is not looked up. A cart that is verified again with the same codes tries nothing.
  */
 export async function readTypedVouchers(
-  house: House,
+  deps: Dependencies,
   networkId: string,
   typist: Typist,
   codes: readonly string[],
 ): Promise<TypedVoucher[]> {
   const account = typist.session?.accountId ?? null;
   const isWithoutAccount = typist.session === null || typist.session.guest;
-  const found = await readVouchers(house.db, networkId, codes, account);
+  const found = await readVouchers(deps.db, networkId, codes, account);
   const read = found.map((voucher) => ({ ...voucher, isWithoutAccount }));
   if (typist.counter || codes.length === 0) return read;
   const right = new Set(read.flatMap(({ code, terms }) => (terms === null ? [] : [voucherCode(code)])));
-  const unread = await untold(house, networkId, typist, [...new Set(codes.map(voucherCode))], right);
+  const unread = await untold(deps, networkId, typist, [...new Set(codes.map(voucherCode))], right);
   return read.map((voucher) =>
     unread.has(voucherCode(voucher.code)) ? { code: voucher.code, terms: null, unread: true } : voucher,
   );
@@ -45,7 +45,7 @@ export async function readTypedVouchers(
 
 /** The codes that may not be told about; wrong ones are counted, one typist at a time, so that many at once get no more. */
 async function untold(
-  house: House,
+  deps: Dependencies,
   networkId: string,
   { session, address }: Typist,
   codes: readonly string[],
@@ -53,13 +53,13 @@ async function untold(
 ): Promise<ReadonlySet<string>> {
   const own = session !== null && !session.guest && session.cardId === null;
   const who = `voucher:${own ? session.accountId : addressBlock(address)}`;
-  const now = house.clock.now();
-  const known = (code: string) => isBlocked(house.db, networkId, subjectOf(who, code), now);
+  const now = deps.clock.now();
+  const known = (code: string) => isBlocked(deps.db, networkId, subjectOf(who, code), now);
   const asked = codes.filter(isVoucherLongEnough);
   const knowns = await Promise.all(asked.map(known));
   const fresh = asked.filter((_, place) => knowns[place] === false);
   if (fresh.length === 0) return new Set();
-  return house.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     await takeTurn(tx, networkId, who);
     const unread = new Set<string>();
     for (const code of fresh) {

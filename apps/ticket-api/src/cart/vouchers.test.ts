@@ -14,46 +14,46 @@ let orders: string[];
 beforeAll(async () => {
   const vouchers = ["GUARDED", "CONTROL"].map((code) => ({ code, type: "AMOUNT", amount: 50, limit }));
   api = await openTestApi({ packs: [testPack({ vouchers })], environment: { DATABASE_POOL: "20" } });
-  ({ accountId } = await testPerson(api.house));
+  ({ accountId } = await testPerson(api.deps));
   const made = await sql<{
     id: string;
   }>`insert into orders (id, network_id, account_id, number, status, origin, client_id,
       cart_digest, amount, currency, language, customer, created_at, expires_at)
     select gen_random_uuid(), 'north', ${accountId}, 'try-' || each, 'PENDING', 'ESHOP', 'shop', 'cart-' || each, 100, 'EUR', 'fr', '{}',
-      now(), now() from generate_series(1, ${tries}::integer) as each returning id`.execute(api.house.db);
+      now(), now() from generate_series(1, ${tries}::integer) as each returning id`.execute(api.deps.db);
   orders = made.rows.map(({ id }) => id);
 });
 afterAll(() => api.close());
 
 /** A thousand orders at once ask for the code; answers how many got it. */
 async function ask(use: (tx: Tx, orderId: string) => Promise<boolean>): Promise<number> {
-  const got = await Promise.all(orders.map((orderId) => api.house.db.transaction().execute((tx) => use(tx, orderId))));
+  const got = await Promise.all(orders.map((orderId) => api.deps.db.transaction().execute((tx) => use(tx, orderId))));
   return got.filter(Boolean).length;
 }
 
 async function counted(code: string): Promise<{ uses: number; rows: number }> {
   const found = await sql<{ uses: number; rows: number }>`select uses, (select count(*) from voucher_use u
       where u.code = v.code and u.given_back_at is null) as rows from voucher v where code = ${code}`.execute(
-    api.house.db,
+    api.deps.db,
   );
   return found.rows[0] ?? { uses: -1, rows: -1 };
 }
 
 test("a code for 100 uses is used 100 times by 1,000 orders at once, and what is given back is used again", async () => {
-  const use = { networkId: "north", code: "GUARDED", accountId, at: api.house.clock.iso(), limitPerAccount: null };
+  const use = { networkId: "north", code: "GUARDED", accountId, at: api.deps.clock.iso(), limitPerAccount: null };
   expect(await ask((tx, orderId) => useVoucher(tx, { ...use, orderId }))).toBe(limit);
   expect(await counted("GUARDED")).toEqual({ uses: limit, rows: limit });
   const users = await sql<{ order_id: string }>`select order_id from voucher_use order by order_id limit 30`.execute(
-    api.house.db,
+    api.deps.db,
   );
   // Twice at once for each: given back once.
   await Promise.all(
     users.rows.flatMap(({ order_id }) =>
-      [1, 2].map(() => api.house.db.transaction().execute((tx) => giveBackVouchers(tx, order_id, use.at))),
+      [1, 2].map(() => api.deps.db.transaction().execute((tx) => giveBackVouchers(tx, order_id, use.at))),
     ),
   );
   expect(await counted("GUARDED")).toEqual({ uses: 70, rows: 70 });
-  await sql`delete from voucher_use where given_back_at is not null`.execute(api.house.db);
+  await sql`delete from voucher_use where given_back_at is not null`.execute(api.deps.db);
   expect(
     await ask((tx, orderId) => usedBefore(tx, orderId).then((used) => !used && useVoucher(tx, { ...use, orderId }))),
   ).toBe(30);
@@ -61,7 +61,7 @@ test("a code for 100 uses is used 100 times by 1,000 orders at once, and what is
 });
 
 test("control: with the count read first and written after, the same thousand go over the limit", async () => {
-  await sql`alter table voucher drop constraint voucher_check`.execute(api.house.db);
+  await sql`alter table voucher drop constraint voucher_check`.execute(api.deps.db);
   const got = await ask(async (tx) => {
     const read = await sql<{ uses: number }>`select uses from voucher where code = 'CONTROL'`.execute(tx);
     if ((read.rows[0]?.uses ?? limit) >= limit) return false;

@@ -31,27 +31,27 @@ type Line = Record<string, unknown> & { productId: string };
 
 const verify = async (person: TestPerson, lines: Line[], token: string | undefined = person.token) => {
   const articles = lines.map((line) => orderOf(person, 0, line).articles[0]).filter((line) => line !== undefined);
-  const { body } = await shop.api.ask("verifyOrder", { articles }, token === undefined ? {} : { token });
+  const { body } = await shop.api.call("verifyOrder", { articles }, token === undefined ? {} : { token });
   return body.lines.map(({ warnings }) => warnings);
 };
 async function buy(person: TestPerson, line: Line, token = person.token): Promise<string> {
   const asking = { token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 0, line), asking);
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 0, line), asking);
   expect(body.error).toBeUndefined();
   return body.orderId;
 }
 async function ticketOf(person: TestPerson, orderId: string) {
-  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  const { items } = (await shop.api.call("tickets", {}, { token: person.token })).body;
   const ticket = items.find((one) => one.orderId === orderId);
   if (ticket === undefined) throw new Error(`Order ${orderId} has no ticket`);
   return ticket;
 }
 async function child(person: TestPerson): Promise<string> {
-  const { house } = shop.api;
-  const id = house.ids.uuid();
+  const { deps } = shop.api;
+  const id = deps.ids.uuid();
   const born = { firstName: "Lou", lastName: "Morvan", birthDate: "2012-05-02" };
   const traveller = { id, networkId: "north", accountId: person.accountId, isHolder: false, ...born };
-  await house.db.transaction().execute((tx) => insertTraveller(tx, traveller, house.clock.iso()));
+  await deps.db.transaction().execute((tx) => insertTraveller(tx, traveller, deps.clock.iso()));
   return id;
 }
 /** This month and the two after it, in the network's zone. */
@@ -110,7 +110,7 @@ test("another pass that is good on the same days is told of; trips, tickets of a
 test("a pass that waits for its first use counts from that use on", async () => {
   const person = await shop.person();
   const ticket = await ticketOf(person, await buy(person, { productId: "onCard" }));
-  await shop.api.ask("punchTicket", { ticketId: ticket.ticketId }, { token: person.token });
+  await shop.api.call("punchTicket", { ticketId: ticket.ticketId }, { token: person.token });
   const { validUntil } = await ticketOf(person, ticket.orderId);
   expect(validUntil).not.toBeNull();
   expect(await verify(person, [{ productId: "onCard" }])).toEqual([[]]);
@@ -127,7 +127,7 @@ test("a pass without a ticket yet, to be handed over, is told of with its order;
   ]);
   const other = await shop.person();
   const ticket = await ticketOf(other, await buy(other, { productId: "year" }));
-  await sql`update ticket set status = 'cancelled' where id = ${ticket.ticketId}`.execute(shop.api.house.db);
+  await sql`update ticket set status = 'cancelled' where id = ${ticket.ticketId}`.execute(shop.api.deps.db);
   expect(await verify(other, [{ productId: "year" }])).toEqual([[]]);
 });
 
@@ -141,7 +141,7 @@ test("a subscription that renews by itself is told of for any later day, once; a
   const renewing = { code: "ALREADY_HELD", subscriptionId, endsAt: null, renews: true };
   expect(await verify(person, [again])).toMatchObject([[renewing]]);
   expect(await verify(person, [later])).toMatchObject([[renewing]]);
-  await shop.api.ask("terminateSubscription", { subscriptionId }, { token: person.token });
+  await shop.api.call("terminateSubscription", { subscriptionId }, { token: person.token });
   expect(await verify(person, [later])).toEqual([[]]);
   expect((await verify(person, [again])).flat()).toMatchObject([{ subscriptionId, renews: false }]);
 });
@@ -179,7 +179,7 @@ test("nobody hears of what others hold: not a traveller with a sign-in of their 
   const lou = await child(person);
   await buy(person, { productId: "year" });
   await buy(person, { productId: "year", customerId: lou });
-  const own = await travellersSession(shop.api.house, person, lou);
+  const own = await travellersSession(shop.api.deps, person, lou);
   const [ofHolder, ofLou] = [{ productId: "year" }, { productId: "year", customerId: lou }];
   expect(await verify(person, [ofHolder, ofLou])).toMatchObject([[{ firstName: "Amal" }], [{ firstName: "Lou" }]]);
   expect(await verify(person, [ofHolder, ofLou], own)).toMatchObject([[], [{ firstName: "Lou" }]]);
@@ -188,5 +188,5 @@ test("nobody hears of what others hold: not a traveller with a sign-in of their 
   for (const token of [guest.token, stranger.token])
     expect(await verify(person, [ofHolder, ofLou], token)).toEqual([[], []]);
   const visitor = { articles: [ofHolder, ofLou].flatMap((line) => orderOf(person, 0, line).articles) };
-  expect((await shop.api.ask("verifyOrder", visitor)).body.lines.map(({ warnings }) => warnings)).toEqual([[], []]);
+  expect((await shop.api.call("verifyOrder", visitor)).body.lines.map(({ warnings }) => warnings)).toEqual([[], []]);
 });

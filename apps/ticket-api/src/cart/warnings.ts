@@ -5,7 +5,7 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import { isDoubled, isPass, type PassTerms, passPeriod, type TravellersPass } from "@guichet/rules/held-passes.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type HeldRow, readHeld } from "./held-store.ts";
 import type { Reckoned } from "./reckoning.ts";
@@ -17,14 +17,14 @@ type Named<Pass> = Pass & { name: string };
  * Only of the travellers whom the session buys for: a visitor hears nothing, a traveller with a sign-in of their own of nobody else.
  */
 export async function warningsOf(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { reckoning, buyer, items }: Reckoned,
   lines: readonly OrderLine[],
   language: Language,
 ): Promise<LineWarning[][]> {
   if (buyer === null) return lines.map(() => []);
-  const now = house.clock.iso();
+  const now = deps.clock.iso();
   const { timeZone } = network.definition;
   const own = buyer.travellers.find(({ isHolder }) => isHolder);
   const wanted = lines.map((line, index) => {
@@ -41,7 +41,7 @@ export async function warningsOf(
   });
   const travellerIds = [...new Set(wanted.flatMap((pass) => pass?.travellerId ?? []))];
   if (travellerIds.length === 0) return lines.map(() => []);
-  const rows = await readHeld(house.db, { accountId: buyer.accountId, travellerIds, now });
+  const rows = await readHeld(deps.db, { accountId: buyer.accountId, travellerIds, now });
   const held = rows.flatMap((row) => heldPass(row, network, language) ?? []);
   const firstNameOf = (id: string) => buyer.travellers.find(({ userId }) => userId === id)?.firstName ?? "";
   const said = ({ travellerId, name, startsAt, endsAt }: Named<TravellersPass>) => ({

@@ -58,7 +58,7 @@ afterAll(() => api.close());
 const everyDay = (trips: number) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, trips }));
 const later = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 const ask = (over: Record<string, unknown> = {}, network?: string) =>
-  api.ask(
+  api.call(
     "adviseFares",
     { travellers: [{ age: 35 }], from: later(1), to: later(6), days: everyDay(2), ...over },
     { network },
@@ -128,7 +128,7 @@ test.each<[string, Record<string, unknown>]>([
 
 test("an address is advised so often an hour, and takes nothing from another", async () => {
   const plan = { travellers: [{ age: 30 }], from: later(1), to: later(1), days: everyDay(1) };
-  const from = (address: string) => api.ask("adviseFares", plan, { address });
+  const from = (address: string) => api.call("adviseFares", plan, { address });
   const codes = new Set<string | undefined>();
   for (let times = 0; times < advicePerAddressAndHour; times += 1)
     codes.add((await from("203.0.113.9")).body.error?.code);

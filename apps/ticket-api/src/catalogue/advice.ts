@@ -1,14 +1,14 @@
 import type { calls } from "@guichet/contract/calls.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { advicePerAddressAndHour, advisedAheadDaysMax, advisedDaysMax } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import type { AdvisedSet as AdvisedSetOnWire } from "@guichet/contract/travel.ts";
 import type { AdvisedSet, advise } from "@guichet/rules/adviser.ts";
 import type { AdvisedArticle } from "@guichet/rules/adviser-offers.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { hoursMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { takeTry } from "../rate-limits/attempt-store.ts";
@@ -18,31 +18,31 @@ import { shopItems } from "./shop-item.ts";
  * The fare adviser (decision 051): reckons with what was asked and what is on sale, asks nobody and keeps nothing. FIELD_INVALID
  * for days that are over, too far ahead or too many, and without a single trip. Reckoning costs: an address has so much an hour.
  */
-export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({
-  house,
+export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
+  deps,
   network,
   request,
   language,
   address,
 }) => {
   const { switches, timeZone, currency, specific } = network.definition;
-  if (!switches.fareAdviser) return refuse("FEATURE_DISABLED");
+  if (!switches.fareAdviser) return err("FEATURE_DISABLED");
   const tries = { limit: advicePerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
   const subject = `advice:${addressBlock(address)}`;
-  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), tries))) return refuse("TOO_MANY_REQUESTS");
-  const now = house.clock.iso();
+  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
+  const now = deps.clock.iso();
   const today = dayIn(now, timeZone);
   const { from, to, days, together } = request;
-  if (from < today || from > addDays(today, advisedAheadDaysMax)) return refuse("FIELD_INVALID", { field: "from" });
-  if (to < from || to >= addDays(from, advisedDaysMax)) return refuse("FIELD_INVALID", { field: "to" });
+  if (from < today || from > addDays(today, advisedAheadDaysMax)) return err("FIELD_INVALID", { field: "from" });
+  if (to < from || to >= addDays(from, advisedDaysMax)) return err("FIELD_INVALID", { field: "to" });
   const items = shopItems(network, language);
   // Where birth dates are hidden nobody is asked for an age: what has an age limit needs a document there.
   const travellers = specific.hideBirthDate ? request.travellers.map(({ status }) => ({ status })) : request.travellers;
   const travel = { travellers, from, to, days, together };
-  const outcome = await adviseBeside(house, [travel, advisedArticles(network, items), { now, timeZone }]);
+  const outcome = await adviseBeside(deps, [travel, advisedArticles(network, items), { now, timeZone }]);
   if (!outcome.ok) return outcome;
   const { trips, singleTicketsAmount, runnerUp } = outcome.value;
-  if (trips === 0) return refuse("FIELD_INVALID", { field: "days" });
+  if (trips === 0) return err("FIELD_INVALID", { field: "days" });
   const money = (amount: number) => ({ amount, currency });
   const onWire = ({ amount, lines }: AdvisedSet): AdvisedSetOnWire => ({
     totalAmount: money(amount),
@@ -54,7 +54,7 @@ export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({
       requiredDocuments: items.get(line.shopItemId)?.requiredDocuments.map(({ name }) => name) ?? [],
     })),
   });
-  return done({
+  return ok({
     ...onWire(outcome.value),
     trips,
     singleTicketsAmount: singleTicketsAmount === null ? null : money(singleTicketsAmount),
@@ -66,10 +66,13 @@ export const adviseFares: Answer<(typeof calls)["adviseFares"]> = async ({
 const reckoningMs = 8_000;
 
 /** Reckoned on a thread of its own: who buys meanwhile does not wait for it. */
-async function adviseBeside({ beside }: House, asked: Parameters<typeof advise>): Promise<ReturnType<typeof advise>> {
+async function adviseBeside(
+  { beside }: Dependencies,
+  asked: Parameters<typeof advise>,
+): Promise<ReturnType<typeof advise>> {
   const signal = AbortSignal.timeout(reckoningMs);
   return beside.run("advice", asked, { signal }).catch((error: unknown) => {
-    if (signal.aborted) return refuse("ADVICE_TOO_LARGE");
+    if (signal.aborted) return err("ADVICE_TOO_LARGE");
     throw error;
   });
 }

@@ -35,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const universal = async (values: Record<string, unknown>) =>
-  (await api.ask("getUniversalProducts", values)).body.items.map(({ shopItemId }) => shopItemId);
+  (await api.call("getUniversalProducts", values)).body.items.map(({ shopItemId }) => shopItemId);
 const forSale = async (values: Record<string, unknown>) =>
-  (await api.ask("getProducts", values)).body.items.map(({ shopItemId }) => shopItemId);
+  (await api.call("getProducts", values)).body.items.map(({ shopItemId }) => shopItemId);
 
 test("the shop's shelves hold what is for sale now, and a category left empty is dropped", async () => {
-  const { body } = await api.ask("catalog", { lang: "en" });
+  const { body } = await api.call("catalog", { lang: "en" });
   expect(body.categories.map(({ id, items }) => [id, items.map(({ shopItemId }) => shopItemId)])).toEqual([
     ["tickets", ["single", "autumn", "year"]],
   ]);
@@ -59,14 +59,14 @@ test("getProducts leaves out what is not on sale yet or any more", async () => {
   expect(await forSale({ type: 2 })).toEqual(["single", "autumn", "year"]);
   api.clock.setOffset(api.clock.offsetMs() + 11 * 86_400_000);
   expect(await forSale({ type: 2 })).toEqual(["single", "year"]);
-  expect((await api.ask("catalog", {})).body.categories[0]?.items.map(({ shopItemId }) => shopItemId)).toEqual([
+  expect((await api.call("catalog", {})).body.categories[0]?.items.map(({ shopItemId }) => shopItemId)).toEqual([
     "single",
     "year",
   ]);
 });
 
 test("an article shows only what its network allows: payment methods, installments, statuses", async () => {
-  const { body } = await api.ask("getProducts", { ids: "year" });
+  const { body } = await api.call("getProducts", { ids: "year" });
   expect(body.items[0]).toMatchObject({
     paymentOptions: [{ installments: 1, period: "P1M", paymentMethods: ["CARD"], allowSubscription: false }],
     installments: 1,
@@ -75,26 +75,26 @@ test("an article shows only what its network allows: payment methods, installmen
 });
 
 test("a text that the language lacks comes in the network's own", async () => {
-  const { body } = await api.ask("getProducts", { ids: "card", lang: "en" });
+  const { body } = await api.call("getProducts", { ids: "card", lang: "en" });
   expect(body.items[0]).toMatchObject({ name: "card", category: { name: "Cartes" } });
 });
 
 test("no article of another network is answered, by list, tag or id", async () => {
   expect(await universal({ ids: "southern" })).toEqual([]);
   expect(await universal({})).not.toContain("southern");
-  const southern = await api.ask("catalog", {}, { network: "south" });
+  const southern = await api.call("catalog", {}, { network: "south" });
   expect(southern.body.categories.flatMap(({ items }) => items.map(({ shopItemId }) => shopItemId))).toEqual([
     "southern",
   ]);
 });
 
 test("a type that is no number, and a field that the call does not know, are refused", async () => {
-  expect((await api.ask("getProducts", { type: "two" })).body.error?.code).toBe("FIELD_INVALID");
-  expect((await api.ask("catalog", { type: 2 })).body.error?.code).toBe("FIELD_UNKNOWN");
+  expect((await api.call("getProducts", { type: "two" })).body.error?.code).toBe("FIELD_INVALID");
+  expect((await api.call("catalog", { type: 2 })).body.error?.code).toBe("FIELD_UNKNOWN");
 });
 
 test("what is kept of an answer is given for the same network, language and values only", async () => {
-  const first = (lang: string, network: string) => api.ask("catalog", { lang }, { network });
+  const first = (lang: string, network: string) => api.call("catalog", { lang }, { network });
   const asks = ["fr north", "en north", "fr south", "fr north", "en north", "fr south"].map((words) =>
     words.split(" "),
   );

@@ -1,56 +1,57 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { ageDay, suitsAge } from "@guichet/rules/age-limits.ts";
 import { ageOn } from "@guichet/rules/ages.ts";
 import { proposedStarts } from "@guichet/rules/calendar.ts";
 import { cardFault } from "@guichet/rules/cards.ts";
 import { isHidden, isShown, onSale, shelves, storedTag } from "@guichet/rules/catalogue.ts";
 import { dayIn } from "@guichet/rules/days.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { type Card, cardById } from "../transport-card-records/transport-card-store.ts";
 import { shopItems } from "./shop-item.ts";
 
-export const catalogueAnswers: RoomAnswers<"getUniversalProducts" | "getProducts" | "productsOnMedia" | "catalog"> = {
-  getUniversalProducts: async ({ network, language, request }) => {
-    const items = asked([...shopItems(network, language).values()], request);
-    return done({ items, version: network.version });
-  },
+export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProducts" | "productsOnMedia" | "catalog"> =
+  {
+    getUniversalProducts: async ({ network, language, request }) => {
+      const items = asked([...shopItems(network, language).values()], request);
+      return ok({ items, version: network.version });
+    },
 
-  getProducts: async ({ house, network, language, request }) => {
-    const now = house.clock.iso();
-    const items = asked([...shopItems(network, language).values()], request);
-    return done({ items: items.filter((item) => onSale(item, now)), version: network.version });
-  },
+    getProducts: async ({ deps, network, language, request }) => {
+      const now = deps.clock.iso();
+      const items = asked([...shopItems(network, language).values()], request);
+      return ok({ items: items.filter((item) => onSale(item, now)), version: network.version });
+    },
 
-  productsOnMedia: async ({ house, network, session, language, request }) => {
-    const card = isUuid(request.mediaId) ? await cardById(house.db, network.id, request.mediaId) : undefined;
-    if (card === undefined || !mayLoad(session, card)) return refuse("NOT_FOUND");
-    const now = house.clock.iso();
-    const fault = cardFault(card, now);
-    if (fault !== undefined) return refuse(fault);
-    const { specific, timeZone } = network.definition;
-    const suits = (item: ShopItem) =>
-      specific.hideBirthDate ||
-      firstDays(item, now, timeZone).some((day) =>
-        suitsAge(ageOn(card.birthDate, ageDay(item.validity, day, dayIn(now, timeZone))), item),
+    productsOnMedia: async ({ deps, network, session, language, request }) => {
+      const card = isUuid(request.mediaId) ? await cardById(deps.db, network.id, request.mediaId) : undefined;
+      if (card === undefined || !mayLoad(session, card)) return err("NOT_FOUND");
+      const now = deps.clock.iso();
+      const fault = cardFault(card, now);
+      if (fault !== undefined) return err(fault);
+      const { specific, timeZone } = network.definition;
+      const suits = (item: ShopItem) =>
+        specific.hideBirthDate ||
+        firstDays(item, now, timeZone).some((day) =>
+          suitsAge(ageOn(card.birthDate, ageDay(item.validity, day, dayIn(now, timeZone))), item),
+        );
+      const items = [...shopItems(network, language).values()].filter(
+        (item) => isShown(item, now) && item.supports.includes("MEDIA") && suits(item),
       );
-    const items = [...shopItems(network, language).values()].filter(
-      (item) => isShown(item, now) && item.supports.includes("MEDIA") && suits(item),
-    );
-    return done({ items, version: network.version });
-  },
+      return ok({ items, version: network.version });
+    },
 
-  catalog: async ({ house, network, language }) => {
-    const categories = network.categories.map(({ id, productTypeIndex, name, ink, icon }) => {
-      return { id, productTypeIndex, name: textIn(name, language, network.definition.languages), ink, icon };
-    });
-    const items = [...shopItems(network, language).values()];
-    return done({ categories: shelves(categories, items, house.clock.iso()), version: network.version });
-  },
-};
+    catalog: async ({ deps, network, language }) => {
+      const categories = network.categories.map(({ id, productTypeIndex, name, ink, icon }) => {
+        return { id, productTypeIndex, name: textIn(name, language, network.definition.languages), ink, icon };
+      });
+      const items = [...shopItems(network, language).values()];
+      return ok({ categories: shelves(categories, items, deps.clock.iso()), version: network.version });
+    },
+  };
 
 /** The card of a session that it opened; of an account its holder's and, to travellers with a sign-in, their own. */
 const mayLoad = (session: UserSession, card: Card): boolean =>

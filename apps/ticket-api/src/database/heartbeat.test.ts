@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 const silent = { warn: () => undefined, info: () => undefined };
 async function started(othersDied = () => {}) {
-  const { db } = api.house;
+  const { db } = api.deps;
   const one = heartbeat(crypto.randomUUID(), () => ({ db, close: async () => undefined }), { log: silent, othersDied });
   await one.start();
   return { ...one, id: one.holder ?? "" };
@@ -23,7 +23,7 @@ async function started(othersDied = () => {}) {
 /** Its last heartbeat was so long ago. */
 const lastSeen = (id: string, ms: number) =>
   sql`update heartbeat set seen_at = clock_timestamp() - ${ms} * interval '1 millisecond' where id = ${id}`.execute(
-    api.house.db,
+    api.deps.db,
   );
 const keyOf = (key: string) => ({ client: "shop", user: "", call: "/call", key, network: "north" });
 const times = (holder: string) => ({
@@ -34,7 +34,7 @@ const times = (holder: string) => ({
 });
 
 test("a claim is its holder's while that is seen, however long it takes, and anybody's once it is not; then the first can neither keep nor end it", async () => {
-  const { db } = api.house;
+  const { db } = api.deps;
   const [first, second] = [await started(), await started()];
   const key = keyOf("claimed");
   expect(await claim(db, key, "digest", times(first.id))).toBe(true);
@@ -56,10 +56,10 @@ test("a claim is its holder's while that is seen, however long it takes, and any
 });
 
 test("a job of a dead process is taken over at once, unless its kind is left to its lease", async () => {
-  const { db, clock } = api.house;
+  const { db, clock } = api.deps;
   const [dead, living] = [await started(), await started()];
-  await plan(db, api.house, { networkId: "north", kind: "payment", key: "one" });
-  await plan(db, api.house, { networkId: "north", kind: "card-removal", key: "left" });
+  await plan(db, api.deps, { networkId: "north", kind: "payment", key: "one" });
+  await plan(db, api.deps, { networkId: "north", kind: "card-removal", key: "left" });
   const wanted = { queue: "others", limit: 9, leaseMs: 60_000, leftToLease: ["card-removal"] } as const;
   const take = async (holder: string) => {
     const taken = await leaseDue(db, clock.iso(), { ...wanted, holder, only: ["payment", "card-removal"] });
@@ -77,13 +77,13 @@ test("a process that is late is found dead once by the others, and its next hear
   const died = vi.fn();
   const late = await started();
   const watching = await started(died);
-  const isHeld = async () => (await read(api.house.db, key))?.isHeld;
+  const isHeld = async () => (await read(api.deps.db, key))?.isHeld;
   const key = keyOf("of the late one");
-  await claim(api.house.db, key, "digest", times(late.id));
+  await claim(api.deps.db, key, "digest", times(late.id));
   expect(await isHeld()).toBe(true);
   await late.stop();
   const revived = sql`insert into heartbeat values (${late.id}, clock_timestamp(), clock_timestamp())`;
-  await revived.execute(api.house.db);
+  await revived.execute(api.deps.db);
   expect(await isHeld()).toBe(true);
   await lastSeen(late.id, heartbeatDeadMs + 100);
   expect(await isHeld()).toBe(false);
@@ -100,12 +100,12 @@ test("what could not be let go is let go with a later heartbeat; a proper stop l
   });
   await expect.poll(() => tries, { timeout: 10_000 }).toBe(2);
   await one.stop();
-  const rows = await sql`select from heartbeat where id = ${one.id}`.execute(api.house.db);
+  const rows = await sql`select from heartbeat where id = ${one.id}`.execute(api.deps.db);
   expect(rows.rows).toEqual([]);
 });
 
 test("a process whose heartbeat does not get to the database is not fresh, and says so once", async () => {
-  const { db } = api.house;
+  const { db } = api.deps;
   let isAway = false;
   const failing = new Proxy(db, {
     get: (target, name) => {

@@ -1,5 +1,5 @@
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { newCardNumber } from "../transport-card-records/card-number.ts";
 import { insertCard, linkCard } from "../transport-card-records/transport-card-store.ts";
@@ -31,22 +31,22 @@ const demoCards: readonly DemoCard[] = [
 ];
 
 /** Makes the demo's cards in every network; those who are there stay as they are. */
-export async function makeDemoCards(house: House): Promise<void> {
-  for (const id of await house.networks.ids()) {
-    const network = await house.networks.get(id);
+export async function makeDemoCards(deps: Dependencies): Promise<void> {
+  for (const id of await deps.networks.ids()) {
+    const network = await deps.networks.get(id);
     if (network === undefined) continue;
-    for (const [index, card] of demoCards.entries()) await makeCard(house, network, card, index + 1);
+    for (const [index, card] of demoCards.entries()) await makeCard(deps, network, card, index + 1);
   }
 }
 
-async function makeCard(house: House, network: LoadedNetwork, card: DemoCard, index: number): Promise<void> {
+async function makeCard(deps: Dependencies, network: LoadedNetwork, card: DemoCard, index: number): Promise<void> {
   const { firstName, lastName, incident, isLinked = false } = card;
-  const at = house.clock.iso();
-  const id = house.ids.uuid();
-  const known = await findTravellers(house.db, network.id, holder);
+  const at = deps.clock.iso();
+  const id = deps.ids.uuid();
+  const known = await findTravellers(deps.db, network.id, holder);
   const traveller = known.find((person) => person.firstName === firstName && person.lastName === lastName);
   const expires = addMonths(dayIn(at, network.definition.timeZone), card.expiresInMonths);
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const made = await insertCard(
       tx,
       {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { MovableClock } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { writeOffset } from "../jobs/clock-store.ts";
 import { walk } from "../jobs/walk.ts";
 
@@ -15,11 +15,11 @@ const Move = z.union([
 const reading = (clock: MovableClock) => ({ now: clock.iso(), real: clock.offsetMs() === 0 });
 
 /** `/demo/clock`: moves the whole installation's clock; what is due on the way happens at its own instant, in order. */
-export function registerClockDoor(server: FastifyInstance, house: House, clock: MovableClock): void {
+export function registerClockDoor(server: FastifyInstance, deps: Dependencies, clock: MovableClock): void {
   let turn: Promise<unknown> = Promise.resolve();
   const moved = async () => {
-    await writeOffset(house.db, clock.offsetMs());
-    await tellSandbox(house, clock.offsetMs());
+    await writeOffset(deps.db, clock.offsetMs());
+    await tellSandbox(deps, clock.offsetMs());
   };
   server.get("/demo/clock", async () => reading(clock));
   server.post("/demo/clock", async (request, reply) => {
@@ -36,7 +36,7 @@ export function registerClockDoor(server: FastifyInstance, house: House, clock: 
         return { ...reading(clock), steps: 0 };
       }
       if (target < clock.now()) return undefined;
-      const steps = await walk(house, clock, target, moved);
+      const steps = await walk(deps, clock, target, moved);
       return { ...reading(clock), steps };
     });
     turn = act.catch(() => undefined);
@@ -57,15 +57,15 @@ function targetOf(move: z.infer<typeof Move>, clock: MovableClock): Date | "real
 }
 
 /** The outside parties of the demo live in the same time. Without a sandbox there is nobody to tell. */
-async function tellSandbox(house: House, offsetMs: number): Promise<void> {
+async function tellSandbox(deps: Dependencies, offsetMs: number): Promise<void> {
   try {
-    await fetch(new URL("/clock", house.config.sandboxUrl), {
+    await fetch(new URL("/clock", deps.config.sandboxUrl), {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ offsetMs }),
       signal: AbortSignal.timeout(3_000),
     });
   } catch {
-    house.log.warn("the sandbox could not be told the time");
+    deps.log.warn("the sandbox could not be told the time");
   }
 }

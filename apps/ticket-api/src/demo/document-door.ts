@@ -1,7 +1,7 @@
 import { DocumentReason } from "@guichet/contract/documents.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queuedSubmissions } from "../documents/submission-store.ts";
 import { acceptSubmission, askForMore, refuseSubmission, takeSubmission } from "../documents/verdicts.ts";
 
@@ -17,24 +17,24 @@ const Asked = z.strictObject({
 const staffId = "00000000-0000-7000-8000-000000000000";
 
 /** `POST /demo/documents`: decides on a request by its number, as staff would, for showing and for testing from outside. */
-export function registerDocumentDoor(server: FastifyInstance, house: House): void {
+export function registerDocumentDoor(server: FastifyInstance, deps: Dependencies): void {
   server.post("/demo/documents", async (request, reply) => {
     const asked = Asked.safeParse(request.body);
     if (!asked.success) return reply.code(400).send({ error: "networkId, number, verdict: accept, refuse or ask" });
     const { networkId, number, verdict, reason, remark } = asked.data;
-    const network = await house.networks.get(networkId);
+    const network = await deps.networks.get(networkId);
     if (network === undefined) return reply.code(404).send({ error: "no such network" });
-    const outcome = await house.db.transaction().execute(async (tx) => {
+    const outcome = await deps.db.transaction().execute(async (tx) => {
       const open = { statuses: ["pending", "processing"] as const, number };
       const [found] = await queuedSubmissions(tx, network.id, open, { limit: 1 });
       if (found === undefined) return undefined;
       const of = { network, submissionId: found.id, staffId };
-      if (found.status === "pending") await takeSubmission(tx, house, of);
-      if (verdict === "accept") return acceptSubmission(tx, house, of);
+      if (found.status === "pending") await takeSubmission(tx, deps, of);
+      if (verdict === "accept") return acceptSubmission(tx, deps, of);
       const decide = verdict === "refuse" ? refuseSubmission : askForMore;
-      return decide(tx, house, { ...of, reason, remark });
+      return decide(tx, deps, { ...of, reason, remark });
     });
-    house.wake();
+    deps.wake();
     if (outcome === undefined) return reply.code(404).send({ error: "no such open request" });
     return outcome.ok ? { number, status: outcome.value.status } : reply.code(409).send({ error: outcome.code });
   });

@@ -5,7 +5,7 @@ import {
   federationPaths,
   realmUsers,
 } from "@guichet/contract/outside/sandbox-identity.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 
 export interface TestIdentity {
   providerId: string;
@@ -25,7 +25,7 @@ export interface TestIdentity {
 const listTimeoutMs = 2_000;
 
 /** Who may sign in at the sandbox's providers, as the sandbox tells; nobody while it does not answer. */
-export async function testIdentities({ config, networks }: House): Promise<TestIdentity[]> {
+export async function testIdentities({ config, networks }: Dependencies): Promise<TestIdentity[]> {
   const places = new Map<string, { provider: PackProvider; networks: string[] }>();
   for (const id of await networks.ids()) {
     const network = await networks.get(id);

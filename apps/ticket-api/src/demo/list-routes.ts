@@ -4,7 +4,7 @@ import { qualificationMagic } from "@guichet/contract/outside/sandbox-qualificat
 import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/cards.ts";
 import { groupedIban } from "@guichet/rules/ibans.ts";
 import type { FastifyInstance } from "fastify";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { shopLink } from "../network-registry/shop-address.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { testIdentities } from "./identities.ts";
@@ -30,12 +30,12 @@ const bankAccounts = [
 ];
 
 /** `GET /demo`: what somebody who tries the demo needs to know, as JSON. Exists in the demo only. */
-export function registerDemoList(server: FastifyInstance, house: House): void {
+export function registerDemoList(server: FastifyInstance, deps: Dependencies): void {
   server.get("/demo", async () => {
-    const { config } = house;
+    const { config } = deps;
     const networks = [];
-    for (const id of await house.networks.ids()) {
-      const network = await house.networks.get(id);
+    for (const id of await deps.networks.ids()) {
+      const network = await deps.networks.get(id);
       if (network === undefined) continue;
       const { name, domains, languages } = network.definition;
       const shop = shopLink(config.shopUrl, network.definition, network.language, "/");
@@ -46,10 +46,10 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
       networks.push({ id, name, shop, domains, languages, key: toolkitKey(network.definition), articles });
     }
     return {
-      now: house.clock.iso(),
+      now: deps.clock.iso(),
       addresses: { api: config.publicUrl, shop: config.shopUrl, office: config.officeUrl, sandbox: config.sandboxUrl },
       networks,
-      clients: await listClients(house.db),
+      clients: await listClients(deps.db),
       people: demoPeople.map(({ email, verified, firstName, lastName, children }) => ({
         email,
         password: demoPassword,
@@ -57,17 +57,17 @@ export function registerDemoList(server: FastifyInstance, house: House): void {
         complete: firstName !== "" && lastName !== "",
         travellers: 1 + children.length,
       })),
-      vouchers: await listVouchers(house.db),
+      vouchers: await listVouchers(deps.db),
       paymentCards,
       bankAccounts,
-      cards: (await listCards(house.db)).map((card) => ({
+      cards: (await listCards(deps.db)).map((card) => ({
         ...card,
         number: formatCardNumber(card.number),
-        state: shownCardState(cardStateAt(card, house.clock.iso())),
+        state: shownCardState(cardStateAt(card, deps.clock.iso())),
       })),
       qualification: qualificationMagic,
       staff: demoStaff.map(({ email, name, role }) => ({ email, password: demoPassword, name, role })),
-      testIdentities: await testIdentities(house),
+      testIdentities: await testIdentities(deps),
       maintenance: maintenanceDoors(config.sandboxUrl),
     };
   });

@@ -25,7 +25,7 @@ afterAll(() => people.close());
 
 const enter = async (email: string, network: string) => {
   const signedIn = await people.toolkit("signInWithPassword", { email, password: demoPassword }, { network });
-  return people.api.ask("login", { firebase_token: String(signedIn.body.idToken) }, { network });
+  return people.api.call("login", { firebase_token: String(signedIn.body.idToken) }, { network });
 };
 
 test("the demo's list says where alerts are published, with examples that the beacon takes", async () => {
@@ -40,13 +40,13 @@ test("the demo's list says where alerts are published, with examples that the be
 });
 
 test("the demo's people are in each network, as the list says, and made once only", async () => {
-  await Promise.all([makeDemoPeople(people.api.house), makeDemoPeople(people.api.house)]);
-  await makeDemoPeople(people.api.house);
+  await Promise.all([makeDemoPeople(people.api.deps), makeDemoPeople(people.api.deps)]);
+  await makeDemoPeople(people.api.deps);
   for (const network of ["north", "south"]) {
     const holder = await enter("holder@demo.example", network);
     expect(holder.body.user).toMatchObject({ isVerified: true, isComplete: true });
     const token = holder.body.user?.userToken;
-    const { profiles } = (await people.api.ask("getUser", {}, { token, network })).body;
+    const { profiles } = (await people.api.call("getUser", {}, { token, network })).body;
     expect(profiles.map(({ userBirthday }) => userBirthday)).toEqual(["1988-09-20", "2018-09-20", "2013-09-20"]);
     expect((await enter("new@demo.example", network)).body.user).toMatchObject({ isVerified: true, isComplete: false });
     expect((await enter("unverified@demo.example", network)).body.user).toMatchObject({
@@ -57,9 +57,9 @@ test("the demo's people are in each network, as the list says, and made once onl
 });
 
 test("the demo's cards are in each network, made once only: linked, to be linked, over, and lost", async () => {
-  const { house } = people.api;
-  await makeDemoPeople(house);
-  await Promise.all([makeDemoCards(house), makeDemoCards(house)]);
+  const { deps } = people.api;
+  await makeDemoPeople(deps);
+  await Promise.all([makeDemoCards(deps), makeDemoCards(deps)]);
   const { body } = await people.api.send("GET", "/demo");
   const cards = z.array(ListedCard).parse(body.cards);
   expect(cards).toHaveLength(12);
@@ -77,7 +77,7 @@ test("the demo's cards are in each network, made once only: linked, to be linked
   expect(north.map(({ linkedTo }) => linkedTo)).toEqual(["holder@demo.example", null, null, null, null, null]);
   expect(north.map(({ incident }) => incident).filter(Boolean)).toEqual(["lost"]);
   const token = (await enter("holder@demo.example", "north")).body.user?.userToken;
-  const { medias } = (await people.api.ask("getMedias", {}, { token })).body;
+  const { medias } = (await people.api.call("getMedias", {}, { token })).body;
   expect(medias).toMatchObject([
     { number: formatCardNumber(demoCardNumber("north", 1)), traveller: { firstName: "Camille" }, state: "active" },
   ]);

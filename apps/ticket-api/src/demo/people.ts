@@ -4,7 +4,7 @@ import { insertTraveller, saveTraveller, travellersOf } from "../account-records
 import { insertLogin, loginByEmail, markOwnerProved } from "../authentication/login-store.ts";
 import { hashPassword } from "../authentication/passwords.ts";
 import { later } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 /** The password of everybody in the demo. */
@@ -37,15 +37,15 @@ export const demoPeople: readonly DemoPerson[] = [
 ];
 
 /** Makes the demo's people in every network of the installation; those who are there stay as they are. */
-export async function makeDemoPeople(house: House): Promise<void> {
+export async function makeDemoPeople(deps: Dependencies): Promise<void> {
   let passwordHash: string | undefined;
-  for (const id of await house.networks.ids()) {
-    const network = await house.networks.get(id);
+  for (const id of await deps.networks.ids()) {
+    const network = await deps.networks.get(id);
     if (network === undefined) continue;
     for (const person of demoPeople) {
-      if ((await loginByEmail(house.db, id, person.email)) !== undefined) continue;
+      if ((await loginByEmail(deps.db, id, person.email)) !== undefined) continue;
       passwordHash ??= await hashPassword(demoPassword);
-      await makePerson(house, network, person, passwordHash);
+      await makePerson(deps, network, person, passwordHash);
     }
   }
 }
@@ -57,18 +57,18 @@ export function birthDates(network: LoadedNetwork, at: string): (age: number) =>
 }
 
 async function makePerson(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   person: DemoPerson,
   passwordHash: string,
 ): Promise<void> {
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const bornAt = birthDates(network, at);
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const { email, firstName, lastName, verified } = person;
     const networkId = network.id;
     const login = await insertLogin(tx, {
-      id: house.ids.uuid(),
+      id: deps.ids.uuid(),
       networkId,
       email,
       passwordHash,
@@ -79,7 +79,7 @@ async function makePerson(
     if (verified) await markOwnerProved(tx, login.id, at);
     const identity = { providerId: "password", subject: login.id };
     const { language } = network;
-    const accountId = await openAccount(tx, house, {
+    const accountId = await openAccount(tx, deps, {
       networkId,
       email,
       guest: false,
@@ -94,7 +94,7 @@ async function makePerson(
     }
     for (const [index, { age, ...child }] of person.children.entries()) {
       const traveller = {
-        id: house.ids.uuid(),
+        id: deps.ids.uuid(),
         networkId,
         accountId,
         isHolder: false,

@@ -1,6 +1,6 @@
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { hashPassword } from "../authentication/passwords.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { insertStaff, saveRoles, staffByEmail } from "../sessions/staff-store.ts";
 import { demoPassword } from "./people.ts";
 
@@ -12,15 +12,15 @@ export const demoStaff: readonly { email: string; name: string; role: StaffRole 
 ];
 
 /** Makes the demo's staff in every network of the installation; who is there stays as they are. */
-export async function makeDemoStaff(house: House): Promise<void> {
-  const networks = await house.networks.ids();
+export async function makeDemoStaff(deps: Dependencies): Promise<void> {
+  const networks = await deps.networks.ids();
   let passwordHash: string | undefined;
   for (const { email, name, role } of demoStaff) {
-    if ((await staffByEmail(house.db, email)) !== undefined) continue;
+    if ((await staffByEmail(deps.db, email)) !== undefined) continue;
     passwordHash ??= await hashPassword(demoPassword);
-    const staff = { id: house.ids.uuid(), email, name, passwordHash };
-    await house.db.transaction().execute(async (tx) => {
-      if (!(await insertStaff(tx, staff, house.clock.iso()))) return;
+    const staff = { id: deps.ids.uuid(), email, name, passwordHash };
+    await deps.db.transaction().execute(async (tx) => {
+      if (!(await insertStaff(tx, staff, deps.clock.iso()))) return;
       for (const networkId of networks) await saveRoles(tx, staff.id, networkId, [role]);
     });
   }

@@ -1,11 +1,11 @@
-import { done } from "@guichet/contract/outcome.ts";
+import { ok } from "@guichet/contract/result.ts";
 import { signedText } from "@guichet/contract/signature.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
 
-export const diagnosticsAnswers: RoomAnswers<"testRequest"> = {
+export const diagnosticsHandlers: ModuleHandlers<"testRequest"> = {
   testRequest: async ({ received, signedValues, signatureRefusal }) => {
     const { signature: _, userToken: __, ...shown } = received;
-    return done({
+    return ok({
       received: shown,
       signatureHeld: signatureRefusal === null,
       signatureRefusal,

@@ -1,6 +1,6 @@
 import { type Call, impliedRefusals, needsUser } from "@guichet/contract/call.ts";
 import { calls } from "@guichet/contract/calls.ts";
-import { type RefusalCode, refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
+import { type ErrorCode, refusalMessage, refusalStatus } from "@guichet/contract/error-codes.ts";
 import { z } from "zod";
 import { exampleAnswer, exampleRequest } from "./examples.ts";
 import { eitherSpelling, fieldsOf, type Json, jsonSchema } from "./fields.ts";
@@ -139,7 +139,7 @@ function responses(name: string, definition: Call, schema: Json | undefined): Js
     definition.file === undefined
       ? { "application/json": { schema, example: exampleAnswer(name, definition) } }
       : { [definition.file]: { schema: { type: "string", contentMediaType: definition.file } } };
-  const codes = [...new Set<RefusalCode>([...definition.refusals, ...impliedRefusals(definition)])];
+  const codes = [...new Set<ErrorCode>([...definition.refusals, ...impliedRefusals(definition)])];
   const byStatus = Map.groupBy(codes, refusalStatus);
   const failures = [...byStatus].map(([status, list]) => [
     String(status),

@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Json } from "./fields.ts";
 import { describeApi } from "./openapi.ts";
 
@@ -9,11 +9,11 @@ import { describeApi } from "./openapi.ts";
  * `/openapi.json`, and the page at `/docs` that shows it. The description is made when somebody first asks for it: it
  * takes a third of a second, which a start does not wait for.
  */
-export async function registerDocs(server: FastifyInstance, house: House): Promise<void> {
+export async function registerDocs(server: FastifyInstance, deps: Dependencies): Promise<void> {
   let description: Json | undefined;
   let text: string | undefined;
   const describe = (): Json => {
-    description ??= describeApi(house.config.publicUrl);
+    description ??= describeApi(deps.config.publicUrl);
     return description;
   };
   server.get("/openapi.json", async (_, reply) => {

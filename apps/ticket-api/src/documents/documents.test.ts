@@ -25,17 +25,17 @@ const send = (values: Parameters<typeof sendDocument>[2] = {}, file: Parameters<
   sendDocument(people, home.token, values, file);
 const sent = async (values: Parameters<typeof sendDocument>[2] = {}) => (await send(values)).body.document.documentId;
 const ask = (document_ids: string[], item_id = "young", token = home.token) =>
-  api.ask("createDocumentsSubmission", { item_id, document_ids }, { token });
+  api.call("createDocumentsSubmission", { item_id, document_ids }, { token });
 const staffId = "01900000-0000-7000-8000-000000000001";
 const byStaff = async <T>(
-  verb: (tx: never, house: never, verdict: never) => Promise<T>,
+  verb: (tx: never, deps: never, verdict: never) => Promise<T>,
   submissionId: string,
   more: Record<string, unknown> = {},
 ): Promise<T> => {
-  const network = await api.house.networks.get("north");
-  return api.house.db
+  const network = await api.deps.networks.get("north");
+  return api.deps.db
     .transaction()
-    .execute((tx) => verb(tx as never, api.house as never, { network, submissionId, staffId, ...more } as never));
+    .execute((tx) => verb(tx as never, api.deps as never, { network, submissionId, staffId, ...more } as never));
 };
 const accepted = async (document_ids: string[], item = "young", more: Record<string, unknown> = {}) => {
   const { submission } = (await ask(document_ids, item)).body;
@@ -43,10 +43,10 @@ const accepted = async (document_ids: string[], item = "young", more: Record<str
   return byStaff(acceptSubmission, submission.submissionId, more);
 };
 const neededOf = async (values: Record<string, unknown> = {}) =>
-  (await api.ask("getDocuments", values, { token: home.token })).body.documents;
+  (await api.call("getDocuments", values, { token: home.token })).body.documents;
 const errorsOf = async (productId: string, line: Record<string, unknown> = {}) => {
   const articles = [{ quantity: 1, productId, customerId: home.user.userId, support: "DEMATERIALIZED", ...line }];
-  const { body } = await api.ask("verifyOrder", { articles } as never, { token: home.token });
+  const { body } = await api.call("verifyOrder", { articles } as never, { token: home.token });
   return body.lines[0]?.errors.map(({ code, details }) => ({ code, ...details }));
 };
 
@@ -76,7 +76,7 @@ describe("a request to have documents checked", () => {
       "ok",
     ]);
     expect((await ask([documentId], "later")).body.error?.code).toBe("SUBMISSION_OPEN");
-    const removed = await api.ask("deleteDocument", { documentId }, { token: home.token });
+    const removed = await api.call("deleteDocument", { documentId }, { token: home.token });
     expect(removed.body.error?.code).toBe("SUBMISSION_OPEN");
   });
 
@@ -92,7 +92,7 @@ describe("a request to have documents checked", () => {
     expect((await ask([school, lous], "solidarity")).body.error?.code).toBe("NOT_FOUND");
     expect((await ask([school], "nothing")).body.error?.code).toBe("ARTICLE_UNKNOWN");
     expect((await ask([school], "single")).body.error?.code).toBe("DOCUMENT_NOT_ASKED");
-    await api.ask("deleteDocument", { documentId: income }, { token: home.token });
+    await api.call("deleteDocument", { documentId: income }, { token: home.token });
     expect((await ask([school, income], "solidarity")).body.error).toMatchObject({
       code: "DOCUMENT_INVALID",
       details: { status: "deleted" },
@@ -103,13 +103,13 @@ describe("a request to have documents checked", () => {
   it("is cancelled by the customer while nobody looks at it; the documents stay drafts", async () => {
     const documentId = await sent();
     const { submissionId } = (await ask([documentId])).body.submission;
-    const cancel = () => api.ask("cancelDocumentsSubmission", { submission_id: submissionId }, { token: home.token });
+    const cancel = () => api.call("cancelDocumentsSubmission", { submission_id: submissionId }, { token: home.token });
     expect((await cancel()).body.submission).toMatchObject({ status: "cancelled", documents: [{ status: "PENDING" }] });
     expect((await cancel()).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
     expect((await neededOf())[0]?.draft?.documentId).toBe(documentId);
     const again = (await ask([documentId])).body.submission;
     await byStaff(takeSubmission, again.submissionId);
-    const late = await api.ask(
+    const late = await api.call(
       "cancelDocumentsSubmission",
       { submission_id: again.submissionId },
       { token: home.token },
@@ -129,7 +129,7 @@ describe("a request to have documents checked", () => {
     const asked = (await people.letters(home.email)).find(({ subject }) => subject.includes("à compléter"));
     expect(asked?.text).toContain("La date est coupée.");
     expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_INVALID" }]);
-    const refusedOne = await api.ask(
+    const refusedOne = await api.call(
       "updateDocumentsSubmission",
       { submission_id: submission.submissionId, document_ids: [blurred] },
       { token: home.token },
@@ -137,7 +137,7 @@ describe("a request to have documents checked", () => {
     expect(refusedOne.body.error?.code).toBe("DOCUMENT_INVALID");
     api.clock.setOffset(api.clock.offsetMs() + daysMs(1));
     const clear = await sent();
-    const completed = await api.ask(
+    const completed = await api.call(
       "updateDocumentsSubmission",
       { submission_id: submission.submissionId, document_ids: [clear] },
       { token: home.token },
@@ -150,7 +150,7 @@ describe("a request to have documents checked", () => {
     await byStaff(takeSubmission, submission.submissionId);
     const decided = await byStaff(acceptSubmission, submission.submissionId);
     expect(decided).toMatchObject({ ok: true, value: { status: "accepted" } });
-    const { items } = (await api.ask("getUserDocumentSubmissions", { scope: "past" }, { token: home.token })).body;
+    const { items } = (await api.call("getUserDocumentSubmissions", { scope: "past" }, { token: home.token })).body;
     expect(items[0]?.events.map(({ event }) => event)).toEqual([
       "created",
       "taken",
@@ -162,7 +162,7 @@ describe("a request to have documents checked", () => {
     const told = (await people.letters(home.email)).find(({ subject }) => subject.includes("acceptés"));
     expect(told?.text).toContain("/products/young");
     expect(await errorsOf("young")).toEqual([]);
-    const placed = await api.ask(
+    const placed = await api.call(
       "placeOrder",
       {
         articles: [{ quantity: 1, productId: "young", customerId: home.user.userId, support: "DEMATERIALIZED" }],
@@ -182,7 +182,7 @@ describe("a request to have documents checked", () => {
     await byStaff(takeSubmission, submissionId);
     await byStaff(refuseSubmission, submissionId, { reason: "wrong-person", remark: null });
     const { items } = (
-      await api.ask("getUserDocumentSubmissions", { submission_id: submissionId }, { token: home.token })
+      await api.call("getUserDocumentSubmissions", { submission_id: submissionId }, { token: home.token })
     ).body;
     expect(items[0]).toMatchObject({
       status: "refused",
@@ -201,7 +201,7 @@ describe("what staff do", () => {
     const grounds = { reason: "other", remark: null };
     for (const verb of [acceptSubmission, refuseSubmission, askForMore])
       expect(await byStaff(verb, submissionId, grounds)).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
-    const south = await api.house.networks.get("south");
+    const south = await api.deps.networks.get("south");
     expect(await byStaff(takeSubmission, submissionId, { network: south })).toMatchObject({ code: "NOT_FOUND" });
     const twice = await Promise.all([byStaff(takeSubmission, submissionId), byStaff(takeSubmission, submissionId)]);
     expect(twice.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
@@ -212,9 +212,7 @@ describe("what staff do", () => {
     api.clock.setOffset(api.clock.offsetMs() + minutesMs(5));
     const second = (await ask([await sent({ user_id: home.child("Lou") })], "later")).body.submission;
     const queue = async (filter: Parameters<typeof queuedSubmissions>[2], after?: string) =>
-      (await queuedSubmissions(api.house.db, "north", filter, { limit: 500, after: after ?? null })).map(
-        ({ id }) => id,
-      );
+      (await queuedSubmissions(api.deps.db, "north", filter, { limit: 500, after: after ?? null })).map(({ id }) => id);
     const waiting = await queue({ statuses: ["pending"] });
     expect(waiting.indexOf(first.submissionId)).toBeLessThan(waiting.indexOf(second.submissionId));
     expect(
@@ -242,7 +240,7 @@ describe("a valid document", () => {
       draft: { documentId: second },
     });
     await accepted([second], "later");
-    const { items } = (await api.ask("getUserDocuments", {}, { token: home.token })).body;
+    const { items } = (await api.call("getUserDocuments", {}, { token: home.token })).body;
     expect(items.map(({ documentId, status, replaced }) => [documentId, status, replaced])).toEqual([
       [second, "VALID", false],
       [first, "VALID", true],
@@ -263,10 +261,10 @@ describe("a valid document", () => {
     const today = api.clock.now();
     const day = (days: number) => new Date(today.getTime() + daysMs(days)).toISOString().slice(0, 10);
     await accepted([documentId], "young", { goodUntil: { [documentId]: day(60) } });
-    const network = await api.house.networks.get("north");
-    const changed = await api.house.db
+    const network = await api.deps.networks.get("north");
+    const changed = await api.deps.db
       .transaction()
-      .execute((tx) => changeExpiry(tx, api.house, { network: network as never, documentId, goodUntil: day(30) }));
+      .execute((tx) => changeExpiry(tx, api.deps, { network: network as never, documentId, goodUntil: day(30) }));
     expect(changed.ok).toBe(true);
     const endings = async () => (await people.letters(home.email)).filter(({ subject }) => subject.includes("expire"));
     api.clock.setOffset(api.clock.offsetMs() + daysMs(16));
@@ -278,12 +276,12 @@ describe("a valid document", () => {
     api.clock.setOffset(api.clock.offsetMs() + daysMs(2));
     expect((await neededOf())[0]?.status).toBe("expired");
     expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_INVALID" }]);
-    const { items } = (await api.ask("getUserDocuments", {}, { token: home.token })).body;
+    const { items } = (await api.call("getUserDocuments", {}, { token: home.token })).body;
     expect(items[0]).toMatchObject({ status: "VALID", expired: true });
-    const late = await api.house.db
+    const late = await api.deps.db
       .transaction()
       .execute((tx) =>
-        changeExpiry(tx, api.house, { network: network as never, documentId: api.house.ids.uuid(), goodUntil: null }),
+        changeExpiry(tx, api.deps, { network: network as never, documentId: api.deps.ids.uuid(), goodUntil: null }),
       );
     expect(late).toMatchObject({ code: "NOT_FOUND" });
   });
@@ -295,8 +293,8 @@ test("documents and requests are paged by cursor, newest first", async () => {
     ids.unshift(await sent({ user_id: user }));
   for (const id of ids.toReversed()) await ask([id]);
   const pages = async (name: "getUserDocuments" | "getUserDocumentSubmissions") => {
-    const first = (await api.ask(name, { limit: 2 }, { token: home.token })).body;
-    const second = (await api.ask(name, { limit: 2, cursor: first.nextCursor }, { token: home.token })).body;
+    const first = (await api.call(name, { limit: 2 }, { token: home.token })).body;
+    const second = (await api.call(name, { limit: 2, cursor: first.nextCursor }, { token: home.token })).body;
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, undefined]);
     return [...first.items, ...second.items];
   };
@@ -305,7 +303,7 @@ test("documents and requests are paged by cursor, newest first", async () => {
   const submissions = (await pages("getUserDocumentSubmissions")) as { userId: string }[];
   expect(submissions.map(({ userId }) => userId)).toEqual([home.child("Noe"), home.child("Lou"), home.user.userId]);
   for (const name of ["getUserDocuments", "getUserDocumentSubmissions"] as const)
-    expect((await api.ask(name, { cursor: "x" }, { token: home.token })).body.error?.code).toBe("CURSOR_INVALID");
+    expect((await api.call(name, { cursor: "x" }, { token: home.token })).body.error?.code).toBe("CURSOR_INVALID");
 });
 
 test("another account's, another network's and other travellers' documents and requests do not exist", async () => {
@@ -314,9 +312,9 @@ test("another account's, another network's and other travellers' documents and r
   const draft = await sent();
   await home.give("Lou", "Lou's own 1 password");
   const { idToken } = await people.signIn(home.email, "Lou's own 1 password");
-  const lou = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
-  const south = await testPerson(api.house, { network: "south" });
-  const stranger = await testPerson(api.house);
+  const lou = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+  const south = await testPerson(api.deps, { network: "south" });
+  const stranger = await testPerson(api.deps);
   const readers = [
     { token: stranger.token, network: "north" },
     { token: south.token, network: "south" },
@@ -324,23 +322,23 @@ test("another account's, another network's and other travellers' documents and r
   ];
   for (const asking of readers) {
     const asks = [
-      api.ask("fileDownloadUrl", { documentId }, asking),
-      api.ask("deleteDocument", { documentId: draft }, asking),
-      api.ask("createDocumentsSubmission", { item_id: "young", document_ids: [draft] }, asking),
-      api.ask("updateDocumentsSubmission", { submission_id: submissionId, document_ids: [draft] }, asking),
-      api.ask("cancelDocumentsSubmission", { submission_id: submissionId }, asking),
-      api.ask("getUserDocumentSubmissions", { submission_id: submissionId }, asking),
-      api.ask("getUserDocuments", { userId: home.child("Noe") }, asking),
-      api.ask("getDocuments", { userId: home.child("Noe") }, asking),
-      api.ask("getUserDocumentSubmissions", { userId: home.child("Noe") }, asking),
+      api.call("fileDownloadUrl", { documentId }, asking),
+      api.call("deleteDocument", { documentId: draft }, asking),
+      api.call("createDocumentsSubmission", { item_id: "young", document_ids: [draft] }, asking),
+      api.call("updateDocumentsSubmission", { submission_id: submissionId, document_ids: [draft] }, asking),
+      api.call("cancelDocumentsSubmission", { submission_id: submissionId }, asking),
+      api.call("getUserDocumentSubmissions", { submission_id: submissionId }, asking),
+      api.call("getUserDocuments", { userId: home.child("Noe") }, asking),
+      api.call("getDocuments", { userId: home.child("Noe") }, asking),
+      api.call("getUserDocumentSubmissions", { userId: home.child("Noe") }, asking),
     ];
     for (const { body } of await Promise.all(asks)) expect(body.error?.code).toBe("NOT_FOUND");
-    expect((await api.ask("getUserDocuments", {}, asking)).body.items).toEqual([]);
-    expect((await api.ask("getUserDocumentSubmissions", {}, asking)).body.items).toEqual([]);
+    expect((await api.call("getUserDocuments", {}, asking)).body.items).toEqual([]);
+    expect((await api.call("getUserDocumentSubmissions", {}, asking)).body.items).toEqual([]);
   }
   const own = await sendDocument(people, lou);
   expect(own.body.document?.userId).toBe(home.child("Lou"));
-  expect((await api.ask("getUserDocuments", {}, { token: lou })).body.items).toHaveLength(1);
+  expect((await api.call("getUserDocuments", {}, { token: lou })).body.items).toHaveLength(1);
   const mixed = await ask([draft, own.body.document.documentId]);
   expect(mixed.body.error?.code).toBe("NOT_FOUND");
 });

@@ -2,7 +2,7 @@ import { textIn } from "@guichet/contract/locales.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -19,7 +19,7 @@ export type DocumentLetter =
 /** Writes to the account's holder what became of a request, in the language in which it was made. */
 export async function tellSubmission(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   submission: SubmissionRow,
   template: DocumentLetter,
@@ -39,7 +39,7 @@ export async function tellSubmission(
     reason,
     remark,
   };
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: account.id,
     to: account.email,
@@ -54,7 +54,7 @@ export async function tellSubmission(
 /** Reminds the account's holder of a document that ends soon. */
 export async function tellEnding(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   document: DocumentRow & { expiresAt: string },
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function tellEnding(
   const language = account.language ?? network.language;
   const type = documentTypeOf(network, document.documentTypeId);
   const name = type === undefined ? document.documentTypeId : textIn(type.name, language, network.definition.languages);
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: account.id,
     to: account.email,

@@ -7,14 +7,14 @@ import type {
   QueuedSubmission,
   takeSubmission,
 } from "@guichet/contract/office/documents.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { fileLink } from "../files/links.ts";
-import type { Answer, RoomAnswers } from "../http/call-handler.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { staffNames } from "../sessions/staff-store.ts";
@@ -33,20 +33,20 @@ import { acceptSubmission, askForMore, holdTravellerOf, refuseSubmission, takeSu
 const waiting = ["pending", "processing"] as const;
 
 /** Answers the calls by which the staff examine documents (`Office/*`); the verdicts themselves are `verdicts.ts`. */
-export const documentsOfficeAnswers: RoomAnswers<
+export const documentsOfficeHandlers: ModuleHandlers<
   "officeSubmissions" | "officeSubmission" | "takeSubmission" | "decideSubmission"
 > = {
-  officeSubmissions: async (ask) => answerList(ask),
-  officeSubmission: async (ask) => answerGet(ask),
-  takeSubmission: async (ask) => answerTake(ask),
-  decideSubmission: async (ask) => answerDecide(ask),
+  officeSubmissions: async (ctx) => listHandler(ctx),
+  officeSubmission: async (ctx) => getHandler(ctx),
+  takeSubmission: async (ctx) => takeHandler(ctx),
+  decideSubmission: async (ctx) => decideHandler(ctx),
 };
 
 /** Who of the staff examines a request now; null: nobody. */
 const takerOf = ({ status, events }: SubmissionRow): string | null =>
   status === "processing" ? (events.findLast(({ event }) => event === "taken")?.staffId ?? null) : null;
 
-const answerList: Answer<typeof listSubmissions> = async ({ house, network, request, session, language }) => {
+const listHandler: Handler<typeof listSubmissions> = async ({ deps, network, request, session, language }) => {
   const after = readCursor(request.cursor);
   if (!after.ok) return after;
   const { status, documentTypeId, number } = request;
@@ -56,40 +56,40 @@ const answerList: Answer<typeof listSubmissions> = async ({ house, network, requ
     ...(documentTypeId === undefined ? {} : { documentTypeId }),
     ...(number === undefined || number === "" ? {} : { number }),
   };
-  const found = await queuedSubmissions(house.db, network.id, filter, { after: after.value ?? null, limit: limit + 1 });
+  const found = await queuedSubmissions(deps.db, network.id, filter, { after: after.value ?? null, limit: limit + 1 });
   const { page, nextCursor } = cursorAfter(found, limit);
-  const reader = { network, language, now: house.clock.iso() };
+  const reader = { network, language, now: deps.clock.iso() };
   const documentTypes = network.documentTypes.map(({ id, name }) => ({
     id,
     name: textIn(name, language, network.definition.languages),
   }));
-  return done({
-    items: await queued(house, page, reader, session.staffId),
+  return ok({
+    items: await queued(deps, page, reader, session.staffId),
     documentTypes,
     ...(nextCursor === undefined ? {} : { nextCursor }),
   });
 };
 
 async function queued(
-  house: House,
+  deps: Dependencies,
   rows: readonly SubmissionRow[],
   reader: Reader,
   staffId: string,
 ): Promise<QueuedSubmission[]> {
   const { network, now } = reader;
   const documents = await documentsOfSubmissions(
-    house.db,
+    deps.db,
     network.id,
     rows.map(({ id }) => id),
   );
   const takers = await staffNames(
-    house.db,
+    deps.db,
     rows.flatMap((row) => takerOf(row) ?? []),
   );
   const today = dayIn(now, network.definition.timeZone);
   const shown: QueuedSubmission[] = [];
   for (const row of rows) {
-    const traveller = await travellerOf(house, row);
+    const traveller = await travellerOf(deps, row);
     const { documents: own, itemName } = shownSubmission(row, documents, reader);
     const taker = takerOf(row);
     const isOpen = waiting.some((state) => state === row.status);
@@ -112,27 +112,27 @@ async function queued(
   return shown;
 }
 
-const travellerOf = async (house: House, row: SubmissionRow): Promise<Traveller | undefined> =>
-  (await travellersOf(house.db, row.networkId, row.accountId)).find(({ id }) => id === row.travellerId);
+const travellerOf = async (deps: Dependencies, row: SubmissionRow): Promise<Traveller | undefined> =>
+  (await travellersOf(deps.db, row.networkId, row.accountId)).find(({ id }) => id === row.travellerId);
 
-const answerGet: Answer<typeof getSubmission> = async ({ house, network, request, session, language }) => {
+const getHandler: Handler<typeof getSubmission> = async ({ deps, network, request, session, language }) => {
   const { submissionId } = request;
-  const row = isUuid(submissionId) ? await readSubmission(house.db, network.id, submissionId) : undefined;
-  if (row === undefined) return refuse("NOT_FOUND");
-  const reader = { network, language, now: house.clock.iso() };
-  const [summary] = await queued(house, [row], reader, session.staffId);
-  const account = await findAccount(house.db, network.id, row.accountId);
-  const travellers = await travellersOf(house.db, network.id, row.accountId);
+  const row = isUuid(submissionId) ? await readSubmission(deps.db, network.id, submissionId) : undefined;
+  if (row === undefined) return err("NOT_FOUND");
+  const reader = { network, language, now: deps.clock.iso() };
+  const [summary] = await queued(deps, [row], reader, session.staffId);
+  const account = await findAccount(deps.db, network.id, row.accountId);
+  const travellers = await travellersOf(deps.db, network.id, row.accountId);
   const traveller = travellers.find(({ id }) => id === row.travellerId);
   const holder = travellers.find(({ isHolder }) => isHolder);
-  if (summary === undefined || account === undefined || traveller === undefined) return refuse("NOT_FOUND");
-  const documents = await documentsOfSubmissions(house.db, network.id, [row.id]);
+  if (summary === undefined || account === undefined || traveller === undefined) return err("NOT_FOUND");
+  const documents = await documentsOfSubmissions(deps.db, network.id, [row.id]);
   const names = await staffNames(
-    house.db,
+    deps.db,
     row.events.flatMap(({ staffId }) => staffId ?? []),
   );
   const link = { networkId: network.id, reader: "staff" as const, sessionId: session.staffId };
-  return done({
+  return ok({
     submission: {
       ...summary,
       firstName: traveller.firstName,
@@ -146,7 +146,7 @@ const answerGet: Answer<typeof getSubmission> = async ({ house, network, request
       documents: documents.map((document) => ({
         ...shownDocument(document, reader),
         examinedFor: document.provenPerson,
-        fileUrl: document.fileId === null ? null : fileLink(house, { ...link, fileId: document.fileId }),
+        fileUrl: document.fileId === null ? null : fileLink(deps, { ...link, fileId: document.fileId }),
       })),
       reason: row.reason,
       remark: row.remark,
@@ -160,50 +160,50 @@ const answerGet: Answer<typeof getSubmission> = async ({ house, network, request
   });
 };
 
-const answerTake: Answer<typeof takeSubmission> = async ({ house, network, request, session }) => {
+const takeHandler: Handler<typeof takeSubmission> = async ({ deps, network, request, session }) => {
   const { submissionId, takeOver = false } = request;
-  if (!isUuid(submissionId)) return refuse("NOT_FOUND");
+  if (!isUuid(submissionId)) return err("NOT_FOUND");
   const { staffId } = session;
-  return decide(house.db, async (tx): Promise<Outcome<Record<string, never>, TakeCode>> => {
+  return decide(deps.db, async (tx): Promise<Result<Record<string, never>, TakeCode>> => {
     const held = await holdSubmission(tx, network.id, submissionId);
-    if (held === undefined) return refuse("NOT_FOUND");
+    if (held === undefined) return err("NOT_FOUND");
     const taker = takerOf(held);
-    if (taker === staffId) return done({});
+    if (taker === staffId) return ok({});
     const act = { networkId: network.id, staffId, thing: held.id, accountId: held.accountId };
     if (taker !== null) {
-      if (!takeOver) return refuse("SUBMISSION_TAKEN");
-      const of = { id: held.id, networkId: network.id, at: house.clock.iso() };
+      if (!takeOver) return err("SUBMISSION_TAKEN");
+      const of = { id: held.id, networkId: network.id, at: deps.clock.iso() };
       await addSubmissionEvent(tx, of, { event: "taken", author: "staff", staffId });
-      await recordAct(tx, house, { ...act, act: "submission.take-over" });
-      return done({});
+      await recordAct(tx, deps, { ...act, act: "submission.take-over" });
+      return ok({});
     }
-    const taken = await take(tx, house, { network, submissionId, staffId });
+    const taken = await take(tx, deps, { network, submissionId, staffId });
     if (!taken.ok) return taken;
-    await recordAct(tx, house, { ...act, act: "submission.take" });
-    return done({});
+    await recordAct(tx, deps, { ...act, act: "submission.take" });
+    return ok({});
   });
 };
 type TakeCode = "NOT_FOUND" | "TRANSITION_NOT_ALLOWED" | "SUBMISSION_TAKEN";
 
-const answerDecide: Answer<typeof decideSubmission> = async ({ house, network, request, session }) => {
+const decideHandler: Handler<typeof decideSubmission> = async ({ deps, network, request, session }) => {
   const { submissionId, verdict, reason, remark, examinedFor } = request;
-  if (!isUuid(submissionId)) return refuse("NOT_FOUND");
-  if (verdict !== "accept" && reason === undefined) return refuse("FIELD_REQUIRED", { field: "reason" });
+  if (!isUuid(submissionId)) return err("NOT_FOUND");
+  if (verdict !== "accept" && reason === undefined) return err("FIELD_REQUIRED", { field: "reason" });
   const { staffId } = session;
   const of = { network, submissionId, staffId };
-  const outcome = await decide(house.db, async (tx) => {
+  const outcome = await decide(deps.db, async (tx) => {
     await holdTravellerOf(tx, network, submissionId);
     const held = await holdSubmission(tx, network.id, submissionId);
-    if (held === undefined) return refuse("NOT_FOUND");
+    if (held === undefined) return err("NOT_FOUND");
     const taker = takerOf(held);
-    if (taker !== null && taker !== staffId) return refuse("SUBMISSION_TAKEN");
+    if (taker !== null && taker !== staffId) return err("SUBMISSION_TAKEN");
     const grounds = { reason: reason ?? "other", remark: remark || null };
     const decided =
       verdict === "accept"
-        ? await acceptSubmission(tx, house, { ...of, examinedFor })
-        : await (verdict === "refuse" ? refuseSubmission : askForMore)(tx, house, { ...of, ...grounds });
+        ? await acceptSubmission(tx, deps, { ...of, examinedFor })
+        : await (verdict === "refuse" ? refuseSubmission : askForMore)(tx, deps, { ...of, ...grounds });
     if (!decided.ok) return decided;
-    await recordAct(tx, house, {
+    await recordAct(tx, deps, {
       networkId: network.id,
       staffId,
       act: `submission.${verdict}`,
@@ -211,10 +211,10 @@ const answerDecide: Answer<typeof decideSubmission> = async ({ house, network, r
       accountId: held.accountId,
       reason: verdict === "accept" ? null : [reason, remark].filter(Boolean).join(": "),
     });
-    return done(decided.value.status);
+    return ok(decided.value.status);
   });
   if (!outcome.ok) return outcome;
-  house.wake();
-  const [next] = await queuedSubmissions(house.db, network.id, { statuses: ["pending"] }, { limit: 1 });
-  return done({ submissionStatus: outcome.value, next: next?.id ?? null });
+  deps.wake();
+  const [next] = await queuedSubmissions(deps.db, network.id, { statuses: ["pending"] }, { limit: 1 });
+  return ok({ submissionStatus: outcome.value, next: next?.id ?? null });
 };

@@ -24,18 +24,18 @@ async function request(): Promise<{ submissionId: string; home: Family }> {
   const home = await familyOf(people, `office-${++families}@example.org`, []);
   const { documentId } = (await sendDocument(people, home.token)).body.document;
   const asked = { item_id: "young", document_ids: [documentId] };
-  const { body } = await api.ask("createDocumentsSubmission", asked, { token: home.token });
+  const { body } = await api.call("createDocumentsSubmission", asked, { token: home.token });
   return { submissionId: body.submission.submissionId, home };
 }
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 const take = (submissionId: string, staff = one, takeOver = false) =>
-  api.ask("takeSubmission", { submissionId, takeOver }, { token: staff.token });
+  api.call("takeSubmission", { submissionId, takeOver }, { token: staff.token });
 const decide = (submissionId: string, values: Record<string, unknown>, staff = one) =>
-  api.ask("decideSubmission", { submissionId, ...values } as never, { token: staff.token });
+  api.call("decideSubmission", { submissionId, ...values } as never, { token: staff.token });
 const get = async (submissionId: string, staff = one) =>
-  (await api.ask("officeSubmission", { submissionId }, { token: staff.token })).body.submission;
+  (await api.call("officeSubmission", { submissionId }, { token: staff.token })).body.submission;
 const list = async (values: Record<string, unknown> = {}) =>
-  (await api.ask("officeSubmissions", { limit: 100, ...values } as never, { token: one.token })).body;
+  (await api.call("officeSubmissions", { limit: 100, ...values } as never, { token: one.token })).body;
 const listed = async (values: Record<string, unknown> = {}) =>
   (await list(values)).items.map(({ submissionId }) => submissionId);
 
@@ -52,7 +52,7 @@ test("what waits stands in the queue, the longest waiting first, by state, type 
   expect((await list()).documentTypes.map(({ id }) => id)).toEqual(["school", "income"]);
   const page = await list({ limit: 1 });
   expect((await listed({ limit: 1, cursor: page.nextCursor }))[0]).not.toBe(page.items[0]?.submissionId);
-  expect(code(await api.ask("officeSubmissions", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
+  expect(code(await api.call("officeSubmissions", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
 });
 
 test("one of the staff has a request at a time, however many take it at once; a colleague takes it over by saying so", async () => {
@@ -78,7 +78,7 @@ test("an accepted request makes the document valid, tells the customer, and name
   expect(body).toMatchObject({ status: "ok", submissionStatus: "accepted" });
   expect(await listed({ status: "pending" })).toContain(next.submissionId);
   expect((await listed({ status: "pending" }))[0]).toBe(body.next);
-  const { documents } = (await api.ask("getDocuments", { item_id: "young" }, { token: home.token })).body;
+  const { documents } = (await api.call("getDocuments", { item_id: "young" }, { token: home.token })).body;
   expect(documents[0]?.document?.status).toBe("VALID");
   expect((await get(submissionId)).events.map(({ event, by }) => [event, by])).toEqual([
     ["created", null],
@@ -100,7 +100,7 @@ test.each([
     expect(code(await decide(submissionId, { verdict }))).toBe("FIELD_REQUIRED");
     const remark = "The year is cut off";
     expect((await decide(submissionId, { verdict, reason: "incomplete", remark })).body.submissionStatus).toBe(status);
-    const { items } = (await api.ask("getUserDocumentSubmissions", {}, { token: home.token })).body;
+    const { items } = (await api.call("getUserDocumentSubmissions", {}, { token: home.token })).body;
     expect(items[0]).toMatchObject({ status, reason: "incomplete", remark });
     const letters = await people.letters(home.email);
     expect(letters.filter(({ text }) => text.includes(remark))).toHaveLength(1);
@@ -122,7 +122,7 @@ test("a file opens by its link for the one who got it, for ten minutes, and no l
   api.clock.setOffset(api.clock.offsetMs() + minutesMs(11));
   expect(await opened(url)).toBe(410);
   const fresh = await link();
-  await api.house.db.transaction().execute((tx) => saveDisabled(tx, staff.staffId, api.clock.iso()));
+  await api.deps.db.transaction().execute((tx) => saveDisabled(tx, staff.staffId, api.clock.iso()));
   expect(await opened(fresh)).toBe(410);
   expect(home.email).toContain("@");
 });
@@ -131,11 +131,11 @@ test("a request of another network is not found, and its staff see none of this 
   const { submissionId } = await request();
   const south = { token: other.token, network: "south" };
   for (const name of ["officeSubmission", "takeSubmission"] as const) {
-    expect([name, code(await api.ask(name, { submissionId }, south))]).toEqual([name, "NOT_FOUND"]);
+    expect([name, code(await api.call(name, { submissionId }, south))]).toEqual([name, "NOT_FOUND"]);
   }
-  const decided = await api.ask("decideSubmission", { submissionId, verdict: "accept" }, south);
+  const decided = await api.call("decideSubmission", { submissionId, verdict: "accept" }, south);
   expect(code(decided)).toBe("NOT_FOUND");
-  expect((await api.ask("officeSubmissions", {}, south)).body.items).toEqual([]);
+  expect((await api.call("officeSubmissions", {}, south)).body.items).toEqual([]);
 });
 
 test("a request that was promised an answer by yesterday is late", async () => {

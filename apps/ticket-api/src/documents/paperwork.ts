@@ -1,13 +1,13 @@
 import type { createPaperwork } from "@guichet/contract/documents.ts";
 import { qualificationsPerAccountAndHour } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
 import { hoursMs } from "../clock.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { takeTry } from "../rate-limits/attempt-store.ts";
 import { readInputs } from "./qualification.ts";
 import { shownDocument } from "./shown.ts";
@@ -24,32 +24,32 @@ const vouchedFor = "P1Y";
  * Makes a document (§7 paperwork): a draft of the file that was sent in, or one that a provider vouches for, valid at once.
  * What the person typed goes to the provider and is kept nowhere.
  */
-export const answerPaperwork: Answer<typeof createPaperwork> = async (ask) => {
-  const { request } = ask;
-  if (request.qualificationProviderId === undefined) return keepUpload(ask, request.paperworkTypeId, "file");
-  return askProvider(ask);
+export const paperworkHandler: Handler<typeof createPaperwork> = async (ctx) => {
+  const { request } = ctx;
+  if (request.qualificationProviderId === undefined) return keepUpload(ctx, request.paperworkTypeId, "file");
+  return askProvider(ctx);
 };
 
-const askProvider: Answer<typeof createPaperwork> = async ({ house, network, session, request, language, log }) => {
+const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, session, request, language, log }) => {
   const { paperworkTypeId, qualificationProviderId, qualificationProviderInput: typed = {} } = request;
   const type = documentTypeOf(network, paperworkTypeId);
-  if (type === undefined) return refuse("DOCUMENT_TYPE_UNKNOWN");
+  if (type === undefined) return err("DOCUMENT_TYPE_UNKNOWN");
   const terms = type.qualifiedBy.find(({ provider }) => provider === qualificationProviderId);
   const provider = network.definition.qualificationProviders.find(({ id }) => id === qualificationProviderId);
-  if (terms === undefined || provider === undefined) return refuse("QUALIFICATION_UNKNOWN");
-  const traveller = await namedTraveller(house.db, session, request.userId);
+  if (terms === undefined || provider === undefined) return err("QUALIFICATION_UNKNOWN");
+  const traveller = await namedTraveller(deps.db, session, request.userId);
   if (!traveller.ok) return traveller;
-  if (traveller.value.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
-  if (typed.consent !== "yes") return refuse("QUALIFICATION_CONSENT_REQUIRED");
+  if (traveller.value.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
+  if (typed.consent !== "yes") return err("QUALIFICATION_CONSENT_REQUIRED");
   const read = readInputs(provider, typed);
   if (!read.ok) return read;
   const subject = `qualification:${session.accountId}`;
-  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perHour))) return refuse("TOO_MANY_REQUESTS");
-  const account = await findAccount(house.db, network.id, session.accountId);
+  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), perHour))) return err("TOO_MANY_REQUESTS");
+  const account = await findAccount(deps.db, network.id, session.accountId);
   // The federation's word counts for the holder, whom it speaks of.
   const pivot = traveller.value.isHolder ? account?.pivot : null;
   const told = personOf(pivot && isSamePerson(pivot, traveller.value) ? pivot : traveller.value);
-  const said = await house.qualification(network.id, provider, {
+  const said = await deps.qualification(network.id, provider, {
     ...read.value,
     identity: told,
     quotientBelow: terms.quotientBelow ?? null,
@@ -58,19 +58,19 @@ const askProvider: Answer<typeof createPaperwork> = async ({ house, network, ses
     log.info({ provider: provider.id, code: said.code }, "a qualification provider vouched for nothing");
     return said;
   }
-  const now = house.clock.iso();
+  const now = deps.clock.iso();
   const ends = [
     said.value.goodUntil === null ? null : endOfDay(network, said.value.goodUntil),
     endOfType(network, type.id, now),
   ].filter((end) => end !== null);
   const expiresAt = ends.toSorted()[0] ?? endOf(now, vouchedFor, network.definition.timeZone);
-  if (expiresAt <= now) return refuse("QUALIFICATION_NOT_ENTITLED");
-  const outcome = await house.db.transaction().execute(async (tx) => {
+  if (expiresAt <= now) return err("QUALIFICATION_NOT_ENTITLED");
+  const outcome = await deps.db.transaction().execute(async (tx) => {
     const held = await holdTraveller(tx, network.id, session.accountId, traveller.value.id);
-    if (held === undefined) return refuse("NOT_FOUND");
+    if (held === undefined) return err("NOT_FOUND");
     // The provider spoke of whom it was told; it is asked again for somebody else.
-    if (!isSamePerson(told, held)) return refuse("QUALIFICATION_UNAVAILABLE");
-    const id = house.ids.uuid();
+    if (!isSamePerson(told, held)) return err("QUALIFICATION_UNAVAILABLE");
+    const id = deps.ids.uuid();
     await insertDocument(
       tx,
       {
@@ -89,8 +89,8 @@ const askProvider: Answer<typeof createPaperwork> = async ({ house, network, ses
     );
     const made = await readDocument(tx, network.id, id);
     if (made === undefined) throw new Error("A document that was vouched for is not there");
-    await count(tx, house, made, expiresAt);
-    return done({ document: shownDocument({ ...made, startingAt: now, expiresAt }, { network, language, now }) });
+    await count(tx, deps, made, expiresAt);
+    return ok({ document: shownDocument({ ...made, startingAt: now, expiresAt }, { network, language, now }) });
   });
   return outcome;
 };

@@ -28,7 +28,7 @@ const askOf = async (
   input: Record<string, string>,
   network = "north",
 ) =>
-  api.ask(
+  api.call(
     "createPaperwork",
     { paperworkTypeId, qualificationProviderId, qualificationProviderInput: typed(input) },
     { token, network },
@@ -36,13 +36,13 @@ const askOf = async (
 const born = { sexeEtatCivil: "F", nomCommuneNaissance: "Amiens", codeCogInseeDepartementNaissance: "80" };
 const rows = async () => {
   const found = await sql<{ text: string }>`select coalesce(json_agg(d)::text, '') as text from document d`.execute(
-    api.house.db,
+    api.deps.db,
   );
   return found.rows[0]?.text ?? "";
 };
 
 test("the providers of a network are told with what each asks for", async () => {
-  const { providers } = (await api.ask("getQualificationValidationConfiguration", {})).body;
+  const { providers } = (await api.call("getQualificationValidationConfiguration", {})).body;
   expect(providers.map(({ id, documentTypeIds, inputs }) => [id, documentTypeIds, inputs])).toEqual([
     ["quotient", ["income"], ["numeroAllocataire", "codePostal"]],
     ["work", ["income"], ["identifiant"]],
@@ -61,7 +61,7 @@ describe("a provider that vouches for a right", () => {
   ])(
     "%s makes a valid document of %s with an end and without a file, and keeps nothing of what was typed",
     async (provider, type, input) => {
-      const person = await testPerson(api.house);
+      const person = await testPerson(api.deps);
       const { http, body } = await askOf(person.token, type, provider, input);
       expect([http, body.document]).toMatchObject([
         200,
@@ -70,11 +70,11 @@ describe("a provider that vouches for a right", () => {
       expect(body.document.expires_at).toMatch(/^202[67]-/);
       const kept = await rows();
       for (const value of ["1234567", "80000", "demandeur", "1234567890A", "Amiens"]) expect(kept).not.toContain(value);
-      const [needed] = (await api.ask("getDocuments", {}, { token: person.token })).body.documents.filter(
+      const [needed] = (await api.call("getDocuments", {}, { token: person.token })).body.documents.filter(
         (each) => each.document_type_id === type,
       );
       expect(needed?.status).toBe("valid");
-      const letters = await api.ask(
+      const letters = await api.call(
         "fileDownloadUrl",
         { documentId: body.document.documentId },
         { token: person.token },
@@ -84,7 +84,7 @@ describe("a provider that vouches for a right", () => {
   );
 
   it("ends with the earlier of its own end and that of the type", async () => {
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     const { body } = await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine.entitled });
     // The school year ends on 31 August; a certificate counts for three months.
     expect(body.document.expires_at).toBe("2027-02-19T23:00:00.000Z");
@@ -100,7 +100,7 @@ describe("a provider that does not", () => {
     ["malformed", "QUALIFICATION_UNAVAILABLE", 503],
   ] as const)("when it is %s: %s, and nothing is written", async (what, code, status) => {
     const before = await rows();
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     const answers = [
       await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine[what] }),
       await askOf(person.token, "income", "work", { identifiant: qualificationMagic.identifiant[what] }),
@@ -109,14 +109,14 @@ describe("a provider that does not", () => {
         codePostal: "80000",
       }),
     ];
-    const named = await testPerson(api.house, { lastName: qualificationMagic.nomNaissance[what] });
+    const named = await testPerson(api.deps, { lastName: qualificationMagic.nomNaissance[what] });
     answers.push(await askOf(named.token, "income", "aah", born));
     for (const { http, body } of answers) expect([http, body.error?.code]).toEqual([status, code]);
     expect(await rows()).toBe(before);
   });
 
   it("is slow: the person is not kept waiting for longer than eight seconds", async () => {
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     const began = Date.now();
     const { body } = await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine.slow });
     expect(body.error?.code).toBe("QUALIFICATION_UNAVAILABLE");
@@ -124,13 +124,13 @@ describe("a provider that does not", () => {
   }, 20_000);
 
   it("has no token of ours in this network", async () => {
-    const person = await testPerson(api.house, { network: "south" });
+    const person = await testPerson(api.deps, { network: "south" });
     const { body } = await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine.entitled }, "south");
     expect(body.error?.code).toBe("QUALIFICATION_UNAVAILABLE");
   });
 
   it("asks for more than the civil identity alone", async () => {
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     const { body } = await askOf(person.token, "income", "aah", { by: "identity" });
     expect(body.error?.code).toBe("QUALIFICATION_INSUFFICIENT");
   });
@@ -150,18 +150,18 @@ test("nobody is asked about without consent, with what has another shape, or for
   expect(await code("school", "studies", { by: "identity" })).toEqual(["FIELD_INVALID", "by"]);
   expect((await code("school", "work", { identifiant: "x" }))[0]).toBe("QUALIFICATION_UNKNOWN");
   expect((await code("passport", "studies", {}))[0]).toBe("DOCUMENT_TYPE_UNKNOWN");
-  const other = await testPerson(api.house);
+  const other = await testPerson(api.deps);
   const values = {
     paperworkTypeId: "school",
     qualificationProviderId: "studies",
     qualificationProviderInput: typed({ ine: ine.entitled }),
     userId: home.child("Lou"),
   };
-  expect((await api.ask("createPaperwork", values, { token: other.token })).body.error?.code).toBe("NOT_FOUND");
+  expect((await api.call("createPaperwork", values, { token: other.token })).body.error?.code).toBe("NOT_FOUND");
 });
 
 test("a provider is asked so many times an hour by an account, so that nobody tries numbers out", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const codes: (string | undefined)[] = [];
   for (let tries = 0; tries < 11; tries += 1)
     codes.push(
@@ -172,8 +172,8 @@ test("a provider is asked so many times an hour by an account, so that nobody tr
 
 test("paperwork with a file is a draft, as any document that is sent in", async () => {
   const file = { bytes: await scan(), name: "a.jpg" };
-  const made = await api.ask("createPaperwork", { paperworkTypeId: "school" }, { token: home.token, file });
+  const made = await api.call("createPaperwork", { paperworkTypeId: "school" }, { token: home.token, file });
   expect(made.body.document).toMatchObject({ status: "PENDING", fileName: "a.jpg", qualifiedBy: null });
-  const none = await api.ask("createPaperwork", { paperworkTypeId: "school" }, { token: home.token });
+  const none = await api.call("createPaperwork", { paperworkTypeId: "school" }, { token: home.token });
   expect(none.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "file" } });
 });

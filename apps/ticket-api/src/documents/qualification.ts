@@ -6,7 +6,7 @@ import {
   qualificationInputs,
 } from "@guichet/contract/documents.ts";
 import type { PackQualificationProvider } from "@guichet/contract/network-pack.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 /** What a right is asked by: inputs of the person's, or their civil identity with what else that takes. */
@@ -52,21 +52,21 @@ export const shownProviders = (network: LoadedNetwork): QualificationProvider[] 
 export function readInputs(
   { right }: PackQualificationProvider,
   { by, consent: _, ...typed }: QualificationAnswers,
-): Outcome<
+): Result<
   { by: "inputs" | "identity"; inputs: Partial<Record<QualificationInput, string>> },
   "FIELD_REQUIRED" | "FIELD_INVALID"
 > {
   const asks = asksFor[right];
   const way = by ?? (asks.inputs === null ? "identity" : "inputs");
   const wanted = way === "inputs" ? asks.inputs : asks.identityInputs;
-  if (wanted === null) return refuse("FIELD_INVALID", { field: "by" });
+  if (wanted === null) return err("FIELD_INVALID", { field: "by" });
   const inputs: Partial<Record<QualificationInput, string>> = {};
   for (const name of qualificationInputs.filter((each) => wanted.includes(each))) {
     const value = typed[name]?.trim() ?? "";
     // The provider says itself whether an identity alone is enough for it.
-    if (value === "" && way === "inputs") return refuse("FIELD_REQUIRED", { field: name });
-    if (value !== "" && !shapes[name].test(value)) return refuse("FIELD_INVALID", { field: name });
+    if (value === "" && way === "inputs") return err("FIELD_REQUIRED", { field: name });
+    if (value !== "" && !shapes[name].test(value)) return err("FIELD_INVALID", { field: name });
     if (value !== "") inputs[name] = value;
   }
-  return done({ by: way, inputs });
+  return ok({ by: way, inputs });
 }

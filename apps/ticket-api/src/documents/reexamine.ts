@@ -4,7 +4,7 @@ import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type DocumentRow, lastExaminedFor, moveDocuments, saveProvenPerson, standingDocuments } from "./store.ts";
 import { addSubmissionEvent, addToOpenSubmission, insertSubmission, readSubmission } from "./submission-store.ts";
@@ -22,7 +22,7 @@ export interface Reexamined {
 }
 
 interface Reach {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
 }
 
@@ -30,8 +30,8 @@ interface Reach {
  * Sends the accepted documents of a traveller who became another person back to staff, in requests of their own or in those
  * that are open, and ends what a provider vouched for (decision 098). The traveller is held by the caller.
  */
-export async function reexamineDocuments(tx: Tx, { house, network }: Reach, person: Traveller): Promise<Reexamined> {
-  const now = house.clock.iso();
+export async function reexamineDocuments(tx: Tx, { deps, network }: Reach, person: Traveller): Promise<Reexamined> {
+  const now = deps.clock.iso();
   const counting = (await standingDocuments(tx, network.id, person.id)).filter(
     ({ status, expiresAt }) => status === "VALID" && (expiresAt === null || Date.parse(expiresAt) > Date.parse(now)),
   );
@@ -50,7 +50,7 @@ export async function reexamineDocuments(tx: Tx, { house, network }: Reach, pers
   await moveDocuments(tx, ids(sentBack), statesBefore(documentMachine, "reexamine"), { status: "VALIDATING" });
   const numbers = new Map<string, string>();
   for (const [shopItemId, documents] of Map.groupBy(sentBack, (document) => articleOf(document) ?? "")) {
-    const number = await requestFor(tx, { house, network }, person, shopItemId, ids(documents));
+    const number = await requestFor(tx, { deps, network }, person, shopItemId, ids(documents));
     for (const { id } of documents) numbers.set(id, number);
   }
   const name = ({ documentTypeId }: DocumentRow) => {
@@ -74,16 +74,16 @@ export async function completeProofs(tx: Tx, networkId: string, before: Travelle
 /** The request in which staff look at these documents again: the one that is open for the article, or a new one. */
 async function requestFor(
   tx: Tx,
-  { house, network }: Reach,
+  { deps, network }: Reach,
   { id: travellerId, accountId }: Traveller,
   shopItemId: string,
   documentIds: string[],
 ): Promise<string> {
   const open = await addToOpenSubmission(tx, { travellerId, shopItemId, documentIds });
   if (open !== undefined) return (await readSubmission(tx, network.id, open))?.number ?? "";
-  const at = house.clock.iso();
-  const id = house.ids.uuid();
-  const number = `D-${house.ids.spoken(numberLength)}`;
+  const at = deps.clock.iso();
+  const id = deps.ids.uuid();
+  const number = `D-${deps.ids.spoken(numberLength)}`;
   const submission = { id, networkId: network.id, accountId, travellerId, number, shopItemId, documentIds };
   const expectedOn = expectedDecision(at, network.definition.timeZone);
   await insertSubmission(tx, { ...submission, cause: "person-changed", language: network.language, expectedOn }, at);

@@ -3,7 +3,7 @@ import type {
   createDocumentsSubmission,
   updateDocumentsSubmission,
 } from "@guichet/contract/documents.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import {
   applicationMachine,
   type CoveringDocument,
@@ -15,7 +15,7 @@ import { move, statesBefore } from "@guichet/rules/state-machine.ts";
 import { mayTouch } from "../account-records/named-traveller.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { tellSubmission } from "./letters.ts";
 import { shownSubmission } from "./shown.ts";
@@ -34,22 +34,22 @@ import { ownDocument, ownSubmission } from "./whose.ts";
 const numberLength = 8;
 
 /** Asks that documents be checked for an article (§3): all of one traveller, and all that the article needs. */
-export const answerCreate: Answer<typeof createDocumentsSubmission> = async (ask) => {
-  const { house, network, session, request, language } = ask;
+export const createHandler: Handler<typeof createDocumentsSubmission> = async (ctx) => {
+  const { deps, network, session, request, language } = ctx;
   const article = network.articles.get(request.item_id);
-  if (article === undefined) return refuse("ARTICLE_UNKNOWN");
-  const named = await Promise.all(request.document_ids.map((id) => ownDocument(house.db, session, id)));
+  if (article === undefined) return err("ARTICLE_UNKNOWN");
+  const named = await Promise.all(request.document_ids.map((id) => ownDocument(deps.db, session, id)));
   const travellerId = named[0]?.travellerId;
-  if (travellerId === undefined || named.some((row) => row?.travellerId !== travellerId)) return refuse("NOT_FOUND");
-  const now = house.clock.iso();
-  const outcome = await house.db.transaction().execute(async (tx) => {
+  if (travellerId === undefined || named.some((row) => row?.travellerId !== travellerId)) return err("NOT_FOUND");
+  const now = deps.clock.iso();
+  const outcome = await deps.db.transaction().execute(async (tx) => {
     const traveller = await holdTraveller(tx, network.id, session.accountId, travellerId);
-    if (traveller === undefined) return refuse("NOT_FOUND");
-    if (traveller.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
+    if (traveller === undefined) return err("NOT_FOUND");
+    if (traveller.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
     const documents = await holdDocuments(tx, network.id, session.accountId, request.document_ids);
     const fit = await fitting(tx, network, documents, article.requiredDocuments, { now, submissionId: null });
     if (!fit.ok) return fit;
-    const id = house.ids.uuid();
+    const id = deps.ids.uuid();
     const made = await insertSubmission(
       tx,
       {
@@ -57,7 +57,7 @@ export const answerCreate: Answer<typeof createDocumentsSubmission> = async (ask
         networkId: network.id,
         accountId: session.accountId,
         travellerId,
-        number: `D-${house.ids.spoken(numberLength)}`,
+        number: `D-${deps.ids.spoken(numberLength)}`,
         shopItemId: article.id,
         language,
         expectedOn: expectedDecision(now, network.definition.timeZone),
@@ -65,29 +65,29 @@ export const answerCreate: Answer<typeof createDocumentsSubmission> = async (ask
       },
       now,
     );
-    if (!made) return refuse("SUBMISSION_OPEN");
+    if (!made) return err("SUBMISSION_OPEN");
     await addSubmissionEvent(tx, { id, networkId: network.id, at: now }, { event: "created", author: "customer" });
-    return told(tx, ask, id, true);
+    return told(tx, ctx, id, true);
   });
-  house.wake();
+  deps.wake();
   return outcome;
 };
 
 /** Completes a request that staff asked more for: it waits again, and keeps its number (§4). */
-export const answerUpdate: Answer<typeof updateDocumentsSubmission> = async (ask) => {
-  const { house, network, session, request } = ask;
-  const own = await ownSubmission(house.db, session, request.submission_id);
-  if (own === undefined) return refuse("NOT_FOUND");
-  const now = house.clock.iso();
-  const outcome = await house.db.transaction().execute(async (tx) => {
+export const updateHandler: Handler<typeof updateDocumentsSubmission> = async (ctx) => {
+  const { deps, network, session, request } = ctx;
+  const own = await ownSubmission(deps.db, session, request.submission_id);
+  if (own === undefined) return err("NOT_FOUND");
+  const now = deps.clock.iso();
+  const outcome = await deps.db.transaction().execute(async (tx) => {
     await holdTraveller(tx, network.id, session.accountId, own.travellerId);
     const held = await holdSubmission(tx, network.id, own.id);
-    if (held === undefined) return refuse("NOT_FOUND");
+    if (held === undefined) return err("NOT_FOUND");
     const to = move(applicationMachine, "resubmit", held.status);
     if (!to.ok) return to;
     const documents = await holdDocuments(tx, network.id, session.accountId, request.document_ids);
     const all = documents.length === new Set(request.document_ids).size;
-    if (!all || documents.some(({ travellerId }) => travellerId !== held.travellerId)) return refuse("NOT_FOUND");
+    if (!all || documents.some(({ travellerId }) => travellerId !== held.travellerId)) return err("NOT_FOUND");
     const needed = network.articles.get(held.shopItemId)?.requiredDocuments;
     const fit = await fitting(tx, network, documents, needed ?? documents.map((row) => row.documentTypeId), {
       now,
@@ -111,40 +111,40 @@ export const answerUpdate: Answer<typeof updateDocumentsSubmission> = async (ask
     const of = { id: held.id, networkId: network.id, to: to.value, at: now };
     const from = statesBefore(applicationMachine, "resubmit");
     await moveSubmission(tx, { ...of, from }, { event: "completed", author: "customer", expectedOn });
-    return told(tx, ask, held.id, true);
+    return told(tx, ctx, held.id, true);
   });
-  house.wake();
+  deps.wake();
   return outcome;
 };
 
 /** Takes a request back that nobody is looking at; its documents stay with the traveller. */
-export const answerCancel: Answer<typeof cancelDocumentsSubmission> = async (ask) => {
-  const { house, network, session, request } = ask;
-  const own = await ownSubmission(house.db, session, request.submission_id);
-  if (own === undefined || !mayTouch(session, own.travellerId)) return refuse("NOT_FOUND");
-  return house.db.transaction().execute(async (tx) => {
+export const cancelHandler: Handler<typeof cancelDocumentsSubmission> = async (ctx) => {
+  const { deps, network, session, request } = ctx;
+  const own = await ownSubmission(deps.db, session, request.submission_id);
+  if (own === undefined || !mayTouch(session, own.travellerId)) return err("NOT_FOUND");
+  return deps.db.transaction().execute(async (tx) => {
     const held = await holdSubmission(tx, network.id, own.id);
-    if (held === undefined) return refuse("NOT_FOUND");
+    if (held === undefined) return err("NOT_FOUND");
     const to = move(applicationMachine, "cancel", held.status);
     if (!to.ok) return to;
-    const of = { id: held.id, networkId: network.id, to: to.value, at: house.clock.iso() };
+    const of = { id: held.id, networkId: network.id, to: to.value, at: deps.clock.iso() };
     const from = statesBefore(applicationMachine, "cancel");
     await moveSubmission(tx, { ...of, from }, { event: "cancelled", author: "customer" });
-    return told(tx, ask, held.id, false);
+    return told(tx, ctx, held.id, false);
   });
 };
 
 type Asked = Pick<
-  Parameters<Answer<typeof createDocumentsSubmission>>[0],
-  "house" | "network" | "session" | "language"
+  Parameters<Handler<typeof createDocumentsSubmission>>[0],
+  "deps" | "network" | "session" | "language"
 >;
 
-async function told(tx: Tx, { house, network, session, language }: Asked, id: string, letter: boolean) {
+async function told(tx: Tx, { deps, network, session, language }: Asked, id: string, letter: boolean) {
   const row = await readSubmission(tx, network.id, id);
   if (row === undefined) throw new Error("A request that was written is not there");
-  if (letter) await tellSubmission(tx, house, network, row, "documents-received");
+  if (letter) await tellSubmission(tx, deps, network, row, "documents-received");
   const documents = await holdDocuments(tx, network.id, session.accountId, row.documentIds);
-  return done({ submission: shownSubmission(row, documents, { network, language, now: house.clock.iso() }) });
+  return ok({ submission: shownSubmission(row, documents, { network, language, now: deps.clock.iso() }) });
 }
 
 type Unfit = "DOCUMENT_NOT_ASKED" | "DOCUMENT_REQUIRED" | "DOCUMENT_INVALID" | "SUBMISSION_OPEN" | "NOT_FOUND";
@@ -159,21 +159,21 @@ async function fitting(
   documents: readonly DocumentRow[],
   needed: readonly string[],
   { now, submissionId }: { now: string; submissionId: string | null },
-): Promise<Outcome<true, Unfit>> {
+): Promise<Result<true, Unfit>> {
   const [first] = documents;
-  if (first === undefined) return refuse("NOT_FOUND");
+  if (first === undefined) return err("NOT_FOUND");
   const types = documents.map(({ documentTypeId }) => documentTypeId);
   const strange = types.filter((type, place) => !needed.includes(type) || types.indexOf(type) !== place);
-  if (strange.length > 0) return refuse("DOCUMENT_NOT_ASKED", { documentTypeIds: strange });
+  if (strange.length > 0) return err("DOCUMENT_NOT_ASKED", { documentTypeIds: strange });
   for (const document of documents) {
     const status = shownDocumentStatus(
       { ...document, replaced: document.replacedBy !== null, deleted: document.deletedAt !== null },
       now,
     );
-    if (!["pending", "validating", "valid"].includes(status)) return refuse("DOCUMENT_INVALID", { status });
-    if (document.submissionId !== null && document.submissionId !== submissionId) return refuse("SUBMISSION_OPEN");
+    if (!["pending", "validating", "valid"].includes(status)) return err("DOCUMENT_INVALID", { status });
+    if (document.submissionId !== null && document.submissionId !== submissionId) return err("SUBMISSION_OPEN");
   }
   const standing: CoveringDocument[] = await standingDocuments(tx, network.id, first.travellerId);
   const lacking = needed.filter((type) => !types.includes(type) && documentStanding(standing, type, [now]) !== "valid");
-  return lacking.length > 0 ? refuse("DOCUMENT_REQUIRED", { documentTypeIds: lacking }) : done(true);
+  return lacking.length > 0 ? err("DOCUMENT_REQUIRED", { documentTypeIds: lacking }) : ok(true);
 }

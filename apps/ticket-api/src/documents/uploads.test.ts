@@ -31,11 +31,11 @@ const send = (values: Parameters<typeof sendDocument>[2] = {}, file: Parameters<
   sendDocument(people, home.token, values, file);
 const sent = async (values: Parameters<typeof sendDocument>[2] = {}) => (await send(values)).body.document.documentId;
 const neededOf = async (values: Record<string, unknown> = {}) =>
-  (await api.ask("getDocuments", values, { token: home.token })).body.documents;
+  (await api.call("getDocuments", values, { token: home.token })).body.documents;
 const rowsOf = async (accountId: string) => {
   const found = await sql<{ documents: number; files: number }>`select
     (select count(*)::int from document where account_id = ${accountId}) as documents,
-    (select count(*)::int from stored_file where account_id = ${accountId}) as files`.execute(api.house.db);
+    (select count(*)::int from stored_file where account_id = ${accountId}) as files`.execute(api.deps.db);
   return found.rows[0];
 };
 
@@ -64,7 +64,7 @@ describe("a document that is sent in", () => {
   it("is one by one key, and another file under that key is another request", async () => {
     const bytes = await scan();
     const once = (file: Uint8Array) =>
-      api.ask(
+      api.call(
         "uploadDocument",
         { document_type: "school" },
         { token: home.token, idempotencyKey: "one-document", file: { bytes: file, name: "a.jpg" } },
@@ -78,7 +78,7 @@ describe("a document that is sent in", () => {
   it("takes the place of the draft before it, whose file is forgotten", async () => {
     const before = await sent();
     const after = await sent();
-    const { items } = (await api.ask("getUserDocuments", {}, { token: home.token })).body;
+    const { items } = (await api.call("getUserDocuments", {}, { token: home.token })).body;
     expect(items.map(({ documentId, replaced, deleted }) => [documentId, replaced, deleted])).toEqual([
       [after, false, false],
       [before, true, true],
@@ -117,48 +117,48 @@ describe("a document that is sent in", () => {
   );
 
   it("needs a file, a type that the network has, and an active traveller of the account", async () => {
-    const none = await api.ask("uploadDocument", { document_type: "school" }, { token: home.token });
+    const none = await api.call("uploadDocument", { document_type: "school" }, { token: home.token });
     expect(none.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "document" } });
     expect((await send({ document_type: "passport" })).body.error?.code).toBe("DOCUMENT_TYPE_UNKNOWN");
-    for (const user_id of [others.child("Ali"), "nothing", api.house.ids.uuid()])
+    for (const user_id of [others.child("Ali"), "nothing", api.deps.ids.uuid()])
       expect((await send({ user_id })).body.error?.code).toBe("NOT_FOUND");
     await home.deactivate("Noe");
     expect((await send({ user_id: home.child("Noe") })).body.error?.code).toBe("PROFILE_DEACTIVATED");
     expect(await rowsOf(home.accountId)).toEqual({ documents: 0, files: 0 });
-    const guest = await testPerson(api.house, { guest: true });
+    const guest = await testPerson(api.deps, { guest: true });
     expect((await sendDocument(people, guest.token)).body.error?.code).toBe("ACCOUNT_REQUIRED");
   });
 
   it("is shown by a link for this session alone, and taken away with its file", async () => {
     const documentId = await sent();
-    const { body } = await api.ask("fileDownloadUrl", { documentId }, { token: home.token });
+    const { body } = await api.call("fileDownloadUrl", { documentId }, { token: home.token });
     const link = new URL(body.url);
     const shown = await fetch(`${api.url}${link.pathname}${link.search}`);
     expect([shown.status, shown.headers.get("content-type"), body.fileName]).toEqual([200, "image/jpeg", "notice.jpg"]);
     link.searchParams.set("for", "staff");
     expect((await fetch(`${api.url}${link.pathname}${link.search}`)).status).toBe(403);
-    const removed = await api.ask("deleteDocument", { documentId }, { token: home.token });
+    const removed = await api.call("deleteDocument", { documentId }, { token: home.token });
     expect(removed.body.document).toMatchObject({ deleted: true, fileName: null });
     expect(await rowsOf(home.accountId)).toEqual({ documents: 1, files: 0 });
     for (const name of ["fileDownloadUrl", "deleteDocument"] as const)
-      expect((await api.ask(name, { documentId }, { token: home.token })).body.error?.code).toBe("NOT_FOUND");
+      expect((await api.call(name, { documentId }, { token: home.token })).body.error?.code).toBe("NOT_FOUND");
   });
 
   it("is shown to staff who examine documents in this network, as long as their session is open", async () => {
     const documentId = await sent();
     const file = await sql<{ id: string }>`select file_id as id from document where id = ${documentId}`.execute(
-      api.house.db,
+      api.deps.db,
     );
     const open = async (staffId: string) => {
       const of = { fileId: file.rows[0]?.id ?? "", networkId: "north", reader: "staff" as const };
-      const link = new URL(fileLink(api.house, { ...of, sessionId: staffId }));
+      const link = new URL(fileLink(api.deps, { ...of, sessionId: staffId }));
       return (await fetch(`${api.url}${link.pathname}${link.search}`)).status;
     };
     const validator = await testStaff(api, { north: ["validator"] });
     expect(await open(validator.staffId)).toBe(200);
     expect(await open((await testStaff(api, { north: ["agent"] })).staffId)).toBe(410);
     expect(await open("nobody")).toBe(403);
-    expect(await open(api.house.ids.uuid())).toBe(410);
+    expect(await open(api.deps.ids.uuid())).toBe(410);
     api.clock.setOffset(api.clock.offsetMs() + minutesMs(staffIdleMinutes));
     expect(await open(validator.staffId)).toBe(410);
   });
@@ -172,7 +172,7 @@ it("where files cannot be checked now, says when to come again, and keeps nothin
     expect([http, (body as { error?: { code: string } }).error?.code]).toEqual([503, "FILE_CHECK_UNAVAILABLE"]);
     expect(Number(retryAfter)).toBeGreaterThan(0);
     const kept = await sql`select from stored_file where account_id = ${family.accountId}`.execute(
-      unchecked.api.house.db,
+      unchecked.api.deps.db,
     );
     expect(kept.rows).toEqual([]);
   } finally {

@@ -1,15 +1,15 @@
 import type { deleteDocument, uploadDocument } from "@guichet/contract/documents.ts";
 import { keptScanMaxSide } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
 import { mayTouch, namedTraveller } from "../account-records/named-traveller.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";
 import { mayUpload } from "../files/uploads-per-hour.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import type { Upload } from "../http/form.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
@@ -26,11 +26,11 @@ import {
 import { documentTypeOf } from "./validity.ts";
 import { ownDocument } from "./whose.ts";
 
-export const answerUpload: Answer<typeof uploadDocument> = async (ask) =>
-  keepUpload(ask, ask.request.document_type, "document");
+export const uploadHandler: Handler<typeof uploadDocument> = async (ctx) =>
+  keepUpload(ctx, ctx.request.document_type, "document");
 
 interface Asked {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   session: UserSession;
   request: { userId?: string | undefined };
@@ -43,23 +43,23 @@ interface Asked {
  * are replaced; a valid one counts until another is. What is refused leaves nothing behind.
  */
 export async function keepUpload(
-  { house, network, session, request, language, upload }: Asked,
+  { deps, network, session, request, language, upload }: Asked,
   typeId: string,
   part: string,
 ) {
-  if (documentTypeOf(network, typeId) === undefined) return refuse("DOCUMENT_TYPE_UNKNOWN");
-  const traveller = await namedTraveller(house.db, session, request.userId);
+  if (documentTypeOf(network, typeId) === undefined) return err("DOCUMENT_TYPE_UNKNOWN");
+  const traveller = await namedTraveller(deps.db, session, request.userId);
   if (!traveller.ok) return traveller;
-  if (upload === undefined || upload.bytes.length === 0) return refuse("FIELD_REQUIRED", { field: part });
-  const checked = await checkSent(house, network, session, upload);
+  if (upload === undefined || upload.bytes.length === 0) return err("FIELD_REQUIRED", { field: part });
+  const checked = await checkSent(deps, network, session, upload);
   if (!checked.ok) return checked;
-  const now = house.clock.iso();
-  return house.db.transaction().execute(async (tx) => {
+  const now = deps.clock.iso();
+  return deps.db.transaction().execute(async (tx) => {
     const held = await holdTraveller(tx, network.id, session.accountId, traveller.value.id);
-    if (held === undefined) return refuse("NOT_FOUND");
-    if (held.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
-    const id = house.ids.uuid();
-    const fileId = house.ids.uuid();
+    if (held === undefined) return err("NOT_FOUND");
+    if (held.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
+    const id = deps.ids.uuid();
+    const fileId = deps.ids.uuid();
     const of = { networkId: network.id, accountId: session.accountId };
     await insertFile(tx, { id: fileId, ...of, ...checked.value }, now);
     const { name } = checked.value;
@@ -69,18 +69,18 @@ export async function keepUpload(
     await forgetDrafts(tx, before, document, now);
     const made = await readDocument(tx, network.id, id);
     if (made === undefined) throw new Error("A document that was kept is not there");
-    return done({ document: shownDocument(made, { network, language, now }) });
+    return ok({ document: shownDocument(made, { network, language, now }) });
   });
 }
 
 async function checkSent(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   session: UserSession,
   upload: Upload,
-): Promise<Outcome<CheckedFile, FileRefusal | "TOO_MANY_REQUESTS">> {
-  if (!(await mayUpload(house, network.id, session.accountId))) return refuse("TOO_MANY_REQUESTS");
-  return checkFile(house, upload, { types: uploadTypes, maxSide: keptScanMaxSide }, session.accountId);
+): Promise<Result<CheckedFile, FileRefusal | "TOO_MANY_REQUESTS">> {
+  if (!(await mayUpload(deps, network.id, session.accountId))) return err("TOO_MANY_REQUESTS");
+  return checkFile(deps, upload, { types: uploadTypes, maxSide: keptScanMaxSide }, session.accountId);
 }
 
 /** Drafts and refused documents make way for a new one; the file of a draft that nobody looked at is forgotten. */
@@ -109,19 +109,18 @@ async function forgetFile(tx: Tx, { id, networkId, fileId }: DocumentRow, at: st
 }
 
 /** Takes a document away: its file is forgotten, the line of the past stays. Not while it is part of an open request. */
-export const answerDelete: Answer<typeof deleteDocument> = async ({ house, network, session, request, language }) => {
-  const own = await ownDocument(house.db, session, request.documentId);
-  if (own === undefined) return refuse("NOT_FOUND");
-  const now = house.clock.iso();
-  return house.db.transaction().execute(async (tx) => {
+export const deleteHandler: Handler<typeof deleteDocument> = async ({ deps, network, session, request, language }) => {
+  const own = await ownDocument(deps.db, session, request.documentId);
+  if (own === undefined) return err("NOT_FOUND");
+  const now = deps.clock.iso();
+  return deps.db.transaction().execute(async (tx) => {
     // Whoever sends a request in holds the traveller: what it took is seen here.
     await holdTraveller(tx, network.id, session.accountId, own.travellerId);
     const [held] = await holdDocuments(tx, network.id, session.accountId, [own.id]);
-    if (held === undefined || held.deletedAt !== null || !mayTouch(session, held.travellerId))
-      return refuse("NOT_FOUND");
-    if (held.submissionId !== null) return refuse("SUBMISSION_OPEN");
+    if (held === undefined || held.deletedAt !== null || !mayTouch(session, held.travellerId)) return err("NOT_FOUND");
+    if (held.submissionId !== null) return err("SUBMISSION_OPEN");
     await forgetFile(tx, held, now);
     const gone = { ...held, deletedAt: now, fileId: null, fileName: null, contentType: null };
-    return done({ document: shownDocument(gone, { network, language, now }) });
+    return ok({ document: shownDocument(gone, { network, language, now }) });
   });
 };

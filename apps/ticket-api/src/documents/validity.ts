@@ -1,7 +1,7 @@
 import { reminderOf } from "@guichet/rules/documents.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
@@ -21,13 +21,13 @@ export const endOfDay = (network: LoadedNetwork, day: string): string =>
 /** Plans the letter that reminds of a document's end, where there is time for it. */
 export async function planReminder(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   document: { id: string; networkId: string; expiresAt: string | null },
 ): Promise<void> {
   const { id, networkId, expiresAt } = document;
-  const at = reminderOf(expiresAt, house.clock.iso());
+  const at = reminderOf(expiresAt, deps.clock.iso());
   if (at === null) return;
-  await plan(tx, house, {
+  await plan(tx, deps, {
     networkId,
     kind: "document-reminder",
     key: `document-reminder-${id}-${expiresAt}`,

@@ -1,16 +1,16 @@
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Letter } from "../integrations/mail.ts";
 import type { LetterTemplate } from "./letters.ts";
 
 declare module "../dependencies.ts" {
-  interface House {
+  interface Dependencies {
     /** Who makes the files of an e-mail; the modules give it. */
     emailAttachments: EmailAttachments;
   }
 }
 
 /** Makes the files of an e-mail when it is sent, out of its values. */
-export type MakeAttachments = (house: House, values: unknown) => Promise<Letter["attachments"]>;
+export type MakeAttachments = (deps: Dependencies, values: unknown) => Promise<Letter["attachments"]>;
 
 /** By template, who makes the files of the e-mail; one without an entry carries none. */
 export type EmailAttachments = Readonly<Partial<Record<LetterTemplate, MakeAttachments>>>;

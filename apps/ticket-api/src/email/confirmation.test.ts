@@ -21,15 +21,15 @@ const Mailbox = z.object({
 test("a guest's paid order comes by mail, once, with its tickets and invoice as files", async () => {
   const { api } = shop;
   const guest = { firstName: "Ana", lastName: "Silva", email: "guest.buyer@example.org" };
-  const { user } = (await api.ask("login", { authAsGuest: true, guest, lang: "es" })).body;
+  const { user } = (await api.call("login", { authAsGuest: true, guest, lang: "es" })).body;
   if (user?.userToken === undefined) throw new Error("no guest session");
   const person = { token: user.userToken, userId: user.userId, accountId: "", email: guest.email };
   const order = { ...orderOf(person, 150), invoiceEmail: guest.email, over18Accepted: true, lang: "es" };
-  const placed = await api.ask("placeOrder", order, { token: person.token, idempotencyKey: "guest-order-1" });
+  const placed = await api.call("placeOrder", order, { token: person.token, idempotencyKey: "guest-order-1" });
   expect(placed.body.error).toBeUndefined();
   await shop.pay(placed.body.paymentUrl);
   const { orderId } = placed.body;
-  expect((await api.ask("acknowledgePayment", { orderId }, { token: person.token })).body.outcome).toBe("CONFIRMED");
+  expect((await api.call("acknowledgePayment", { orderId }, { token: person.token })).body.outcome).toBe("CONFIRMED");
   await api.work.drain();
   const answer = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${guest.email}`);
   const { items } = Mailbox.parse(await answer.json());

@@ -237,7 +237,7 @@ test.each([
 });
 
 test("one cause gives one letter, whatever the number of times it is written and sent", async () => {
-  const { house } = people.api;
+  const { deps } = people.api;
   const mail = {
     networkId: "north",
     accountId: null,
@@ -248,7 +248,7 @@ test("one cause gives one letter, whatever the number of times it is written and
     cause: "welcome-1",
   } as const;
   for (let times = 0; times < 3; times += 1) {
-    await house.db.transaction().execute((tx) => queueMail(tx, house, mail));
+    await deps.db.transaction().execute((tx) => queueMail(tx, deps, mail));
   }
   const letters = await people.letters("cause@example.org");
   expect(letters).toHaveLength(1);
@@ -256,12 +256,12 @@ test("one cause gives one letter, whatever the number of times it is written and
     messageId: "<welcome-1@north.guichet>",
     subject: "Le damos la bienvenida a Network north",
   });
-  expect((await findMail(house.db, "<welcome-1@north.guichet>"))?.sentAt).not.toBeNull();
+  expect((await findMail(deps.db, "<welcome-1@north.guichet>"))?.sentAt).not.toBeNull();
 });
 
 test("what is taken back in the transaction is never sent", async () => {
-  const { house } = people.api;
-  const broken = house.db.transaction().execute(async (tx) => {
+  const { deps } = people.api;
+  const broken = deps.db.transaction().execute(async (tx) => {
     const values = { firstName: "Ana" };
     const mail = {
       networkId: "north",
@@ -272,7 +272,7 @@ test("what is taken back in the transaction is never sent", async () => {
       values,
       cause: "b",
     };
-    await queueMail(tx, house, mail as Parameters<typeof queueMail>[2]);
+    await queueMail(tx, deps, mail as Parameters<typeof queueMail>[2]);
     throw new Error("taken back");
   });
   await expect(broken).rejects.toThrow("taken back");
@@ -281,9 +281,9 @@ test("what is taken back in the transaction is never sent", async () => {
 
 test("a code is forgotten once its letter is sent", async () => {
   const { token } = await people.customer("forget@example.org");
-  await people.api.ask("sendVerificationEmail", {}, { token });
+  await people.api.call("sendVerificationEmail", {}, { token });
   const [letter] = await people.letters("forget@example.org");
-  expect((await findMail(people.api.house.db, letter?.messageId ?? ""))?.contents).toEqual({});
+  expect((await findMail(people.api.deps.db, letter?.messageId ?? ""))?.contents).toEqual({});
 });
 
 test.each(languages)(

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 const count = async (to: string, template: string) => {
-  const found = await sql`select from mail where recipient = ${to} and template = ${template}`.execute(api.house.db);
+  const found = await sql`select from mail where recipient = ${to} and template = ${template}`.execute(api.deps.db);
   return found.rows.length;
 };
 /** Signs in anew by a browser that nobody knows. */
 async function enter(email: string, password: string) {
   const { idToken } = await people.signIn(email, password);
-  const { http } = await api.ask("login", { firebase_token: idToken });
+  const { http } = await api.call("login", { firebase_token: idToken });
   expect(http).toBe(200);
   return idToken;
 }

@@ -21,16 +21,16 @@ export interface MailToSend<Template extends LetterTemplate = LetterTemplate> {
 
 /**
  * Writes a mail in the transaction that causes it; timed work sends it, at least once and always with one Message-ID.
- * The caller calls `house.wake()` after the commit. One that anybody may cause is left out where its mailbox got too many
+ * The caller calls `deps.wake()` after the commit. One that anybody may cause is left out where its mailbox got too many
  * (`noticesInAllowance`).
  */
 export async function queueMail<Template extends LetterTemplate>(
   tx: Tx,
-  house: Planning,
+  deps: Planning,
   mail: MailToSend<Template>,
 ): Promise<void> {
-  if (noticesInAllowance.has(mail.template) && !(await takeNotice(tx, house, mail))) return;
-  await mailQueued(house, mail, {}).execute(tx);
+  if (noticesInAllowance.has(mail.template) && !(await takeNotice(tx, deps, mail))) return;
+  await mailQueued(deps, mail, {}).execute(tx);
 }
 
 /** By what a mail is one, for ever. */
@@ -43,7 +43,7 @@ export const whenSent = (tx: Tx, mail: Pick<MailToSend, "cause" | "networkId">):
 
 /** The statement that writes a mail, to be sent with the commit; some of its values the database reads as it writes it. */
 export function mailQueued<Template extends LetterTemplate, Read extends keyof LetterValues[Template] & string = never>(
-  house: Planning,
+  deps: Planning,
   mail: Omit<MailToSend<Template>, "values"> & { values: Omit<LetterValues[Template], Read> },
   read: Readonly<Record<Read, RawBuilder<unknown>>>,
 ): RawBuilder<unknown> {
@@ -57,11 +57,11 @@ export function mailQueued<Template extends LetterTemplate, Read extends keyof L
       template: mail.template,
       language: mail.language,
       contents: mail.values,
-      createdAt: house.clock.iso(),
+      createdAt: deps.clock.iso(),
     },
     read,
   );
   const kind = secretLetters.has(mail.template) ? "urgent-mail" : "mail";
-  const sending = planned(house, { networkId: mail.networkId, kind, key: messageId, payload: { messageId } });
+  const sending = planned(deps, { networkId: mail.networkId, kind, key: messageId, payload: { messageId } });
   return inOneStatement(letter, sending);
 }

@@ -1,7 +1,7 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 import { hoursMs, later, minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopLink } from "../network-registry/shop-address.ts";
@@ -39,21 +39,21 @@ export const letterTexts: LettersByLanguage = { fr, en, ar, it, es };
 const Payload = z.object({ messageId: z.string() });
 
 /** Timed work `mail` and `urgent-mail`: sets one letter and hands it to the mail server; sent again after a crash, with the same Message-ID. */
-export const sendMail: Work = async (house, work) => {
+export const sendMail: Work = async (deps, work) => {
   const { messageId } = Payload.parse(work.payload);
-  const mail = await findMail(house.db, messageId);
+  const mail = await findMail(deps.db, messageId);
   if (mail === undefined || mail.sentAt !== null || mail.expiredAt !== null) return undefined;
-  const network = await house.networks.get(mail.networkId);
+  const network = await deps.networks.get(mail.networkId);
   if (network === undefined) return undefined;
   const template = templateOf(mail);
-  if (isOver(house, template, mail)) {
-    await markExpired(house.db, messageId, house.clock.iso());
-    house.log.info({ template }, "a letter was not sent: its code is over");
+  if (isOver(deps, template, mail)) {
+    await markExpired(deps.db, messageId, deps.clock.iso());
+    deps.log.info({ template }, "a letter was not sent: its code is over");
     return undefined;
   }
-  const letter = render(house, template, mail, network);
-  const attachments = (await house.emailAttachments[template]?.(house, mail.contents)) ?? [];
-  await house.mailer.send({
+  const letter = render(deps, template, mail, network);
+  const attachments = (await deps.emailAttachments[template]?.(deps, mail.contents)) ?? [];
+  await deps.mailer.send({
     messageId,
     from: network.definition.mailFrom,
     replyTo: network.definition.contact.email,
@@ -61,19 +61,19 @@ export const sendMail: Work = async (house, work) => {
     ...letter,
     attachments,
   });
-  house.pass("letter-sent");
-  if (partingLetters.has(template)) await dropMail(house.db, messageId);
-  else await markSent(house.db, messageId, house.clock.iso(), secretLetters.has(template));
+  deps.failpoint("letter-sent");
+  if (partingLetters.has(template)) await dropMail(deps.db, messageId);
+  else await markSent(deps.db, messageId, deps.clock.iso(), secretLetters.has(template));
   return undefined;
 };
 
 const SecretContents = z.object({ hours: z.number().optional(), minutes: z.number().optional() });
 
 /** A code that is over when its letter could be sent helps nobody: the person was asked long ago, and asks again (decision 086). */
-function isOver(house: House, template: LetterTemplate, mail: KeptMail): boolean {
+function isOver(deps: Dependencies, template: LetterTemplate, mail: KeptMail): boolean {
   if (!secretLetters.has(template)) return false;
   const { hours = 0, minutes = 0 } = SecretContents.parse(mail.contents);
-  return later(new Date(mail.createdAt), hoursMs(hours) + minutesMs(minutes)) <= house.clock.now();
+  return later(new Date(mail.createdAt), hoursMs(hours) + minutesMs(minutes)) <= deps.clock.now();
 }
 
 function templateOf(mail: KeptMail): LetterTemplate {
@@ -82,9 +82,9 @@ function templateOf(mail: KeptMail): LetterTemplate {
   return known as LetterTemplate;
 }
 
-function render(house: House, template: LetterTemplate, mail: KeptMail, network: LoadedNetwork): SetLetter {
+function render(deps: Dependencies, template: LetterTemplate, mail: KeptMail, network: LoadedNetwork): SetLetter {
   const language = Language.catch(network.language).parse(mail.language);
-  return renderLetter(template, mail.contents as never, language, network, house.config.shopUrl);
+  return renderLetter(template, mail.contents as never, language, network, deps.config.shopUrl);
 }
 
 /** A letter in a language, as HTML and text. */

@@ -20,15 +20,15 @@ async function subjectsTo(to: string): Promise<string[]> {
 }
 
 const waiting = async () =>
-  (await sql<{ n: number }>`select count(*) as n from due_work where kind = 'mail'`.execute(shop.api.house.db)).rows[0]
+  (await sql<{ n: number }>`select count(*) as n from due_work where kind = 'mail'`.execute(shop.api.deps.db)).rows[0]
     ?.n ?? 0;
 
 test("an e-mail that a person waits for is sent before hundreds of others that were written earlier", async () => {
   const { api } = shop;
   const count = 400;
-  await api.house.db.transaction().execute(async (tx) => {
+  await api.deps.db.transaction().execute(async (tx) => {
     for (let place = 0; place < count; place += 1)
-      await queueMail(tx, api.house, {
+      await queueMail(tx, api.deps, {
         networkId: "north",
         accountId: null,
         to: `${place}@crowd.example`,
@@ -38,9 +38,9 @@ test("an e-mail that a person waits for is sent before hundreds of others that w
         cause: `crowd-${place}`,
       });
   });
-  const { email } = await testPerson(api.house);
+  const { email } = await testPerson(api.deps);
   api.work.start();
-  expect((await api.ask("resetPassword", { email })).body.status).toBe("ok");
+  expect((await api.call("resetPassword", { email })).body.status).toBe("ok");
   await vi.waitFor(async () => expect(await subjectsTo(email)).toHaveLength(1), { timeout: 20_000, interval: 20 });
   expect(await waiting()).toBeGreaterThan(count / 4);
   await api.work.stop();
@@ -60,42 +60,42 @@ test("an account's order comes by an e-mail without files, that leads to its inv
     [undefined, 0],
     ["accounts@employer.example", 1],
   ] as const) {
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-    const { body } = await api.ask("placeOrder", { ...orderOf(person, 150), invoiceEmail }, asking);
+    const { body } = await api.call("placeOrder", { ...orderOf(person, 150), invoiceEmail }, asking);
     await shop.pay(body.paymentUrl);
-    await api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+    await api.call("acknowledgePayment", { orderId: body.orderId }, asking);
     await api.work.drain();
     expect(await files(invoiceEmail ?? person.email)).toEqual([attached]);
   }
 });
 
 test("an e-mail is forgotten when its time is over, sent or never sent for its code; one that waits stays, and the books agree", async () => {
-  const { house, clock, work } = shop.api;
-  const person = await testPerson(house);
+  const { deps, clock, work } = shop.api;
+  const person = await testPerson(deps);
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), asking);
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 150), asking);
   await shop.pay(body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, asking);
   await work.drain();
   const days = (count: number) => later(clock.now(), -daysMs(count)).toISOString();
   const of = (cause: string, sent: string | null, expired: string | null) =>
     sql`insert into mail (message_id, network_id, account_id, recipient, template, language, contents, created_at, sent_at, expired_at)
       values (${cause}, 'north', ${person.accountId}, 'old@example.org', 'welcome', 'fr', '{}', ${days(500)}, ${sent}, ${expired})`.execute(
-      house.db,
+      deps.db,
     );
   await of("sent-long-ago", days(emailRetentionDays + 1), null);
   await of("expired-long-ago", null, days(emailRetentionDays + 1));
   await of("sent-lately", days(emailRetentionDays - 1), null);
   await of("waits", null, null);
   const clean = () =>
-    cleanIdentity(house, { id: "", networkId: null, kind: "", key: "", payload: {}, dueAt: "", attempts: 0 });
+    cleanIdentity(deps, { id: "", networkId: null, kind: "", key: "", payload: {}, dueAt: "", attempts: 0 });
   await clean();
   const left = await sql<{
     id: string;
-  }>`select message_id as id from mail where recipient = 'old@example.org' order by 1`.execute(house.db);
+  }>`select message_id as id from mail where recipient = 'old@example.org' order by 1`.execute(deps.db);
   expect(left.rows.map(({ id }) => id)).toEqual(["sent-lately", "waits"]);
   clock.setOffset(clock.offsetMs() + daysMs(emailRetentionDays + 1));
   await clean();
-  expect((await audit(house)).filter(({ kind }) => kind === "mail-missing")).toEqual([]);
+  expect((await audit(deps)).filter(({ kind }) => kind === "mail-missing")).toEqual([]);
 });

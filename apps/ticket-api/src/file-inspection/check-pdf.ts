@@ -1,6 +1,6 @@
 import { EncryptedPDFError, PDFDocument } from "@cantoo/pdf-lib";
 import { uploadMaxPages } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { looksActive } from "./pdf-actions.ts";
 import { readsWithinLimits } from "./pdf-bytes.ts";
 
@@ -11,7 +11,7 @@ import { readsWithinLimits } from "./pdf-bytes.ts";
  */
 export async function checkPdf(
   bytes: Buffer,
-): Promise<Outcome<true, "FILE_DAMAGED" | "FILE_MIXED" | "FILE_TOO_COMPLEX">> {
+): Promise<Result<true, "FILE_DAMAGED" | "FILE_MIXED" | "FILE_TOO_COMPLEX">> {
   const packed = await readsWithinLimits(bytes);
   if (!packed.ok) return packed;
   try {
@@ -20,12 +20,12 @@ export async function checkPdf(
       throwOnInvalidObject: true,
       preserveXFA: true,
     });
-    if (looksActive(read)) return refuse("FILE_MIXED");
+    if (looksActive(read)) return err("FILE_MIXED");
     const pages = read.getPageCount();
-    return pages > 0 && pages <= uploadMaxPages ? done(true) : refuse("FILE_DAMAGED", { maxPages: uploadMaxPages });
+    return pages > 0 && pages <= uploadMaxPages ? ok(true) : err("FILE_DAMAGED", { maxPages: uploadMaxPages });
   } catch (failure) {
     // No room for what it unfolds to, or for how deep it nests: the confined process has little of both.
-    if (failure instanceof RangeError) return refuse("FILE_TOO_COMPLEX");
-    return refuse("FILE_DAMAGED", failure instanceof EncryptedPDFError ? { encrypted: true } : {});
+    if (failure instanceof RangeError) return err("FILE_TOO_COMPLEX");
+    return err("FILE_DAMAGED", failure instanceof EncryptedPDFError ? { encrypted: true } : {});
   }
 }

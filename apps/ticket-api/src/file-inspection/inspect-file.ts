@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FileRefusal, UploadType } from "@guichet/contract/uploads.ts";
 import { carriesArchive, typeOf } from "./content.ts";
 import type { Wanted } from "./wanted.ts";
@@ -12,18 +12,18 @@ export type Inspected =
  * Reads a file that somebody sent in: type by content, what hides in it, pixels; pictures are drawn anew. Runs in the
  * confined process alone (decision 092): it unpacks what a stranger packed.
  */
-export async function inspectFile(bytes: Buffer, wanted: Wanted): Promise<Outcome<Inspected, FileRefusal>> {
+export async function inspectFile(bytes: Buffer, wanted: Wanted): Promise<Result<Inspected, FileRefusal>> {
   const type = await typeOf(bytes);
-  if (!isWanted(type, wanted)) return refuse("FILE_TYPE_NOT_ACCEPTED", { type, accepted: wanted.types.join(",") });
-  if (carriesArchive(bytes)) return refuse("FILE_MIXED");
+  if (!isWanted(type, wanted)) return err("FILE_TYPE_NOT_ACCEPTED", { type, accepted: wanted.types.join(",") });
+  if (carriesArchive(bytes)) return err("FILE_MIXED");
   if (type === "application/pdf") {
     const { checkPdf } = await import("./check-pdf.ts");
     const checked = await checkPdf(bytes);
-    return checked.ok ? done({ contentType: type }) : checked;
+    return checked.ok ? ok({ contentType: type }) : checked;
   }
   const { redraw } = await import("./redraw.ts");
   const drawn = await redraw(bytes, type, wanted);
-  return drawn.ok ? done({ contentType: type, ...drawn.value }) : drawn;
+  return drawn.ok ? ok({ contentType: type, ...drawn.value }) : drawn;
 }
 
 const isWanted = (type: string, { types }: Wanted): type is UploadType => (types as readonly string[]).includes(type);

@@ -1,4 +1,4 @@
-import { type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, type Result } from "@guichet/contract/result.ts";
 import { type FileRefusal, fileRefusals, uploadTypes } from "@guichet/contract/uploads.ts";
 import { z } from "zod";
 import { type ConfinedProcess, confinedProcess, type Ending } from "./confined-process.ts";
@@ -12,7 +12,7 @@ export interface FileInspector {
    * Inspects a file for somebody. Refuses as `inspectFile`, with `FILE_TOO_COMPLEX` what uses up what a file may, and with
    * `FILE_CHECK_UNAVAILABLE` when too many wait, it took too long on a busy machine, or the process does not start.
    */
-  inspect(bytes: Buffer, wanted: Wanted, sender: string): Promise<Outcome<Inspected, FileRefusal>>;
+  inspect(bytes: Buffer, wanted: Wanted, sender: string): Promise<Result<Inspected, FileRefusal>>;
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ interface Job {
   bytes: Buffer;
   wanted: Wanted;
   sender: string;
-  answer(outcome: Outcome<Inspected, FileRefusal>): void;
+  answer(outcome: Result<Inspected, FileRefusal>): void;
   process?: ConfinedProcess;
 }
 
@@ -88,7 +88,7 @@ export function inspectionPool(
     return made;
   };
 
-  const run = async (job: Job): Promise<Outcome<Inspected, FileRefusal>> => {
+  const run = async (job: Job): Promise<Result<Inspected, FileRefusal>> => {
     const process = freeProcess();
     job.process = process;
     const ended = await process.ask({ head: job.wanted, body: job.bytes });
@@ -99,7 +99,7 @@ export function inspectionPool(
     const outcome = inspectedIn(ended, job.wanted);
     if (outcome === undefined) {
       process.end("broken");
-      return refuse("FILE_TOO_COMPLEX");
+      return err("FILE_TOO_COMPLEX");
     }
     if (closed || process.asked >= limits.filesPerProcess || !process.isGood()) process.end("done");
     else {
@@ -113,7 +113,7 @@ export function inspectionPool(
     const place = waiting.indexOf(job);
     if (place >= 0) {
       waiting.splice(place, 1);
-      job.answer(refuse("FILE_CHECK_UNAVAILABLE"));
+      job.answer(err("FILE_CHECK_UNAVAILABLE"));
     } else job.process?.end("late");
   };
 
@@ -121,7 +121,7 @@ export function inspectionPool(
     inspect: (bytes, wanted, sender) => {
       const ofSender = waiting.filter((job) => job.sender === sender).length;
       if (closed || waiting.length >= limits.waitingMax || ofSender >= limits.waitingOfSenderMax)
-        return Promise.resolve(refuse("FILE_CHECK_UNAVAILABLE"));
+        return Promise.resolve(err("FILE_CHECK_UNAVAILABLE"));
       return new Promise((answered) => {
         const job: Job = {
           bytes,
@@ -139,7 +139,7 @@ export function inspectionPool(
     },
     close: async () => {
       closed = true;
-      for (const job of waiting.splice(0)) job.answer(refuse("FILE_CHECK_UNAVAILABLE"));
+      for (const job of waiting.splice(0)) job.answer(err("FILE_CHECK_UNAVAILABLE"));
       for (const process of all) process.end("late");
       await Promise.all([...all].map(({ over }) => over));
     },
@@ -147,11 +147,11 @@ export function inspectionPool(
 }
 
 /** What a file is told whose process ended before it had answered. */
-const refusalOf = (ending: Ending): Outcome<never, FileRefusal> =>
-  refuse(ending === "late" || ending === "not started" ? "FILE_CHECK_UNAVAILABLE" : "FILE_TOO_COMPLEX");
+const refusalOf = (ending: Ending): Result<never, FileRefusal> =>
+  err(ending === "late" || ending === "not started" ? "FILE_CHECK_UNAVAILABLE" : "FILE_TOO_COMPLEX");
 
 const Details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]));
-const Answer = z.union([
+const Handler = z.union([
   z.object({ ok: z.literal(false), code: z.enum(fileRefusals), details: Details.optional() }),
   z.object({
     ok: z.literal(true),
@@ -163,10 +163,10 @@ const Answer = z.union([
 ]);
 
 /** What the process says, read as something that a stranger may have written; undefined: it makes no sense. */
-function inspectedIn({ head, body }: Frame, wanted: Wanted): Outcome<Inspected, FileRefusal> | undefined {
-  const read = Answer.safeParse(head);
+function inspectedIn({ head, body }: Frame, wanted: Wanted): Result<Inspected, FileRefusal> | undefined {
+  const read = Handler.safeParse(head);
   if (!read.success) return undefined;
-  if (!read.data.ok) return refuse(read.data.code, read.data.details);
+  if (!read.data.ok) return err(read.data.code, read.data.details);
   const { contentType, size } = read.data.value;
   if (!wanted.types.includes(contentType)) return undefined;
   if (contentType === "application/pdf") return { ok: true, value: { contentType } };

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { createInflate, type InputType, inflate as inflateWithCallback, type ZlibOptions } from "node:zlib";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 /** Streams that hold objects, and tables that say where they are: a reader unpacks them whole, in memory. */
 const objectsMaxBytes = 16 * 1024 * 1024;
@@ -24,30 +24,30 @@ const activeName =
  * Looks at a PDF without trusting its structure: every revision, objects that no table names, and what is packed in object
  * streams. Refuses active names (`FILE_MIXED`), and what unfolds to more than is read here (`FILE_TOO_COMPLEX`).
  */
-export async function readsWithinLimits(bytes: Buffer): Promise<Outcome<true, "FILE_MIXED" | "FILE_TOO_COMPLEX">> {
+export async function readsWithinLimits(bytes: Buffer): Promise<Result<true, "FILE_MIXED" | "FILE_TOO_COMPLEX">> {
   const text = bytes.toString("latin1");
-  if (activeName.test(spelled(text))) return refuse("FILE_MIXED");
-  if (countOf(text, /\bobj\b/g, objectsMax) > objectsMax) return refuse("FILE_TOO_COMPLEX");
+  if (activeName.test(spelled(text))) return err("FILE_MIXED");
+  if (countOf(text, /\bobj\b/g, objectsMax) > objectsMax) return err("FILE_TOO_COMPLEX");
   let streams = 0;
   let inflated = 0;
   for (const { index, 0: keyword } of text.matchAll(/\bstream(?:\r\n|\n|\r)/g)) {
     streams += 1;
-    if (streams > streamsMax) return refuse("FILE_TOO_COMPLEX");
+    if (streams > streamsMax) return err("FILE_TOO_COMPLEX");
     const entries = spelled(text.slice(Math.max(0, index - entriesMaxBytes), index));
     const own = entries.slice(Math.max(0, entries.lastIndexOf("obj")));
     const packed = bytes.subarray(index + keyword.length);
     if (!mayBeDeflated(packed)) continue;
     if (/\/(?:ObjStm|XRef|First)(?![\w-])/.test(own)) {
       const objects = await inflatedObjects(packed);
-      if (objects === "too long") return refuse("FILE_TOO_COMPLEX");
-      if (activeName.test(spelled(objects.toString("latin1")))) return refuse("FILE_MIXED");
+      if (objects === "too long") return err("FILE_TOO_COMPLEX");
+      if (activeName.test(spelled(objects.toString("latin1")))) return err("FILE_MIXED");
       inflated += objects.length;
     } else {
       inflated += await inflatedLength(packed, inflatedMaxBytes - inflated);
     }
-    if (inflated > inflatedMaxBytes) return refuse("FILE_TOO_COMPLEX");
+    if (inflated > inflatedMaxBytes) return err("FILE_TOO_COMPLEX");
   }
-  return done(true);
+  return ok(true);
 }
 
 /** Names with their escapes undone: /J#61vaScript is /JavaScript. */

@@ -1,5 +1,5 @@
 import { uploadMaxPixels } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import sharp, { type Sharp } from "sharp";
 import type { Wanted } from "./wanted.ts";
 
@@ -22,13 +22,13 @@ export async function redraw(
   bytes: Buffer,
   type: "image/jpeg" | "image/png",
   { maxSide, atLeast }: Wanted,
-): Promise<Outcome<Drawn, "FILE_DAMAGED" | "FILE_TOO_MANY_PIXELS" | "FILE_TOO_SMALL">> {
+): Promise<Result<Drawn, "FILE_DAMAGED" | "FILE_TOO_MANY_PIXELS" | "FILE_TOO_SMALL">> {
   // The header alone says how large it is: a picture that would unfold to gigabytes is never unfolded.
   const size = await sizeOf(bytes);
-  if (size === undefined) return refuse("FILE_DAMAGED");
-  if (size.width * size.height > uploadMaxPixels) return refuse("FILE_TOO_MANY_PIXELS", { maxPixels: uploadMaxPixels });
+  if (size === undefined) return err("FILE_DAMAGED");
+  if (size.width * size.height > uploadMaxPixels) return err("FILE_TOO_MANY_PIXELS", { maxPixels: uploadMaxPixels });
   if (atLeast !== undefined && (size.width < atLeast.width || size.height < atLeast.height)) {
-    return refuse("FILE_TOO_SMALL", { width: atLeast.width, height: atLeast.height });
+    return err("FILE_TOO_SMALL", { width: atLeast.width, height: atLeast.height });
   }
   try {
     const upright = opened(bytes)
@@ -36,9 +36,9 @@ export async function redraw(
       .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
       .timeout({ seconds: drawingSeconds });
     const { data, info } = await written(upright, type).toBuffer({ resolveWithObject: true });
-    return done({ bytes: data, size: { width: info.width, height: info.height } });
+    return ok({ bytes: data, size: { width: info.width, height: info.height } });
   } catch {
-    return refuse("FILE_DAMAGED");
+    return err("FILE_DAMAGED");
   }
 }
 

@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 /** Sends a file in as somebody new; what is answered, and the longest time in which nobody else was answered. */
 async function sent(bytes: Uint8Array, name = "paper.pdf") {
-  const { token } = await testPerson(api.house);
+  const { token } = await testPerson(api.deps);
   let answered = false;
   const answer = sendDocument({ api }, token, {}, { bytes, name }).finally(() => {
     answered = true;

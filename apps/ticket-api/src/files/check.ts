@@ -1,7 +1,7 @@
 import { uploadMaxBytes, uploadNameMaxLength } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FileRefusal, UploadType } from "@guichet/contract/uploads.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Wanted } from "../file-inspection/wanted.ts";
 import type { Upload } from "../http/form.ts";
 
@@ -21,32 +21,32 @@ export interface CheckedFile {
  * that a stranger packed is unpacked in this one. Nothing of it is kept before this is done.
  */
 export async function checkFile(
-  { scan, inspector }: Pick<House, "scan" | "inspector">,
+  { scan, inspector }: Pick<Dependencies, "scan" | "inspector">,
   { name: given, bytes }: Upload,
   wanted: Wanted,
   accountId: string,
-): Promise<Outcome<CheckedFile, FileRefusal>> {
-  if (bytes.length > uploadMaxBytes) return refuse("FILE_TOO_LARGE", { maxBytes: uploadMaxBytes });
+): Promise<Result<CheckedFile, FileRefusal>> {
+  if (bytes.length > uploadMaxBytes) return err("FILE_TOO_LARGE", { maxBytes: uploadMaxBytes });
   const name = fileName(given);
   if (!name.ok) return name;
   const scanned = await scan(bytes);
-  if (scanned === "unavailable") return refuse("FILE_CHECK_UNAVAILABLE");
-  if (scanned === "infected" || bytes.includes(testVirus)) return refuse("FILE_UNSAFE");
+  if (scanned === "unavailable") return err("FILE_CHECK_UNAVAILABLE");
+  if (scanned === "infected" || bytes.includes(testVirus)) return err("FILE_UNSAFE");
   const inspected = await inspector.inspect(bytes, wanted, accountId);
   if (!inspected.ok) return inspected;
   const { value } = inspected;
   const { contentType } = value;
   const kept = "bytes" in value ? { bytes: value.bytes, size: value.size } : { bytes, size: null };
-  return done({ contentType, name: name.value, ...kept });
+  return ok({ contentType, name: name.value, ...kept });
 }
 
 /** The test file of the anti-virus industry (EICAR), in two parts so that no scanner finds it here. */
 const testVirus = Buffer.from(["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-"));
 
 /** The last part of a name. Signs that turn the writing around, or that nobody sees, hide an ending and are refused. */
-function fileName(given: string): Outcome<string, "FILE_NAME_INVALID"> {
+function fileName(given: string): Result<string, "FILE_NAME_INVALID"> {
   const name = given.split(/[/\\]/).at(-1)?.trim() ?? "";
   const hides = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u.test(name);
-  if (hides || name.length > uploadNameMaxLength) return refuse("FILE_NAME_INVALID");
-  return done(name);
+  if (hides || name.length > uploadNameMaxLength) return err("FILE_NAME_INVALID");
+  return ok(name);
 }

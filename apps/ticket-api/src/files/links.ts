@@ -2,7 +2,7 @@ import { fileLinkMinutes } from "@guichet/contract/limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
 import type { Database } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
 import { mayExamine, mayServe } from "../sessions/staff-session-store.ts";
@@ -36,20 +36,20 @@ const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until:
   `guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`;
 
 /** An address that opens one file for one person, for ten minutes and no longer than their session. */
-export function fileLink(house: House, file: LinkedFile): string {
-  const until = later(house.clock.now(), minutesMs(fileLinkMinutes)).toISOString();
-  const link = new URL(`/files/kept/${file.networkId}/${file.fileId}`, house.config.publicUrl);
+export function fileLink(deps: Dependencies, file: LinkedFile): string {
+  const until = later(deps.clock.now(), minutesMs(fileLinkMinutes)).toISOString();
+  const link = new URL(`/files/kept/${file.networkId}/${file.fileId}`, deps.config.publicUrl);
   link.searchParams.set("for", file.reader);
   link.searchParams.set("session", file.sessionId);
   link.searchParams.set("until", until);
-  link.searchParams.set("signature", signLink(house, signedText(file, until)));
+  link.searchParams.set("signature", signLink(deps, signedText(file, until)));
   return link.href;
 }
 
 type Asked = { Params: { network: string; file: string }; Querystring: Record<string, unknown> };
 
 /** Serves files by their link: forged 403, over or signed out 410, gone 404. A browser shows them and runs nothing. */
-export function registerFileLinks(server: FastifyInstance, house: House): void {
+export function registerFileLinks(server: FastifyInstance, deps: Dependencies): void {
   server.get<Asked>("/files/kept/:network/:file", async (request, reply) => {
     const { until, signature, session, for: reader } = request.query;
     const { network: networkId, file: fileId } = request.params;
@@ -59,11 +59,11 @@ export function registerFileLinks(server: FastifyInstance, house: House): void {
     if (!isReader(reader)) return reply.code(403).send();
     const isOpen = readers[reader];
     const file: LinkedFile = { fileId, networkId, reader, sessionId: session };
-    if (!isUuid(fileId) || !isUuid(session) || !linkHolds(house, signedText(file, until), signature))
+    if (!isUuid(fileId) || !isUuid(session) || !linkHolds(deps, signedText(file, until), signature))
       return reply.code(403).send();
-    const now = house.clock.iso();
-    if (now >= until || !(await isOpen(house.db, networkId, session, now))) return reply.code(410).send();
-    const found = await readFile(house.db, networkId, fileId);
+    const now = deps.clock.iso();
+    if (now >= until || !(await isOpen(deps.db, networkId, session, now))) return reply.code(410).send();
+    const found = await readFile(deps.db, networkId, fileId);
     return found === undefined ? reply.code(404).send() : reply.type(found.contentType).send(found.content);
   });
 }

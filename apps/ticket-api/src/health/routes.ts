@@ -3,12 +3,12 @@ import { isForwarded } from "@guichet/contract/request-head.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { jobDetails, jobMetrics } from "../jobs/report.ts";
 import { countDiscrepancies } from "../payments/discrepancy-store.ts";
 
 /** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus text, not for strangers). */
-export function registerHealth(server: FastifyInstance, house: House): void {
+export function registerHealth(server: FastifyInstance, deps: Dependencies): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answered = new Histogram({
@@ -28,19 +28,19 @@ export function registerHealth(server: FastifyInstance, house: House): void {
   server.get("/healthz", async () => ({ status: "ok" }));
   server.get("/readyz", async (request, reply) => {
     try {
-      await sql`select 1`.execute(house.db);
+      await sql`select 1`.execute(deps.db);
       // What waits or was given up is for the operator to know, and no reason to send customers elsewhere.
-      return mayRead(request, house.config.metricsToken)
-        ? { status: "ok", jobs: await jobDetails(house) }
+      return mayRead(request, deps.config.metricsToken)
+        ? { status: "ok", jobs: await jobDetails(deps) }
         : { status: "ok" };
     } catch {
       return reply.code(503).header("retry-after", "2").send({ status: "unavailable", missing: "database" });
     }
   });
   server.get("/metrics", async (request, reply) => {
-    if (!mayRead(request, house.config.metricsToken)) return reply.code(403).send({ status: "forbidden" });
-    const discrepancies = `guichet_payment_discrepancies ${await countDiscrepancies(house.db)}\n`;
-    const own = (await jobMetrics(house)) + discrepancies;
+    if (!mayRead(request, deps.config.metricsToken)) return reply.code(403).send({ status: "forbidden" });
+    const discrepancies = `guichet_payment_discrepancies ${await countDiscrepancies(deps.db)}\n`;
+    const own = (await jobMetrics(deps)) + discrepancies;
     return reply.type(registry.contentType).send((await registry.metrics()) + own);
   });
 }

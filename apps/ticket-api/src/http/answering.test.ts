@@ -27,7 +27,7 @@ const path = "/tests/request";
 const code = (reply: { body: Record<string, unknown> }) => (reply.body.error as { code: string } | undefined)?.code;
 
 test("the test request echoes what was received and tells whether the signature held", async () => {
-  const held = await api.ask("testRequest", { payload: { b: [1, null] } });
+  const held = await api.call("testRequest", { payload: { b: [1, null] } });
   expect(held).toMatchObject({
     http: 200,
     body: { status: "ok", signatureHeld: true, received: { payload: { b: [1, null] } } },
@@ -50,16 +50,16 @@ test("bad JSON, a list, a wrong content type, an oversize body and an unknown ca
 });
 
 test("an unknown field, a wrong type and two spellings that differ are refused and named", async () => {
-  const unknown = await api.ask("testRequest", { extra: 1 });
+  const unknown = await api.call("testRequest", { extra: 1 });
   expect(unknown).toMatchObject({ http: 400, body: { error: { code: "FIELD_UNKNOWN", details: { field: "extra" } } } });
-  const wrong = await api.ask("testRequest", { originAgent: 5 });
+  const wrong = await api.call("testRequest", { originAgent: 5 });
   expect(wrong).toMatchObject({
     http: 400,
     body: { error: { code: "FIELD_INVALID", details: { field: "originAgent" } } },
   });
-  const conflict = await api.ask("testRequest", { networkId: "north", network_id: "south" });
+  const conflict = await api.call("testRequest", { networkId: "north", network_id: "south" });
   expect(conflict.body.error?.code).toBe("FIELDS_CONFLICT");
-  const same = await api.ask("testRequest", { networkId: "north", network_id: "north" });
+  const same = await api.call("testRequest", { networkId: "north", network_id: "north" });
   expect(same.http).toBe(200);
 });
 
@@ -71,7 +71,7 @@ test("an unknown client is refused, and a network that it is not bound to does n
   });
   expect(stranger.http).toBe(401);
   expect(code(stranger)).toBe("CLIENT_UNKNOWN");
-  expect((await api.ask("testRequest", {}, { network: "west" })).body.error?.code).toBe("NETWORK_UNKNOWN");
+  expect((await api.call("testRequest", {}, { network: "west" })).body.error?.code).toBe("NETWORK_UNKNOWN");
 });
 
 test("nothing in an answer or a header tells what the server is made of, and every answer has its request id", async () => {
@@ -114,7 +114,7 @@ test("the description takes every spelling that the server reads, in bodies and 
 test("a client with replay protection needs a fresh signed timestamp", async () => {
   const { saveClient } = await import("./client-store.ts");
   const guarded = { id: "guarded", key: "guarded-key", rights: [], replayProtection: true, networks: ["north"] };
-  await saveClient(api.house.db, guarded);
+  await saveClient(api.deps.db, guarded);
   const values = { locale: "fr" };
   const at = (ms: number) => String(Math.floor(ms / 1000));
   const ask = (timestamp: string, signed = timestamp) =>
@@ -134,7 +134,7 @@ test("a client with replay protection needs a fresh signed timestamp", async () 
 test("the test request tells a client with replay protection whether its signature held, the time included", async () => {
   const { saveClient } = await import("./client-store.ts");
   const guarded = { id: "careful", key: "careful-key", rights: [], replayProtection: true, networks: ["north"] };
-  await saveClient(api.house.db, guarded);
+  await saveClient(api.deps.db, guarded);
   const ask = async (timestamp: string | undefined, signedTime: string | undefined) => {
     const values = { payload: "a" };
     const signature = sign({ ...values, timestamp: signedTime }, guarded.key);

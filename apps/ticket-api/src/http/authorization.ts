@@ -1,5 +1,5 @@
 import type { Call } from "@guichet/contract/call.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 
 type Asker = Pick<UserSession, "cardId" | "guest" | "isHolder" | "erasesAt">;
@@ -12,12 +12,12 @@ type Asker = Pick<UserSession, "cardId" | "guest" | "isHolder" | "erasesAt">;
 export function openTo<Session extends Asker>(
   { session: need, opensTo = [] }: Pick<Call, "session" | "opensTo">,
   session: Session,
-): Outcome<Session> {
-  if (session.cardId !== null && !opensTo.includes("card")) return refuse("CARD_SESSION_LIMITED");
-  if ((need === "account" || need === "holder") && session.guest) return refuse("ACCOUNT_REQUIRED");
-  if (need === "holder" && !session.isHolder) return refuse("HOLDER_REQUIRED");
+): Result<Session> {
+  if (session.cardId !== null && !opensTo.includes("card")) return err("CARD_SESSION_LIMITED");
+  if ((need === "account" || need === "holder") && session.guest) return err("ACCOUNT_REQUIRED");
+  if (need === "holder" && !session.isHolder) return err("HOLDER_REQUIRED");
   if (session.erasesAt !== null && !opensTo.includes("deleting")) {
-    return refuse("ACCOUNT_DELETION_PENDING", { erasesAt: session.erasesAt });
+    return err("ACCOUNT_DELETION_PENDING", { erasesAt: session.erasesAt });
   }
-  return done(session);
+  return ok(session);
 }

@@ -7,12 +7,12 @@ import type {
   Session as SessionNeed,
 } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { SecurityEvent } from "../security-log/security-log.ts";
 import type { UserSession } from "../sessions/session-store.ts";
@@ -38,8 +38,8 @@ type SessionFor<Need extends SessionNeed> = Need extends "user" | "account" | "h
 type NetworkFor<C extends Call> = C extends { network: "optional" } ? LoadedNetwork | null : LoadedNetwork;
 
 /** What an answer is given: everything about the asking is checked already. */
-export interface Ask<C extends Call> {
-  house: House;
+export interface CallContext<C extends Call> {
+  deps: Dependencies;
   request: RequestOf<C>;
   common: CommonFields;
   /** The language asked for, cut to what the network offers. */
@@ -65,16 +65,16 @@ export interface Ask<C extends Call> {
   upload: Upload | undefined;
   log: FastifyBaseLogger;
   /** Writes an event into the security log, with what is known of this asking; the actor is who is signed in, unless told. */
-  tell(event: AskedEvent): void;
+  tell(event: CallEvent): void;
 }
 
 /** What an asking says of itself for the security log. */
-export type AskedEvent = Pick<SecurityEvent, "event"> &
-  Partial<Pick<SecurityEvent, "actor" | "subject">> & { refusedWith?: RefusalCode };
+export type CallEvent = Pick<SecurityEvent, "event"> &
+  Partial<Pick<SecurityEvent, "actor" | "subject">> & { refusedWith?: ErrorCode };
 
 /** Codes that any answer may refuse with beside its own: those of every call are answered before it is asked. */
 type Always = Extract<
-  RefusalCode,
+  ErrorCode,
   | "NETWORK_UNKNOWN"
   | "FEATURE_DISABLED"
   | "UNAVAILABLE"
@@ -83,14 +83,14 @@ type Always = Extract<
   | "TOO_MANY_REQUESTS"
   | "IDEMPOTENCY_KEY_REUSED"
 >;
-export type AnswerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
-export interface Answer<C extends Call> {
-  (ask: Ask<C>): Promise<Outcome<AnswerValue<C>, CodeOf<C> | Always>>;
+export type HandlerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
+export interface Handler<C extends Call> {
+  (ctx: CallContext<C>): Promise<Result<HandlerValue<C>, CodeOf<C> | Always>>;
   /** Begins to read what the answer will need, while the key is claimed (`readingAhead`). */
-  ahead?(ask: Ask<C>, db: Database): Promise<void>;
+  ahead?(ctx: CallContext<C>, db: Database): Promise<void>;
 }
 
 /** One answer for every call of the contract: a missing one does not compile, and does not start. */
-export type Answers = { readonly [Name in CallName]: Answer<Calls[Name]> };
+export type Handlers = { readonly [Name in CallName]: Handler<Calls[Name]> };
 /** The answers of one room. */
-export type RoomAnswers<Name extends CallName> = Pick<Answers, Name>;
+export type ModuleHandlers<Name extends CallName> = Pick<Handlers, Name>;

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { signatureSkewSeconds } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { clientHeader, signatureHolds, timestampHeader } from "@guichet/contract/signature.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Client } from "./client-store.ts";
 import type { Values } from "./values.ts";
 
 /** Who calls: the client named in its header, in the demo the shop where none is named. */
 export async function callerOf(
-  house: House,
+  deps: Dependencies,
   clients: (id: string) => Promise<Client | undefined>,
   headers: IncomingHttpHeaders,
-): Promise<Outcome<Client, "CLIENT_UNKNOWN">> {
+): Promise<Result<Client, "CLIENT_UNKNOWN">> {
   const named = headers[clientHeader];
-  const id = typeof named === "string" ? named : house.config.demo ? "shop" : undefined;
-  if (id === undefined) return refuse("CLIENT_UNKNOWN");
+  const id = typeof named === "string" ? named : deps.config.demo ? "shop" : undefined;
+  if (id === undefined) return err("CLIENT_UNKNOWN");
   const client = await clients(id);
-  return client === undefined ? refuse("CLIENT_UNKNOWN") : done(client);
+  return client === undefined ? err("CLIENT_UNKNOWN") : ok(client);
 }
 
 /** What a client signs: the values, and with replay protection the time beside them (§7). */
@@ -27,24 +27,24 @@ export function signedValues(client: Client, values: Values, headers: IncomingHt
 
 /** Does the signature hold over what was received (§7), and is it fresh where the client asked for that? */
 export function checkSignature(
-  house: House,
+  deps: Dependencies,
   client: Client,
   values: Values,
   headers: IncomingHttpHeaders,
-): Outcome<true, "SIGNATURE_INVALID" | "TIMESTAMP_EXPIRED"> {
+): Result<true, "SIGNATURE_INVALID" | "TIMESTAMP_EXPIRED"> {
   if (!client.replayProtection) {
-    return isSignedBy(house, client, values) ? done(true) : refuse("SIGNATURE_INVALID");
+    return isSignedBy(deps, client, values) ? ok(true) : err("SIGNATURE_INVALID");
   }
   const timestamp = headers[timestampHeader];
-  if (typeof timestamp !== "string" || !/^\d{1,12}$/.test(timestamp)) return refuse("TIMESTAMP_EXPIRED");
-  const holds = isSignedBy(house, client, { ...values, timestamp });
-  if (!holds) return refuse("SIGNATURE_INVALID");
-  const skew = Math.abs(house.clock.now().getTime() / 1000 - Number(timestamp));
-  return skew <= signatureSkewSeconds ? done(true) : refuse("TIMESTAMP_EXPIRED");
+  if (typeof timestamp !== "string" || !/^\d{1,12}$/.test(timestamp)) return err("TIMESTAMP_EXPIRED");
+  const holds = isSignedBy(deps, client, { ...values, timestamp });
+  if (!holds) return err("SIGNATURE_INVALID");
+  const skew = Math.abs(deps.clock.now().getTime() / 1000 - Number(timestamp));
+  return skew <= signatureSkewSeconds ? ok(true) : err("TIMESTAMP_EXPIRED");
 }
 
 /** Did this client sign the values, with its key or, while that one still holds, with the key before? */
-export function isSignedBy({ clock }: House, client: Client, values: Values): boolean {
+export function isSignedBy({ clock }: Dependencies, client: Client, values: Values): boolean {
   if (signatureHolds(values, client.key, values.signature)) return true;
   const { previousKey, previousKeyUntil } = client;
   if (previousKey === null || previousKeyUntil === null || previousKeyUntil <= clock.iso()) return false;

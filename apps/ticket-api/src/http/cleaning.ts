@@ -5,9 +5,9 @@ import type { Work } from "../jobs/work.ts";
 import { dropOld } from "./idempotency-store.ts";
 
 /** Timed work `repetitions-cleaning`: forgets answers whose key is no longer kept, and the heartbeats of processes long dead. */
-export const cleanRepetitions: Work = async (house) => {
-  const now = house.clock.now();
-  await dropOld(house.db, later(now, -hoursMs(idempotencyHours)).toISOString());
-  await dropDeadHeartbeats(house.db);
+export const cleanRepetitions: Work = async (deps) => {
+  const now = deps.clock.now();
+  await dropOld(deps.db, later(now, -hoursMs(idempotencyHours)).toISOString());
+  await dropDeadHeartbeats(deps.db);
   return { again: later(now, hoursMs(1)) };
 };

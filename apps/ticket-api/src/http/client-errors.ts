@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type RefusalCode, refusalMessage, refusalStatus } from "@guichet/contract/refusals.ts";
+import { type ErrorCode, refusalMessage, refusalStatus } from "@guichet/contract/error-codes.ts";
 
 /** Whoever still sends while we answer hears the answer: the connection is cut only so long after. */
 const lingerMs = 1_000;
@@ -10,7 +10,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const code: RefusalCode = error.code === "HPE_HEADER_OVERFLOW" ? "URL_TOO_LONG" : "BODY_MALFORMED";
+  const code: ErrorCode = error.code === "HPE_HEADER_OVERFLOW" ? "URL_TOO_LONG" : "BODY_MALFORMED";
   const body = JSON.stringify({ status: "ko", error: { code, message: refusalMessage(code) } });
   const head = [
     `HTTP/1.1 ${refusalStatus(code)} ${code === "URL_TOO_LONG" ? "URI Too Long" : "Bad Request"}`,

@@ -1,11 +1,11 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isUuid } from "../ids.ts";
 
 /** A cursor is the id of the last row of the page before, opaque to the caller. */
-export function readCursor(cursor: string | undefined): Outcome<string | undefined, "CURSOR_INVALID"> {
-  if (cursor === undefined) return done(undefined);
+export function readCursor(cursor: string | undefined): Result<string | undefined, "CURSOR_INVALID"> {
+  if (cursor === undefined) return ok(undefined);
   const id = Buffer.from(cursor, "base64url").toString("utf8");
-  return isUuid(id) ? done(id) : refuse("CURSOR_INVALID");
+  return isUuid(id) ? ok(id) : err("CURSOR_INVALID");
 }
 
 /** Cuts what was read (one more than asked) to a page, and tells where the next begins. */

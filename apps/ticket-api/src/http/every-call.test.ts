@@ -125,7 +125,7 @@ beforeAll(async () => {
     { family: await familyOf(people, "theirs@example.org", []), network: "north" },
     { family: await familyOf(people, "south@example.org", [], "south"), network: "south" },
   ];
-  foreign = { orderId: ["nothing", api.house.ids.uuid()], ticketId: ["nothing"], sessionId: ["nothing"] };
+  foreign = { orderId: ["nothing", api.deps.ids.uuid()], ticketId: ["nothing"], sessionId: ["nothing"] };
   for (const { family, network } of others) {
     const asking = { token: family.token, network };
     const order = {
@@ -137,9 +137,9 @@ beforeAll(async () => {
       totalAmount: { amount: 0, currency: "EUR" },
       returnUrl: "/cart",
     };
-    const placed = await api.ask("placeOrder", order, asking);
-    const tickets = await api.ask("tickets", {}, asking);
-    const sessions = await api.ask("getSessions", {}, asking);
+    const placed = await api.call("placeOrder", order, asking);
+    const tickets = await api.call("tickets", {}, asking);
+    const sessions = await api.call("getSessions", {}, asking);
     foreign.orderId.push(placed.body.orderId);
     foreign.ticketId.push(tickets.body.items[0]?.ticketId ?? "");
     foreign.sessionId.push(sessions.body.sessions[0]?.sessionId ?? "");
@@ -148,7 +148,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 const ask = (name: CallName, values: Record<string, unknown>, token?: string) =>
-  api.ask(name, { ...sampleValues(definitionOf(name)), ...values }, { token });
+  api.call(name, { ...sampleValues(definitionOf(name)), ...values }, { token });
 
 describe("every call that takes a customer's token", () => {
   const withToken = names.filter((name) => isForCustomers(definitionOf(name)));
@@ -170,13 +170,13 @@ describe("every call that takes a customer's token and names a person (`userId`)
 
   it.each(withPerson)("%s tells nothing of another account's person, and changes nothing of them", async (name) => {
     const [me, other, south] = await Promise.all([
-      testPerson(api.house),
-      testPerson(api.house, { firstName: "Zenobia" }),
-      testPerson(api.house, { network: "south", firstName: "Zenobia" }),
+      testPerson(api.deps),
+      testPerson(api.deps, { firstName: "Zenobia" }),
+      testPerson(api.deps, { network: "south", firstName: "Zenobia" }),
     ]);
     const seen = async () => [
-      (await api.ask("getUser", {}, { token: other.token })).body.user,
-      (await api.ask("getUser", {}, { token: south.token, network: "south" })).body.user,
+      (await api.call("getUser", {}, { token: other.token })).body.user,
+      (await api.call("getUser", {}, { token: south.token, network: "south" })).body.user,
     ];
     const before = await seen();
     // A call of its own mind about the field says it in its own way; every other one finds nobody.

@@ -1,5 +1,5 @@
 import { uploadMaxBytes } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyRequest } from "fastify";
 import type { Values } from "./values.ts";
 
@@ -22,8 +22,8 @@ const malformed = new Set(["FST_PARTS_LIMIT", "FST_FIELDS_LIMIT", "FST_FILES_LIM
  * Reads a multipart form (RFC 7578) of text fields and at most one file, which comes under `part`. Refuses another
  * content type, a second file, a field sent twice, and a file above 10 MB.
  */
-export async function readForm(request: FastifyRequest, part: string): Promise<Outcome<Form>> {
-  if (!request.isMultipart()) return refuse("CONTENT_TYPE_UNSUPPORTED");
+export async function readForm(request: FastifyRequest, part: string): Promise<Result<Form>> {
+  if (!request.isMultipart()) return err("CONTENT_TYPE_UNSUPPORTED");
   const values: Record<string, unknown> = Object.create(null);
   let upload: Upload | undefined;
   const limits = { fileSize: uploadMaxBytes, files: 1, fields: fieldsMax, fieldSize: fieldMaxBytes, parts: fieldsMax };
@@ -31,19 +31,19 @@ export async function readForm(request: FastifyRequest, part: string): Promise<O
     for await (const given of request.parts({ limits })) {
       if (given.type === "file") {
         const bytes = await given.toBuffer();
-        if (given.fieldname !== part) return refuse("FIELD_UNKNOWN", { field: given.fieldname });
+        if (given.fieldname !== part) return err("FIELD_UNKNOWN", { field: given.fieldname });
         upload = { name: given.filename ?? "", bytes };
         continue;
       }
-      if (given.valueTruncated || given.fieldnameTruncated) return refuse("BODY_TOO_LARGE");
+      if (given.valueTruncated || given.fieldnameTruncated) return err("BODY_TOO_LARGE");
       // A form has text only where a file is awaited: what comes there is no file.
-      if (given.fieldname in values) return refuse("FIELDS_CONFLICT", { field: given.fieldname });
+      if (given.fieldname in values) return err("FIELDS_CONFLICT", { field: given.fieldname });
       values[given.fieldname] = given.value;
     }
   } catch (failure) {
-    return refuse(codeOf(failure));
+    return err(codeOf(failure));
   }
-  return done({ values: { ...values }, upload });
+  return ok({ values: { ...values }, upload });
 }
 
 function codeOf(failure: unknown): "FILE_TOO_LARGE" | "BODY_TOO_LARGE" | "BODY_MALFORMED" {

@@ -13,7 +13,7 @@ let person: TestPerson;
 beforeAll(async () => {
   const articles = [testArticle({ id: "single", price: 150, validity: { from: "purchase", duration: "P1D" } })];
   api = await openTestApi({ packs: [testPack({ articles })] });
-  person = await testPerson(api.house);
+  person = await testPerson(api.deps);
   token = person.token;
 });
 afterAll(() => api.close());
@@ -138,17 +138,17 @@ describe("a header that is a value", () => {
   ])("%s may say anything", async (name) => {
     for (const value of odd) {
       const answers = await Promise.all([
-        api.ask(
+        api.call(
           "getUser",
           {},
           name === "authorization" ? { headers: { [name]: value } } : { token, headers: { [name]: value } },
         ),
-        api.ask(
+        api.call(
           "createProfile",
           { firstName: "Lou", lastName: "Martin", birthDate: "2015-05-04" },
           { token, headers: { [name]: value } },
         ),
-        api.ask("resetPassword", { email: "nobody@example.org" }, { headers: { [name]: value } }),
+        api.call("resetPassword", { email: "nobody@example.org" }, { headers: { [name]: value } }),
       ]);
       for (const { http, body } of answers)
         expect([name, value, http < 500, body.status === "ok" || body.status === "ko"]).toEqual([
@@ -187,7 +187,7 @@ describe("a field of a query", () => {
         ...hostileTexts.map((each) => Buffer.from(each).toString("base64url").slice(0, 200)),
       ];
       for (const cursor of cursors.filter((each) => each.length <= 200)) {
-        const { http, body } = await api.ask(name, { cursor }, { token });
+        const { http, body } = await api.call(name, { cursor }, { token });
         expect([http, body.status]).toEqual([400, "ko"]);
       }
     },
@@ -206,7 +206,7 @@ describe("a form with a file", () => {
       "a\r\nb.pdf",
       "",
     ]) {
-      const { http, body } = await api.ask(
+      const { http, body } = await api.call(
         "uploadDocument",
         { document_type: "school" },
         { token, file: { bytes, name } },
@@ -296,7 +296,7 @@ test("a return address that is long or not ASCII is refused by its name", async 
       totalAmount: { amount: 150, currency: "EUR" },
       returnUrl,
     };
-    const { http, body } = await api.ask("placeOrder", order, { token });
+    const { http, body } = await api.call("placeOrder", order, { token });
     expect([returnUrl, http]).toEqual([returnUrl, 400]);
     expect(["FIELD_INVALID", "RETURN_URL_INVALID"]).toContain(body.error?.code);
   }

@@ -64,9 +64,9 @@ function attacksOn(definition: Call, userId: string): Attack[] {
 describe("a value that no field means, at every place of", () => {
   it.each(names)("%s is answered in the envelope, and breaks nothing", async (name) => {
     const definition = definitionOf(name);
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     await sql`update login set password_hash = ${await passwordHash} where email = ${person.email}`.execute(
-      api.house.db,
+      api.deps.db,
     );
     const token = definition.session === "staff" ? staff : definition.session === "none" ? undefined : person.token;
     const attacks = attacksOn(definition, person.userId);
@@ -80,7 +80,7 @@ describe("a value that no field means, at every place of", () => {
         idempotencyKey: `attack-${at}-of-this-call`,
       };
       if (definition.upload !== undefined) asking.file = { bytes: new Uint8Array([1, 2, 3]) };
-      const { http, body } = await api.ask(name, attack.values, asking);
+      const { http, body } = await api.call(name, attack.values, asking);
       const isFile = http === 200 && definition.file !== undefined && body.bytes !== undefined;
       if (http === 500 || !(isFile || body.status === "ok" || body.status === "ko"))
         broken.push(`${attack.place}: ${http}`);

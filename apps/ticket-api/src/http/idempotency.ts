@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { hoursMs, later } from "../clock.ts";
 import { committingWith } from "../database/committing-with.ts";
 import type { Database } from "../database/database.ts";
 import { together } from "../database/together.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { claim, claimStands, forget, isClaimLost, type KeyOf, kept, read, type Sent } from "./idempotency-store.ts";
 import type { Values } from "./values.ts";
 
@@ -29,29 +29,29 @@ interface Work {
  * (decision 088). What `answer` reads `ahead` is asked behind the first claim of the key, on its connection.
  */
 export async function once(
-  house: House,
+  deps: Dependencies,
   key: KeyOf,
   values: Values,
   work: Work,
-): Promise<Outcome<Sent, "IDEMPOTENCY_KEY_REUSED" | "IN_PROGRESS" | "UNAVAILABLE">> {
-  const { claims, isFresh, fresh } = house.heartbeat;
+): Promise<Result<Sent, "IDEMPOTENCY_KEY_REUSED" | "IN_PROGRESS" | "UNAVAILABLE">> {
+  const { claims, isFresh, fresh } = deps.heartbeat;
   const digest = digestOf(values);
   const name = JSON.stringify(key);
   const deadline = Date.now() + idempotencyWaitMs;
   let waited = false;
   for (;;) {
     // A claim under a heartbeat that others do not see would be theirs to take.
-    if (!isFresh() && !(await fresh())) return refuse("UNAVAILABLE");
+    if (!isFresh() && !(await fresh())) return err("UNAVAILABLE");
     if (!claims.has(name)) {
       claims.add(name);
-      const sent = await underClaim(house, { key, name, digest }, work, waited);
-      if (sent !== undefined) return done(sent);
+      const sent = await underClaim(deps, { key, name, digest }, work, waited);
+      if (sent !== undefined) return ok(sent);
     }
-    const first = await read(house.db, key);
+    const first = await read(deps.db, key);
     const isOther = first !== undefined && first.digest !== digest;
-    if (isOther && (first.sent !== undefined || !first.isHeld)) return refuse("IDEMPOTENCY_KEY_REUSED");
-    if (first?.sent !== undefined) return done(first.sent);
-    if (Date.now() > deadline) return refuse("IN_PROGRESS");
+    if (isOther && (first.sent !== undefined || !first.isHeld)) return err("IDEMPOTENCY_KEY_REUSED");
+    if (first?.sent !== undefined) return ok(first.sent);
+    if (Date.now() > deadline) return err("IN_PROGRESS");
     waited = true;
     await wait(pollMs);
   }
@@ -59,14 +59,14 @@ export async function once(
 
 /** Claims the key and answers; undefined: somebody else has it, or has taken it over since, and what was written is taken back. */
 async function underClaim(
-  house: House,
+  deps: Dependencies,
   { key, name, digest }: { key: KeyOf; name: string; digest: string },
   { answer, ahead, isKeptByKey }: Work,
   waited: boolean,
 ): Promise<Sent | undefined> {
-  const { claims, holder, isFresh, letGoLater } = house.heartbeat;
+  const { claims, holder, isFresh, letGoLater } = deps.heartbeat;
   const forgetIt = async () => {
-    await forget(house.db, key, holder);
+    await forget(deps.db, key, holder);
     claims.delete(name);
   };
   const letGo = () =>
@@ -74,15 +74,13 @@ async function underClaim(
       if (holder === null) claims.delete(name);
       else letGoLater(forgetIt);
     });
-  const oldest = later(house.clock.now(), -hoursMs(idempotencyHours));
-  const time = { at: house.clock.iso(), oldest: oldest.toISOString(), leaseMs, holder };
+  const oldest = later(deps.clock.now(), -hoursMs(idempotencyHours));
+  const time = { at: deps.clock.iso(), oldest: oldest.toISOString(), leaseMs, holder };
   try {
     const claimed =
       ahead === undefined || waited
-        ? claim(house.db, key, digest, time)
-        : house.db
-            .connection()
-            .execute(async (one) => (await together([claim(one, key, digest, time), ahead(one)]))[0]);
+        ? claim(deps.db, key, digest, time)
+        : deps.db.connection().execute(async (one) => (await together([claim(one, key, digest, time), ahead(one)]))[0]);
     if (!(await claimed)) {
       claims.delete(name);
       return undefined;
@@ -91,15 +89,15 @@ async function underClaim(
       await letGo();
       return undefined;
     }
-    house.pass("key-claimed");
-    const fenced = isKeptByKey || holder === null ? house.db : committingWith(house.db, claimStands(key, holder));
+    deps.failpoint("key-claimed");
+    const fenced = isKeptByKey || holder === null ? deps.db : committingWith(deps.db, claimStands(key, holder));
     const sent = await answer(waited, fenced);
-    house.pass("answer-before-kept");
+    deps.failpoint("answer-before-kept");
     if (sent.httpStatus === 429 || sent.httpStatus >= 500) await letGo();
     // Who repeats it in this moment waits for it as for an answer under way.
     else
-      house.afterwards(
-        keep(house, { key, name, holder }, sent).catch((error) => letGo().then(() => Promise.reject(error))),
+      deps.afterwards(
+        keep(deps, { key, name, holder }, sent).catch((error) => letGo().then(() => Promise.reject(error))),
       );
     return sent;
   } catch (error) {
@@ -111,13 +109,13 @@ async function underClaim(
 }
 
 async function keep(
-  house: House,
+  deps: Dependencies,
   { key, name, holder }: { key: KeyOf; name: string; holder: string | null },
   sent: Sent,
 ): Promise<void> {
-  await house.note(kept(key, holder, sent));
-  house.heartbeat.claims.delete(name);
-  house.pass("answer-kept");
+  await deps.note(kept(key, holder, sent));
+  deps.heartbeat.claims.delete(name);
+  deps.failpoint("answer-kept");
 }
 
 /** The request without what may differ between two sendings of the same thing. */

@@ -1,14 +1,14 @@
 import type { Call } from "@guichet/contract/call.ts";
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { clientHeader } from "@guichet/contract/signature.ts";
 import type { FastifyRequest } from "fastify";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { SecurityEventName } from "../security-log/events.ts";
 import type { SecurityParty } from "../security-log/security-log.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import type { StaffSession } from "../sessions/staff-session-store.ts";
-import type { AskedEvent } from "./call-handler.ts";
+import type { CallEvent } from "./call-handler.ts";
 import type { Client } from "./client-store.ts";
 
 interface Asking {
@@ -19,11 +19,11 @@ interface Asking {
 
 /** How an asking writes into the security log: with its client, network, address, and who is signed in. */
 export function tellingOf(
-  { security }: House,
+  { security }: Dependencies,
   { path }: Call,
   { id, ip }: FastifyRequest,
   { client, network, session }: Asking,
-): (event: AskedEvent) => void {
+): (event: CallEvent) => void {
   return ({ refusedWith, ...told }) =>
     security({
       actor: signedIn(session),
@@ -44,7 +44,7 @@ function signedIn(session: Asking["session"]): SecurityParty {
 }
 
 /** Refusals of a request before anybody looks at what it asks. */
-const events: Partial<Record<RefusalCode, SecurityEventName>> = {
+const events: Partial<Record<ErrorCode, SecurityEventName>> = {
   CLIENT_UNKNOWN: "client.unknown",
   CLIENT_NOT_ALLOWED: "client.call-forbidden",
   SIGNATURE_INVALID: "signature.refused",
@@ -52,7 +52,12 @@ const events: Partial<Record<RefusalCode, SecurityEventName>> = {
 };
 
 /** Tells the security log that a call was refused to its client. */
-export function tellRefused({ security }: House, { path }: Call, request: FastifyRequest, code: RefusalCode): void {
+export function tellRefused(
+  { security }: Dependencies,
+  { path }: Call,
+  request: FastifyRequest,
+  code: ErrorCode,
+): void {
   const event = events[code];
   if (event === undefined) return;
   const named = request.headers[clientHeader];
@@ -70,7 +75,7 @@ export function tellRefused({ security }: House, { path }: Call, request: Fastif
 
 /** Tells the security log that the roles of somebody of the staff do not allow a call. */
 export function tellForbidden(
-  { security }: House,
+  { security }: Dependencies,
   { path }: Call,
   request: FastifyRequest,
   staffId: string,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const environment = { DATABASE_URL: way.url, SANDBOX_URL: "http://127.0.0.1:9" };
   const articles = [testArticle({ id: "single", price: 150, validity: { from: "purchase", duration: "P1D" } })];
   api = await openTestApi({ packs: [testPack({ articles })], environment });
-  person = await testPerson(api.house);
+  person = await testPerson(api.deps);
 });
 afterAll(async () => {
   await api.close();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const place = () =>
-  api.ask(
+  api.call(
     "placeOrder",
     {
       articles: [{ quantity: 1, productId: "single", customerId: person.userId, support: "DEMATERIALIZED" }],
@@ -53,11 +53,11 @@ function signed(path: string, own: Record<string, string>, method = "GET"): [str
 
 test("while the database is away every call answers 503 in its envelope and when to ask again; then it goes on by itself", async () => {
   const asked = () => [
-    api.ask("getUser", {}, { token: person.token }),
-    api.ask("orderHistory", {}, { token: person.token }),
-    api.ask("verifyOrder", { articles: [] }),
-    api.ask("resetPassword", { email: "nobody@example.org" }),
-    api.ask(
+    api.call("getUser", {}, { token: person.token }),
+    api.call("orderHistory", {}, { token: person.token }),
+    api.call("verifyOrder", { articles: [] }),
+    api.call("resetPassword", { email: "nobody@example.org" }),
+    api.call(
       "createProfile",
       { firstName: "Lou", lastName: "Martin", birthDate: "2015-05-04" },
       { token: person.token, idempotencyKey: crypto.randomUUID() },
@@ -80,7 +80,7 @@ test("while the database is away every call answers 503 in its envelope and when
   expect(await retryAfter("/readyz")).toEqual([503, "2"]);
   await way.mend();
   await expect
-    .poll(async () => (await api.ask("getUser", {}, { token: person.token })).http, { timeout: 10_000 })
+    .poll(async () => (await api.call("getUser", {}, { token: person.token })).http, { timeout: 10_000 })
     .toBe(200);
 });
 

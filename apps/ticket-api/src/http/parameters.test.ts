@@ -44,7 +44,7 @@ const lineFor = (
 });
 
 async function order(customerId: string, values: Record<string, unknown> = {}, token = mine.token): Promise<string> {
-  const { body } = await api.ask(
+  const { body } = await api.call(
     "placeOrder",
     {
       articles: [lineFor(customerId)],
@@ -55,7 +55,7 @@ async function order(customerId: string, values: Record<string, unknown> = {}, t
       returnUrl: "/cart",
       ...values,
     },
-    { token, idempotencyKey: api.house.ids.uuid() },
+    { token, idempotencyKey: api.deps.ids.uuid() },
   );
   if (body.error !== undefined) throw new Error(JSON.stringify(body.error));
   return body.orderId;
@@ -64,15 +64,15 @@ async function order(customerId: string, values: Record<string, unknown> = {}, t
 test("a call that is about no traveller takes the userId of its own session's people, in either spelling, and finds nobody else", async () => {
   for (const field of ["userId", "user_id"]) {
     for (const userId of [mine.user.userId, mine.child("Lou")])
-      expect((await api.ask("touch", { [field]: userId }, { token: mine.token })).body.status).toBe("ok");
+      expect((await api.call("touch", { [field]: userId }, { token: mine.token })).body.status).toBe("ok");
     for (const userId of [theirs.user.userId, theirs.child("Mia"), "nobody"])
-      expect((await api.ask("touch", { [field]: userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
+      expect((await api.call("touch", { [field]: userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
   }
 });
 
 test("what an application says of itself stands in the log line of every call", async () => {
   const said = { display: "list", device: "Kiosk 7", oauth_client: "kiosks", originAgent: "kiosk/2.1" };
-  const { body } = await api.ask("touch", said, { token: mine.token });
+  const { body } = await api.call("touch", said, { token: mine.token });
   expect(body.status).toBe("ok");
   const lines = logged.split("\n").filter((line) => line.includes("Kiosk 7"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -89,57 +89,57 @@ test("orders are those of the traveller asked for, page by page; a stranger's ar
     let cursor: string | undefined;
     do {
       const page = { limit: 1, userId: mine.child("Lou"), ...(cursor === undefined ? {} : { cursor }) };
-      const { body } = await api.ask(name, page, { token: mine.token });
+      const { body } = await api.call(name, page, { token: mine.token });
       seen.push(...body.items.map(({ orderId }) => orderId));
       cursor = body.nextCursor;
     } while (cursor !== undefined && seen.length < 9);
     expect(seen).toEqual([both, ...forLou.toReversed()]);
     for (const userId of [theirs.child("Mia"), theirs.user.userId, "nobody"]) {
-      expect((await api.ask(name, { userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
+      expect((await api.call(name, { userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
     }
   }
-  const one = (userId: string) => api.ask("getOrders", { orderId: both, userId }, { token: mine.token });
+  const one = (userId: string) => api.call("getOrders", { orderId: both, userId }, { token: mine.token });
   expect((await one(mine.user.userId)).body.items).toHaveLength(1);
   expect((await one(mine.child("Noé"))).body.error?.code).toBe("NOT_FOUND");
 });
 
 test("subscriptions and ways to pay are asked for in the name of a person of the account only", async () => {
   const asking = { token: mine.token };
-  expect((await api.ask("listSubscriptions", { userId: mine.child("Lou") }, asking)).body.subscriptions).toEqual([]);
-  expect((await api.ask("listSubscriptions", { userId: theirs.child("Mia") }, asking)).body.error?.code).toBe(
+  expect((await api.call("listSubscriptions", { userId: mine.child("Lou") }, asking)).body.subscriptions).toEqual([]);
+  expect((await api.call("listSubscriptions", { userId: theirs.child("Mia") }, asking)).body.error?.code).toBe(
     "NOT_FOUND",
   );
   for (const name of ["setCardBookmark", "removeCardBookmark"] as const) {
-    const values = { cardId: api.house.ids.uuid(), userId: theirs.user.userId };
-    expect((await api.ask(name, values, asking)).body.error?.code).toBe("NOT_FOUND");
+    const values = { cardId: api.deps.ids.uuid(), userId: theirs.user.userId };
+    expect((await api.call(name, values, asking)).body.error?.code).toBe("NOT_FOUND");
   }
 });
 
 test("a summary of the wallet counts the tickets and hands none of them out", async () => {
   await order(mine.child("Noé"));
   const wallet = async (display?: "full" | "summary") =>
-    (await api.ask("getWallet", { userId: mine.child("Noé"), ...(display && { display }) }, { token: mine.token })).body
-      .stacks;
+    (await api.call("getWallet", { userId: mine.child("Noé"), ...(display && { display }) }, { token: mine.token }))
+      .body.stacks;
   const [full, summary] = [await wallet(), await wallet("summary")];
   expect(full.flatMap(({ tickets }) => tickets).length).toBeGreaterThan(0);
   expect(await wallet("full")).toEqual(full);
   expect(summary).toEqual(full.map((stack) => ({ ...stack, tickets: [] })));
-  const other = await api.ask("getWallet", { display: "everything" as never }, { token: mine.token });
+  const other = await api.call("getWallet", { display: "everything" as never }, { token: mine.token });
   expect(other.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "display" } });
 });
 
 test("a sign-in answers the wallet with the session where it is asked to, a guest's too", async () => {
   await order(mine.user.userId);
   const { idToken } = await people.signIn("mine@example.org", "Correct horse 9 battery");
-  const login = (values: Record<string, unknown>) => api.ask("login", { firebase_token: idToken, ...values });
+  const login = (values: Record<string, unknown>) => api.call("login", { firebase_token: idToken, ...values });
   expect((await login({})).body.wallet).toBeUndefined();
   expect((await login({ withWallet: false })).body.wallet).toBeUndefined();
   const { body } = await login({ withWallet: true });
-  const own = await api.ask("getWallet", {}, { token: body.user?.userToken });
+  const own = await api.call("getWallet", {}, { token: body.user?.userToken });
   expect(own.body.stacks.length).toBeGreaterThan(0);
   expect(body.wallet).toEqual({ stacks: own.body.stacks });
   const guest = { firstName: "Ines", lastName: "Morel", email: "ines@example.org" };
-  const visitor = await api.ask("login", { authAsGuest: true, guest, withWallet: true });
+  const visitor = await api.call("login", { authAsGuest: true, guest, withWallet: true });
   expect(visitor.body.wallet).toEqual({ stacks: [] });
 });
 
@@ -152,13 +152,13 @@ test("a session tells by which application it was opened, and orders placed in i
     [{ oauthClient: "android" }, "android"],
     [{}, "mticket/3.2"],
   ] as const) {
-    const { body } = await api.ask("login", { firebase_token: idToken, ...names, ...named });
+    const { body } = await api.call("login", { firebase_token: idToken, ...names, ...named });
     const token = body.user?.userToken;
-    const { sessions } = (await api.ask("getSessions", {}, { token })).body;
+    const { sessions } = (await api.call("getSessions", {}, { token })).body;
     expect(sessions.find(({ isCurrent }) => isCurrent)).toMatchObject({ application, originType: "MTICKET" });
     const origin = async (values: Record<string, unknown>) => {
       const orderId = await order(theirs.user.userId, values, token);
-      return (await api.ask("getOrders", { orderId }, { token })).body.items[0]?.origin;
+      return (await api.call("getOrders", { orderId }, { token })).body.items[0]?.origin;
     };
     expect(await origin({})).toBe("APP");
     expect(await origin({ originType: "SCHOOL_ESHOP" })).toBe("SCHOOL");
@@ -167,7 +167,7 @@ test("a session tells by which application it was opened, and orders placed in i
 
 test("the toolkit's tokens open a sign-in by password, under each of its names, and no other provider's", async () => {
   const { idToken } = await people.signIn("mine@example.org", "Correct horse 9 battery");
-  const login = (provider: string) => api.ask("login", { firebase_token: idToken, provider });
+  const login = (provider: string) => api.call("login", { firebase_token: idToken, provider });
   for (const provider of ["password", "email", "firebase", "FIREBASE"]) {
     expect((await login(provider)).body.user?.userId).toBe(mine.user.userId);
   }
@@ -183,7 +183,7 @@ test.each([
   ["SHIPPING", false, "FIELD_INVALID"],
 ] as const)("%s with a shipping fee expected: %s → %s", async (support, shippingFee, code) => {
   const articles = [lineFor(mine.user.userId, support === "SHIPPING" ? "leaflet" : "single", support)];
-  const { body } = await api.ask("verifyOrder", { articles, shippingFee }, { token: mine.token });
+  const { body } = await api.call("verifyOrder", { articles, shippingFee }, { token: mine.token });
   expect(body.error?.code).toBe(code);
   const [addressRoute, addressPostalCode, addressCity] = ["1 quai", "80000", "Amiens"];
   const delivery = { fullname: "Nour Haddad", addressRoute, addressPostalCode, addressCity };
@@ -192,7 +192,7 @@ test.each([
 });
 
 test("the log line of a call says which client called, by which program", async () => {
-  await api.ask("getNetworkConfiguration", { originAgent: "kiosk/7.1", originType: "WEB_SCOOP" });
+  await api.call("getNetworkConfiguration", { originAgent: "kiosk/7.1", originType: "WEB_SCOOP" });
   const lines = logged.split("\n").filter((line) => line.includes("kiosk/7.1"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { route: "/Networks/getNetworkConfiguration.json", client: "shop", originType: "WEB_SCOOP" },

@@ -20,7 +20,7 @@ test("what was read ahead is what its answer uses; another ask reads for itself"
     async (_ask, read) => read(),
   );
   const ask = {};
-  await answer.ahead(ask, api.house.db);
+  await answer.ahead(ask, api.deps.db);
   expect(await answer(ask)).toBe(1);
   expect(await answer({ ...ask })).toBe(2);
 });
@@ -31,7 +31,7 @@ test("reading ahead that fails is told to the answer, and to nobody when there i
     async (_ask, read) => read(),
   );
   const [answered, unanswered] = [{}, {}];
-  await Promise.all([answered, unanswered].map((ask) => failing.ahead(ask, api.house.db)));
+  await Promise.all([answered, unanswered].map((ask) => failing.ahead(ask, api.deps.db)));
   await expect(failing(answered)).rejects.toThrow("the database is gone");
 });
 
@@ -40,10 +40,10 @@ test("who waits for the first answer of a key hears that it waited, so that noth
   const sent = { httpStatus: 200, body: {} };
   const first = Promise.withResolvers<typeof sent>();
   const begun = vi.fn(() => first.promise);
-  const one = once(api.house, key, { cart: 1 }, { answer: begun });
+  const one = once(api.deps, key, { cart: 1 }, { answer: begun });
   await vi.waitFor(() => expect(begun).toHaveBeenCalledWith(false, expect.anything()));
   const second = vi.fn(async () => sent);
-  const two = once(api.house, key, { cart: 1 }, { answer: second });
+  const two = once(api.deps, key, { cart: 1 }, { answer: second });
   // Of 5xx nothing is kept: who waited makes an answer of their own.
   setTimeout(() => first.resolve({ ...sent, httpStatus: 500 }), 100);
   await Promise.all([one, two]);
@@ -62,13 +62,13 @@ test("what is read ahead is asked behind the claim, on its connection; who waite
   const begun = vi.fn(() => first.promise);
   // One connection is left: claim and reads have to share it.
   const held = await Promise.all(
-    Array.from({ length: api.house.config.databasePool - 1 }, () => api.house.pool.connect()),
+    Array.from({ length: api.deps.config.databasePool - 1 }, () => api.deps.pool.connect()),
   );
-  const one = once(api.house, key, { cart: 1 }, { answer: begun, ahead });
+  const one = once(api.deps, key, { cart: 1 }, { answer: begun, ahead });
   await vi.waitFor(() => expect(begun).toHaveBeenCalled());
   for (const client of held) client.release();
   expect(new Set(pids).size).toBe(1);
-  const two = once(api.house, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), ahead });
+  const two = once(api.deps, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), ahead });
   setTimeout(() => first.resolve({ httpStatus: 500, body: {} }), 200);
   await Promise.all([one, two]);
   // Where the first one is under way in the same process, its key is not even asked for.
@@ -76,9 +76,9 @@ test("what is read ahead is asked behind the claim, on its connection; who waite
 });
 
 test("repeating a purchase reads again, and is answered as before", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const order = () =>
-    api.ask(
+    api.call(
       "placeOrder",
       {
         articles: [{ quantity: 1, productId: "single", customerId: person.userId, support: "DEMATERIALIZED" }],

@@ -1,9 +1,9 @@
 import type { Database } from "../database/database.ts";
 
 /** An answer with what it begins to read before it is asked for (`Answer`). */
-interface AheadAnswer<Ask, Answered> {
-  (ask: Ask): Answered;
-  ahead(ask: Ask, db: Database): Promise<void>;
+interface AheadAnswer<CallContext, Answered> {
+  (ctx: CallContext): Answered;
+  ahead(ctx: CallContext, db: Database): Promise<void>;
 }
 
 /**
@@ -12,19 +12,19 @@ interface AheadAnswer<Ask, Answered> {
  * when the answer begins. A repetition reads too, and is answered with what was answered before: `read` must do no harm by being
  * done again.
  */
-export function readingAhead<Ask extends object, Read, Answered>(
-  read: (ask: Ask, db?: Database) => Promise<Read>,
-  answer: (ask: Ask, read: () => Promise<Read>) => Answered,
-): AheadAnswer<Ask, Answered> {
-  const begun = new WeakMap<Ask, Promise<Read>>();
-  const ahead = (ask: Ask, db: Database) => {
-    const reading = read(ask, db);
-    begun.set(ask, reading);
+export function readingAhead<CallContext extends object, Read, Answered>(
+  read: (ctx: CallContext, db?: Database) => Promise<Read>,
+  answer: (ctx: CallContext, read: () => Promise<Read>) => Answered,
+): AheadAnswer<CallContext, Answered> {
+  const begun = new WeakMap<CallContext, Promise<Read>>();
+  const ahead = (ctx: CallContext, db: Database) => {
+    const reading = read(ctx, db);
+    begun.set(ctx, reading);
     // A failure is told to the answer, if there will be one.
     return reading.then(
       () => undefined,
       () => undefined,
     );
   };
-  return Object.assign((ask: Ask) => answer(ask, () => begun.get(ask) ?? read(ask)), { ahead });
+  return Object.assign((ctx: CallContext) => answer(ctx, () => begun.get(ctx) ?? read(ctx)), { ahead });
 }

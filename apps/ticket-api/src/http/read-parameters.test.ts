@@ -166,10 +166,10 @@ const withUuids = (values: Record<string, unknown>) =>
 
 it.each(names)("every field that %s takes is read", async (name) => {
   const definition = definitionOf(name);
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const staff = definition.session === "staff" ? await testStaff(api, { north: ["admin"] }) : undefined;
   for (const values of requestsOf(definition, person.userId)) {
-    await api.ask(name, values, {
+    await api.call(name, values, {
       token: staff?.token ?? person.token,
       ...(definition.right === "validator" ? { client: validatorClient } : {}),
       ...(definition.upload === undefined ? {} : { file: { bytes: new Uint8Array([1, 2, 3]) } }),

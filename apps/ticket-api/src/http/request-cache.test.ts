@@ -48,9 +48,9 @@ const request = (url: string, client = "shop") => ({ url, headers: { "x-client":
 
 /** Requests that were checked for a client and a network, both as they then stood; what stands now is the test's. */
 async function checkedOf(client: Client) {
-  const network = (await api.house.networks.get("north")) as LoadedNetwork;
+  const network = (await api.deps.networks.get("north")) as LoadedNetwork;
   const now = { client: client as Client | undefined, network: network as LoadedNetwork | undefined };
-  const networks = { ...api.house.networks, get: vi.fn(async () => now.network) };
+  const networks = { ...api.deps.networks, get: vi.fn(async () => now.network) };
   const requests = new KeptRequests({ networks }, async () => now.client);
   requests.keep(request("/a"), { client, network, key: "kept under" });
   return { requests, now, network };

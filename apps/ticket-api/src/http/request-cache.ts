@@ -1,6 +1,6 @@
 import { clientHeader } from "@guichet/contract/signature.ts";
 import type { FastifyRequest } from "fastify";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { Client } from "./client-store.ts";
 
@@ -22,11 +22,11 @@ const checkedMost = 500;
  * asked for freshness (`replayProtection`) is checked each time.
  */
 export class KeptRequests {
-  readonly #networks: House["networks"];
+  readonly #networks: Dependencies["networks"];
   readonly #clients: (id: string) => Promise<Client | undefined>;
   readonly #checked = new Map<string, Checked>();
 
-  constructor({ networks }: Pick<House, "networks">, clients: (id: string) => Promise<Client | undefined>) {
+  constructor({ networks }: Pick<Dependencies, "networks">, clients: (id: string) => Promise<Client | undefined>) {
     this.#networks = networks;
     this.#clients = clients;
   }

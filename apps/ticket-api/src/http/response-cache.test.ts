@@ -32,13 +32,13 @@ const asked = [
 test("two hundred who ask at once in two networks and two languages each get their own answer", async () => {
   const all = Array.from({ length: 200 }, (_, index) => asked[index % asked.length] ?? asked[0]);
   const titles = await Promise.all(
-    all.map(async ([network, lang]) => (await api.ask("getLegalNotice", { lang }, { network })).body.title),
+    all.map(async ([network, lang]) => (await api.call("getLegalNotice", { lang }, { network })).body.title),
   );
   expect(titles).toEqual(all.map(([, , title]) => title));
 });
 
 test("control: a key that lacks network and language gives one answer to all", () => {
-  const kept = new KeptAnswers(api.house.clock);
+  const kept = new KeptAnswers(api.deps.clock);
   const answer = (key: string, title: string) => (kept.find(key) ?? kept.keep(key, { title })).toString();
   const whole = asked.map(([network, lang, title]) => answer(`${network} ${lang}`, title));
   expect(new Set(whole).size).toBe(4);

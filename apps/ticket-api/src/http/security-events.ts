@@ -1,20 +1,20 @@
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
-import type { Outcome } from "@guichet/contract/outcome.ts";
-import { type RefusalCode, refusalStatus } from "@guichet/contract/refusals.ts";
+import { type ErrorCode, refusalStatus } from "@guichet/contract/error-codes.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import type { SecurityEvent } from "../security-log/security-log.ts";
-import type { AnswerValue, Ask } from "./call-handler.ts";
+import type { CallContext, HandlerValue } from "./call-handler.ts";
 
 /** What an answered call says for the security log; the rest of the line is of every call. */
 type Told = Pick<SecurityEvent, "event"> & Partial<Pick<SecurityEvent, "actor" | "subject">>;
 type Teller<Name extends CallName> = (
-  ask: Ask<Calls[Name]>,
-  outcome: Outcome<AnswerValue<Calls[Name]>>,
+  ctx: CallContext<Calls[Name]>,
+  outcome: Result<HandlerValue<Calls[Name]>>,
 ) => Told | undefined;
 
 /** An event that happened when the call did, and that was refused when it was refused with one of these codes. */
 const told =
-  (event: Told["event"], ...refusedWith: readonly RefusalCode[]) =>
-  (_ask: unknown, outcome: Outcome<unknown>): Told | undefined =>
+  (event: Told["event"], ...refusedWith: readonly ErrorCode[]) =>
+  (_ask: unknown, outcome: Result<unknown>): Told | undefined =>
     outcome.ok || refusedWith.includes(outcome.code) ? { event } : undefined;
 
 /** By call: the event that its answer is. What has no event is work like any other. */
@@ -83,10 +83,10 @@ const callEvents: { readonly [Name in CallName]?: Teller<Name> } = {
 /** Tells the security log of an answered call: its own event, or that it was asked more often than it may be. */
 export function tellAnswer<Name extends CallName>(
   name: Name,
-  ask: Ask<Calls[Name]>,
-  outcome: Outcome<AnswerValue<Calls[Name]>>,
+  ctx: CallContext<Calls[Name]>,
+  outcome: Result<HandlerValue<Calls[Name]>>,
 ): void {
   const isTooOften = !outcome.ok && refusalStatus(outcome.code) === 429;
-  const seen: Told | undefined = isTooOften ? { event: "limit.reached" } : callEvents[name]?.(ask, outcome);
-  if (seen !== undefined) ask.tell({ ...seen, ...(outcome.ok ? {} : { refusedWith: outcome.code }) });
+  const seen: Told | undefined = isTooOften ? { event: "limit.reached" } : callEvents[name]?.(ctx, outcome);
+  if (seen !== undefined) ctx.tell({ ...seen, ...(outcome.ok ? {} : { refusedWith: outcome.code }) });
 }

@@ -11,7 +11,7 @@ let person: TestPerson;
 beforeAll(async () => {
   const articles = [testArticle({ id: "single", price: 150 })];
   api = await openTestApi({ packs: [testPack({ articles, network: debitNetwork })] });
-  person = await testPerson(api.house);
+  person = await testPerson(api.deps);
 });
 afterAll(() => api.close());
 
@@ -37,11 +37,11 @@ test.each([
   const { token } = person;
   const order = { ...orderOf(person, 150), deliveryMethod: "SHIPPING" };
   const answers = await Promise.all([
-    api.ask("registerBankAccount", { iban: testIbans.good, holder: `Ana${broken}Silva` }, { token }),
-    ...withEach(address, broken).map((typed) => api.ask("updateAccount", { address: typed }, { token })),
-    ...withEach(delivery, broken).map((typed) => api.ask("placeOrder", { ...order, delivery: typed }, { token })),
-    api.ask("updateAccount", { firstName: `Ana${broken}Lia` }, { token }),
-    api.ask("createProfile", { firstName: `Ana${broken}Lia`, lastName: "Silva", birthDate: "2015-05-04" }, { token }),
+    api.call("registerBankAccount", { iban: testIbans.good, holder: `Ana${broken}Silva` }, { token }),
+    ...withEach(address, broken).map((typed) => api.call("updateAccount", { address: typed }, { token })),
+    ...withEach(delivery, broken).map((typed) => api.call("placeOrder", { ...order, delivery: typed }, { token })),
+    api.call("updateAccount", { firstName: `Ana${broken}Lia` }, { token }),
+    api.call("createProfile", { firstName: `Ana${broken}Lia`, lastName: "Silva", birthDate: "2015-05-04" }, { token }),
   ]);
   for (const { http, body } of answers)
     expect([http, body.error?.code, body.error?.details?.reason]).toEqual([
@@ -49,5 +49,5 @@ test.each([
       "FIELD_INVALID",
       "text not well-formed",
     ]);
-  expect((await api.ask("getCards", { methods: ["TRANSFER"] }, { token })).body.cards).toEqual([]);
+  expect((await api.call("getCards", { methods: ["TRANSFER"] }, { token })).body.cards).toEqual([]);
 });

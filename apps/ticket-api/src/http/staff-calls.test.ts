@@ -18,7 +18,7 @@ let north: Record<StaffRole, TestStaff>;
 let south: TestStaff;
 beforeAll(async () => {
   api = await openTestApi();
-  customer = (await testPerson(api.house)).token;
+  customer = (await testPerson(api.deps)).token;
   const [admin, agent, validator] = await Promise.all([
     testStaff(api, { north: ["admin"] }),
     testStaff(api, { north: ["agent"] }),
@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const codeOf = async (name: CallName, asking: Parameters<TestApi["ask"]>[2]) =>
-  (await api.ask(name, sampleValues(definitionOf(name)), asking)).body.error?.code;
+const codeOf = async (name: CallName, asking: Parameters<TestApi["call"]>[2]) =>
+  (await api.call(name, sampleValues(definitionOf(name)), asking)).body.error?.code;
 
 describe("a call of the staff", () => {
   it("stands under Office/, is none of the specification's, and asks for the right of the office's client", () => {

@@ -82,13 +82,13 @@ beforeAll(async () => {
   api = people.api;
   home = await familyOf(people, "home@example.org", ["Lou", "Noé"]);
   await home.give("Lou", password);
-  await api.ask(
+  await api.call(
     "updateAccount",
     { contactEmail: "private@example.org", theme: "dark", phone: "0612345678" },
     { token: home.token },
   );
   const { idToken } = await people.signIn(home.email, password);
-  lou = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+  lou = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
   orders = {
     ofHolderForLou: (await buy(home.token, home.child("Lou"))).body.orderId,
     ofHolderForNoe: (await buy(home.token, home.child("Noé"))).body.orderId,
@@ -103,7 +103,7 @@ const buy = (
   more: Record<string, unknown> = {},
   idempotencyKey: string = crypto.randomUUID(),
 ) =>
-  api.ask(
+  api.call(
     "placeOrder",
     {
       articles: [{ quantity: 1, productId: "free", customerId, support: "DEMATERIALIZED" as const }],
@@ -117,7 +117,7 @@ const buy = (
     { token, idempotencyKey },
   );
 const codeOf = async (name: CallName, values: Record<string, unknown>) =>
-  (await api.ask(name, values, { token: lou })).body.error?.code;
+  (await api.call(name, values, { token: lou })).body.error?.code;
 
 describe("with a traveller's own sign-in", () => {
   it("every call is decided on", () => {
@@ -131,7 +131,7 @@ describe("with a traveller's own sign-in", () => {
 });
 
 test("a traveller sees themselves, and of the account the e-mail that they signed in with and its number", async () => {
-  const { user, profiles } = (await api.ask("getUser", {}, { token: lou })).body;
+  const { user, profiles } = (await api.call("getUser", {}, { token: lou })).body;
   expect(profiles).toEqual([user]);
   expect(user).toMatchObject({
     userId: home.child("Lou"),
@@ -148,12 +148,12 @@ test("a traveller sees themselves, and of the account the e-mail that they signe
   for (const userId of [home.child("Noé"), home.user.userId]) {
     expect(await codeOf("getUser", { userId })).toBe("NOT_FOUND");
   }
-  const introspected = (await api.ask("introspectToken", {}, { token: lou })).body;
+  const introspected = (await api.call("introspectToken", {}, { token: lou })).body;
   expect(introspected.userId).toBe(home.child("Lou"));
 });
 
 test("a traveller changes their own phone and address, nothing that decides fares, and nobody else's", async () => {
-  const changed = await api.ask("updateAccount", { phone: "07 11 22 33 44" }, { token: lou });
+  const changed = await api.call("updateAccount", { phone: "07 11 22 33 44" }, { token: lou });
   expect(changed.body.user).toMatchObject({ userPhoneNumber: "+33711223344", contactEmail: null });
   for (const values of [
     { firstName: "Louise" },
@@ -175,7 +175,7 @@ test("a traveller changes their own phone and address, nothing that decides fare
 test("a traveller sees and holds the orders that they placed; the holder sees all", async () => {
   expect(new Set(Object.values(orders)).size).toBe(3);
   const ids = async (name: "orderHistory" | "getOrders", token: string) =>
-    (await api.ask(name, {}, { token })).body.items.map(({ orderId }) => orderId);
+    (await api.call(name, {}, { token })).body.items.map(({ orderId }) => orderId);
   expect(await ids("orderHistory", lou)).toEqual([orders.ofLou]);
   expect(await ids("getOrders", lou)).toEqual([orders.ofLou]);
   expect((await ids("orderHistory", home.token)).toSorted()).toEqual(Object.values(orders).toSorted());
@@ -184,8 +184,8 @@ test("a traveller sees and holds the orders that they placed; the holder sees al
       expect([name, await codeOf(name, { orderId })]).toEqual([name, "NOT_FOUND"]);
     }
   }
-  expect((await api.ask("getOrders", { orderId: orders.ofLou }, { token: lou })).body.items).toHaveLength(1);
-  expect((await api.ask("printOrder", { orderId: orders.ofLou }, { token: lou })).http).toBe(200);
+  expect((await api.call("getOrders", { orderId: orders.ofLou }, { token: lou })).body.items).toHaveLength(1);
+  expect((await api.call("printOrder", { orderId: orders.ofLou }, { token: lou })).http).toBe(200);
 });
 
 test("a traveller buys for themselves only, by their own name and age", async () => {
@@ -202,7 +202,7 @@ test("a traveller buys for themselves only, by their own name and age", async ()
   const articles = [
     { quantity: 1, productId: "free", customerId: home.child("Noé"), support: "DEMATERIALIZED" as const },
   ];
-  const verified = await api.ask("verifyOrder", { articles }, { token: lou });
+  const verified = await api.call("verifyOrder", { articles }, { token: lou });
   expect(verified.body.lines[0]?.errors[0]?.code).toBe("TRAVELLER_UNKNOWN");
 });
 
@@ -214,27 +214,27 @@ test("a cart and a key of the holder's lead a traveller to no payment of the hol
     expect((await buy(token, home.child("Lou"), cart, key)).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
   }
   const unpaid = async (token: string) =>
-    (await api.ask("orderHistory", {}, { token })).body.items.filter(({ amount }) => amount.amount === 150);
+    (await api.call("orderHistory", {}, { token })).body.items.filter(({ amount }) => amount.amount === 150);
   expect(await unpaid(home.token)).toHaveLength(2);
   expect(await unpaid(lou)).toHaveLength(1);
 });
 
 test("a traveller sees their own tickets, whoever bought them, and what was paid only where they paid", async () => {
-  const seen = (await api.ask("tickets", {}, { token: lou })).body.items;
+  const seen = (await api.call("tickets", {}, { token: lou })).body.items;
   expect(new Set(seen.map(({ traveller }) => traveller?.firstName))).toEqual(new Set(["Lou"]));
   const given = seen.find(({ orderId }) => orderId === orders.ofHolderForLou)?.ticketId ?? "";
   const bought = seen.find(({ orderId }) => orderId === orders.ofLou)?.ticketId ?? "";
-  const stacks = (await api.ask("getWallet", {}, { token: lou })).body.stacks;
+  const stacks = (await api.call("getWallet", {}, { token: lou })).body.stacks;
   expect(stacks.flatMap(({ tickets }) => tickets.map(({ ticketId }) => ticketId)).toSorted()).toEqual(
     [given, bought].toSorted(),
   );
-  const noes = (await api.ask("tickets", {}, { token: home.token })).body.items.find(
+  const noes = (await api.call("tickets", {}, { token: home.token })).body.items.find(
     ({ traveller }) => traveller?.firstName === "Noé",
   );
   for (const name of ["tickets", "ticketPdf", "contractAttestation"] as const) {
     expect([name, await codeOf(name, { ticketId: noes?.ticketId ?? "" })]).toEqual([name, "NOT_FOUND"]);
   }
   expect(await codeOf("contractAttestation", { ticketId: given })).toBe("HOLDER_REQUIRED");
-  expect((await api.ask("contractAttestation", { ticketId: bought }, { token: lou })).http).toBe(200);
-  expect((await api.ask("ticketPdf", { ticketId: given }, { token: lou })).http).toBe(200);
+  expect((await api.call("contractAttestation", { ticketId: bought }, { token: lou })).http).toBe(200);
+  expect((await api.call("ticketPdf", { ticketId: given }, { token: lou })).http).toBe(200);
 });

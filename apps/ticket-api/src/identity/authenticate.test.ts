@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const accounts = async () => {
-  const found = await sql<{ count: number }>`select count(*) as count from account`.execute(api.house.db);
+  const found = await sql<{ count: number }>`select count(*) as count from account`.execute(api.deps.db);
   return found.rows[0]?.count;
 };
 const authenticate = (authProviderId: string, authProviderToken = "", asking = {}) =>
-  api.ask("authenticate", { authProviderId, authProviderToken }, asking);
+  api.call("authenticate", { authProviderId, authProviderToken }, asking);
 
 test("the first sign-in by the federation opens a complete, verified account, the next one finds it again", async () => {
   const first = await world.signInAt("franceconnect", "claire");
@@ -47,7 +47,7 @@ test("the first sign-in by the federation opens a complete, verified account, th
   const second = await world.signInAt("franceconnect", "claire");
   expect(second.body).toMatchObject({ isNew: false, user: { userId: first.body.user?.userId } });
   expect(second.body.userToken).not.toBe(first.body.userToken);
-  const held = await api.ask("introspectToken", {}, { token: second.body.userToken });
+  const held = await api.call("introspectToken", {}, { token: second.body.userToken });
   expect(held.body.userId).toBe(first.body.user?.userId);
 });
 
@@ -72,19 +72,19 @@ test("names are taken as they come, and an unknown day or month of birth counts 
 test("who has no e-mail at the federation has an account that is verified and not complete, until they give one", async () => {
   const { body } = await world.signInAt("franceconnect", "no-email");
   expect(body.user).toMatchObject({ userMail: "", isComplete: false, isVerified: true });
-  const given = await api.ask("updateAccount", { email: "paulette@example.org" }, { token: body.userToken });
+  const given = await api.call("updateAccount", { email: "paulette@example.org" }, { token: body.userToken });
   expect(given.body.user).toMatchObject({ userMail: "paulette@example.org", isComplete: true });
 });
 
 test("an e-mail that the custom provider did not verify is not the account's", async () => {
   const { body } = await world.signInAt("realm", "unverified-email");
   expect(body.user).toMatchObject({ userMail: "", isComplete: false, isVerified: true });
-  const identities = await api.ask("identities", {}, { token: body.userToken });
+  const identities = await api.call("identities", {}, { token: body.userToken });
   expect(identities.body.identities).toMatchObject([
     { providerId: "realm", driver: "KEYCLOAK", name: "Compte North", email: "dominique@operator.example" },
   ]);
   await world.provedCustomer("proved@example.org");
-  const taken = await api.ask("updateAccount", { email: "proved@example.org" }, { token: body.userToken });
+  const taken = await api.call("updateAccount", { email: "proved@example.org" }, { token: body.userToken });
   expect(taken.body.error?.code).toBe("EMAIL_EXISTS");
 });
 
@@ -118,7 +118,7 @@ test("an e-mail that another way to sign in holds is never joined to it, and not
 
 test("a guest's e-mail belongs to nobody", async () => {
   const guest = { firstName: "Lucas", lastName: "Moreau", email: "lucas.moreau@mail.example" };
-  await api.ask("login", { authAsGuest: true, guest });
+  await api.call("login", { authAsGuest: true, guest });
   const { body } = await world.signInAt("franceconnect", "minor");
   expect(body).toMatchObject({ isNew: true, user: { userMail: "lucas.moreau@mail.example" } });
 });
@@ -127,7 +127,7 @@ test("every sign-in brings the pivot identity up to date, and leaves the account
   const first = await world.signInAt("franceconnect", "new-email");
   const { rows } = await sql<{ account_id: string }>`
     update traveller set first_name = 'Old', last_name = 'Name', birth_date = '1980-01-01'
-    where id = ${first.body.user?.userId ?? ""} returning account_id`.execute(api.house.db);
+    where id = ${first.body.user?.userId ?? ""} returning account_id`.execute(api.deps.db);
   await world.pass(minutesMs(1));
   const second = await world.signInAt("franceconnect", "new-email", { email: "marion.new@mail.example" });
   expect(second.body).toMatchObject({
@@ -139,7 +139,7 @@ test("every sign-in brings the pivot identity up to date, and leaves the account
       userMail: "marion.petit@mail.example",
     },
   });
-  const { body } = await api.ask("identities", {}, { token: second.body.userToken });
+  const { body } = await api.call("identities", {}, { token: second.body.userToken });
   expect(body.identities).toMatchObject([{ driver: "FRANCECONNECT", email: "marion.new@mail.example" }]);
   const [identity] = body.identities;
   expect(Date.parse(identity?.synchronisedAt ?? "")).toBeGreaterThan(Date.parse(identity?.createdAt ?? ""));
@@ -149,7 +149,7 @@ test("every sign-in brings the pivot identity up to date, and leaves the account
 test("a custom provider fills what is missing and replaces nothing", async () => {
   const first = await world.signInAt("realm", "noemail");
   expect(first.body.user).toMatchObject({ userName: "Andrea", userMail: "", synchronisedFields: [] });
-  const changed = await api.ask("updateAccount", { firstName: "Andrée" }, { token: first.body.userToken });
+  const changed = await api.call("updateAccount", { firstName: "Andrée" }, { token: first.body.userToken });
   expect(changed.http).toBe(200);
   const second = await world.signInAt("realm", "noemail");
   expect(second.body).toMatchObject({ isNew: false, user: { userName: "Andrée", userLastname: "Rossi" } });
@@ -196,7 +196,7 @@ test("two providers' first sign-ins with one e-mail at once open one account", a
   // The same declared address from another provider of the same network.
   const custom = await world.exchange("realm", "camille", { network: "south" });
   await sql`update provider_grant set person = person || '{"email": "same@mail.example", "emailVerified": true}'
-    where network_id = 'south'`.execute(api.house.db);
+    where network_id = 'south'`.execute(api.deps.db);
   const opened = await Promise.all([
     authenticate("franceconnect", federated.body.authProviderToken, { network: "south" }),
     authenticate("realm", custom.body.authProviderToken, { network: "south" }),
@@ -219,7 +219,7 @@ test("a custom provider's access token goes on with the session that it renews; 
   const { access_token } = z.object({ access_token: z.string() }).parse(await renewal.json());
   const renewed = await authenticate("realm", access_token, { token: opened.body.userToken });
   expect(renewed.body).toMatchObject({ isNew: false, user: { userId: opened.body.user?.userId } });
-  const refused = await api.ask(
+  const refused = await api.call(
     "createIdentity",
     { authProviderId: "franceconnect", authProviderToken: "anything" },
     { token: renewed.body.userToken },
@@ -262,23 +262,23 @@ test("signing out leads to the provider, which is told by its identity token and
   expect(there.pathname).toBe("/realms/demo/protocol/openid-connect/logout");
   expect(there.searchParams.get("post_logout_redirect_uri")).toBe("http://north.localhost:3000/auth/logout");
   expect(there.searchParams.get("id_token_hint")?.split(".")).toHaveLength(3);
-  const out = await api.ask("logout", {}, { token: body.userToken });
+  const out = await api.call("logout", {}, { token: body.userToken });
   expect(new URL(out.body.logoutUrl ?? "").searchParams.get("id_token_hint")).toBe(
     there.searchParams.get("id_token_hint"),
   );
-  expect((await api.ask("introspectToken", {}, { token: body.userToken })).body.error?.code).toBe(
+  expect((await api.call("introspectToken", {}, { token: body.userToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
   const { token } = await world.customer("no.provider@example.org");
-  expect((await api.ask("logout", {}, { token })).body.logoutUrl).toBeNull();
+  expect((await api.call("logout", {}, { token })).body.logoutUrl).toBeNull();
   const without = await world.exchange("realm", "camille");
-  const bare = await api.ask("authenticate", {
+  const bare = await api.call("authenticate", {
     authProviderId: "realm",
     authProviderToken: without.body.authProviderToken,
     withCustomer: false,
   });
   expect(bare.body.user).toBeUndefined();
-  const seen = await api.ask("introspectToken", {}, { token: bare.body.userToken });
+  const seen = await api.call("introspectToken", {}, { token: bare.body.userToken });
   expect(seen.body.authAsGuest).toBe(false);
 });
 
@@ -287,9 +287,9 @@ test("after a fresh proof at its provider a session signs out there with the new
   const { body } = await world.signInAt("realm", "camille");
   const asked = await world.exchange("realm", "camille", { reauthenticate: true, token: body.userToken });
   const { authProviderId, authProviderToken } = asked.body;
-  const proved = await api.ask("reauthenticate", { authProviderId, authProviderToken }, { token: body.userToken });
+  const proved = await api.call("reauthenticate", { authProviderId, authProviderToken }, { token: body.userToken });
   expect(proved.http).toBe(200);
-  const newest = hintOf((await api.ask("logout", {}, { token: body.userToken })).body.logoutUrl);
+  const newest = hintOf((await api.call("logout", {}, { token: body.userToken })).body.logoutUrl);
   expect(newest?.split(".")).toHaveLength(3);
   expect(newest).not.toBe(hintOf(body.logoutUrl));
 });
@@ -298,28 +298,28 @@ test("a proof at another provider leaves the session the identity token of its o
   const { body } = await world.signInAt("realm", "camille");
   const token = body.userToken;
   const first = await world.exchange("franceconnect", "minor");
-  await sql`delete from identity where provider_id = 'franceconnect'`.execute(api.house.db);
+  await sql`delete from identity where provider_id = 'franceconnect'`.execute(api.deps.db);
   const linked = { authProviderId: "franceconnect", authProviderToken: first.body.authProviderToken };
-  expect((await api.ask("createIdentity", linked, { token })).http).toBe(200);
+  expect((await api.call("createIdentity", linked, { token })).http).toBe(200);
   const asked = await world.exchange("franceconnect", "minor", { reauthenticate: true, token });
   const { authProviderId, authProviderToken } = asked.body;
-  expect((await api.ask("reauthenticate", { authProviderId, authProviderToken }, { token })).http).toBe(200);
-  expect((await api.ask("logout", {}, { token })).body.logoutUrl).toContain("/realms/demo/");
+  expect((await api.call("reauthenticate", { authProviderId, authProviderToken }, { token })).http).toBe(200);
+  expect((await api.call("logout", {}, { token })).body.logoutUrl).toContain("/realms/demo/");
 });
 
 test("a renewal takes the place of the session that it renews, keeps its identity token, and signs no other device out", async () => {
   const first = await world.exchange("realm", "yanis");
   const before = (await authenticate("realm", first.body.authProviderToken)).body;
   const phone = await world.signInAt("realm", "yanis");
-  const sessions = async (token: string | undefined) => (await api.ask("getSessions", {}, { token })).body.sessions;
+  const sessions = async (token: string | undefined) => (await api.call("getSessions", {}, { token })).body.sessions;
   const count = (await sessions(phone.body.userToken)).length;
   const renewed = await authenticate("realm", first.body.customToken, { token: before.userToken });
   expect(renewed.http).toBe(200);
   expect(await sessions(phone.body.userToken)).toHaveLength(count);
-  const over = await api.ask("touch", {}, { token: before.userToken });
+  const over = await api.call("touch", {}, { token: before.userToken });
   expect(over.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
-  expect((await api.ask("touch", {}, { token: phone.body.userToken })).http).toBe(200);
-  const out = await api.ask("logout", {}, { token: renewed.body.userToken });
+  expect((await api.call("touch", {}, { token: phone.body.userToken })).http).toBe(200);
+  const out = await api.call("logout", {}, { token: renewed.body.userToken });
   expect(new URL(out.body.logoutUrl ?? "").searchParams.has("id_token_hint")).toBe(true);
 });
 
@@ -340,15 +340,15 @@ test("an access token goes on with no session of somebody else, of another netwo
     expect((await authenticate("realm", body.customToken, { token })).body.error?.code).toBe("TOKEN_INVALID");
   }
   expect((await authenticate("realm", body.customToken, { token: mine })).http).toBe(200);
-  expect((await api.ask("touch", {}, { token: stranger.token })).http).toBe(200);
-  expect((await api.ask("touch", {}, { token: camille.body.userToken })).http).toBe(200);
-  expect((await api.ask("touch", {}, { token: south.body.userToken, network: "south" })).http).toBe(200);
+  expect((await api.call("touch", {}, { token: stranger.token })).http).toBe(200);
+  expect((await api.call("touch", {}, { token: camille.body.userToken })).http).toBe(200);
+  expect((await api.call("touch", {}, { token: south.body.userToken, network: "south" })).http).toBe(200);
 });
 
 test("an introspection with a provider's token tells whether that one holds there too", async () => {
   const { body } = await world.exchange("realm", "camille");
   const { userToken } = (await authenticate("realm", body.authProviderToken)).body;
-  const ask = (values: Record<string, unknown>, token = userToken) => api.ask("introspectToken", values, { token });
+  const ask = (values: Record<string, unknown>, token = userToken) => api.call("introspectToken", values, { token });
   const held = await ask({ customToken: body.customToken, authProviderId: "realm" });
   expect(held).toMatchObject({ http: 200, body: { active: true } });
   expect((await ask({ customToken: body.customToken })).body.error?.code).toBe("FIELD_REQUIRED");

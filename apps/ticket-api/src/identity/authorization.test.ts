@@ -17,16 +17,16 @@ afterAll(() => world.close());
 
 const here = "http://north.localhost:3000/auth/custom";
 const begin = (values: Record<string, unknown>, asking = {}) =>
-  api.ask("authorizationState", { authProviderId: "realm", redirectUri: here, ...values }, asking);
+  api.call("authorizationState", { authProviderId: "realm", redirectUri: here, ...values }, asking);
 const everything = async () => {
   const counted = await sql<{ accounts: number; grants: number; sessions: number }>`
     select (select count(*) from account) as accounts, (select count(*) from provider_grant) as grants,
-      (select count(*) from user_session) as sessions`.execute(api.house.db);
+      (select count(*) from user_session) as sessions`.execute(api.deps.db);
   return counted.rows[0];
 };
 
 test("a sign-in at the federation asks for what the federation asks of us, and nothing of it is kept in the clear", async () => {
-  const asked = await api.ask(
+  const asked = await api.call(
     "authorizationState",
     { authProviderId: "franceconnect", redirectUri: "http://north.localhost:3000/auth/fc/finalize", locale: "it" },
     {},
@@ -48,7 +48,7 @@ test("a sign-in at the federation asks for what the federation asks of us, and n
   expect(url.searchParams.has("prompt")).toBe(false);
   expect(Buffer.from(asked.body.state, "base64url")).toHaveLength(32);
   const kept = await sql<{ text: string }>`select authorization_state::text as text from authorization_state`.execute(
-    api.house.db,
+    api.deps.db,
   );
   expect(kept.rows.some(({ text }) => text.includes(asked.body.state))).toBe(false);
 });
@@ -121,7 +121,7 @@ test("an exchange answers a token of ours, and a custom provider's own tokens wi
   expect(Math.abs(seconds(body.customTokenExpiresAt) - 300)).toBeLessThan(5);
   expect(Math.abs(seconds(body.refreshTokenExpiresAt) - 1800)).toBeLessThan(5);
   const kept = await sql<{ text: string }>`select provider_grant::text as text from provider_grant`.execute(
-    api.house.db,
+    api.deps.db,
   );
   for (const secret of [body.authProviderToken, body.customToken ?? "", body.refreshToken ?? ""]) {
     expect(kept.rows.some(({ text }) => text.includes(secret))).toBe(false);
@@ -138,15 +138,15 @@ test("a custom provider that gives no refresh token leaves none to renew with", 
 
 test("a state is used once, by its own network, within ten minutes", async () => {
   const back = await world.comeBack("realm", "camille");
-  const elsewhere = await api.ask("exchangeAuthorizationCode", { ...back }, { network: "south" });
+  const elsewhere = await api.call("exchangeAuthorizationCode", { ...back }, { network: "south" });
   expect(elsewhere).toMatchObject({ http: 400, body: { error: { code: "AUTHORIZATION_STATE_INVALID" } } });
-  expect((await api.ask("exchangeAuthorizationCode", { ...back })).http).toBe(200);
-  const again = await api.ask("exchangeAuthorizationCode", { ...back });
+  expect((await api.call("exchangeAuthorizationCode", { ...back })).http).toBe(200);
+  const again = await api.call("exchangeAuthorizationCode", { ...back });
   expect(again.body.error?.code).toBe("AUTHORIZATION_STATE_INVALID");
 
   const late = await world.comeBack("realm", "camille");
   await world.pass(minutesMs(authorizationStateMinutes) + 1_000);
-  expect((await api.ask("exchangeAuthorizationCode", { ...late })).body.error?.code).toBe(
+  expect((await api.call("exchangeAuthorizationCode", { ...late })).body.error?.code).toBe(
     "AUTHORIZATION_STATE_INVALID",
   );
 });
@@ -154,7 +154,7 @@ test("a state is used once, by its own network, within ten minutes", async () =>
 test("of ten exchanges of one answer at once, one wins", async () => {
   const back = await world.comeBack("realm", "camille");
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => api.ask("exchangeAuthorizationCode", { ...back })),
+    Array.from({ length: 10 }, () => api.call("exchangeAuthorizationCode", { ...back })),
   );
   expect(answers.filter(({ http }) => http === 200)).toHaveLength(1);
   const codes = answers.filter(({ http }) => http !== 200).map(({ body }) => body.error?.code);
@@ -182,10 +182,10 @@ test.each([
   const before = await everything();
   await world.behave(providerId === "realm" ? "realm" : "federation", next);
   const back = await world.comeBack(providerId, name);
-  const refused = await api.ask("exchangeAuthorizationCode", { ...back });
+  const refused = await api.call("exchangeAuthorizationCode", { ...back });
   expect(refused).toMatchObject({ http: 401, body: { error: { code: "PROVIDER_ANSWER_INVALID" } } });
   expect(await everything()).toEqual(before);
-  const again = await api.ask("exchangeAuthorizationCode", { ...back });
+  const again = await api.call("exchangeAuthorizationCode", { ...back });
   expect(again.body.error?.code).toBe("AUTHORIZATION_STATE_INVALID");
   // What was ordered is used up: the next sign-in is right again.
   expect((await world.exchange(providerId, name)).http).toBe(200);
@@ -194,22 +194,22 @@ test.each([
 test("an answer with another state, or that another issuer gave, or with a made-up code, is refused", async () => {
   await world.behave("realm", "wrong-state");
   const stranger = await world.comeBack("realm", "camille");
-  expect((await api.ask("exchangeAuthorizationCode", { ...stranger })).body.error?.code).toBe(
+  expect((await api.call("exchangeAuthorizationCode", { ...stranger })).body.error?.code).toBe(
     "AUTHORIZATION_STATE_INVALID",
   );
   const mixed = await world.comeBack("realm", "camille");
   const iss = `${world.sandbox.url}/federation/api/v2`;
-  expect((await api.ask("exchangeAuthorizationCode", { ...mixed, iss })).body.error?.code).toBe(
+  expect((await api.call("exchangeAuthorizationCode", { ...mixed, iss })).body.error?.code).toBe(
     "PROVIDER_ANSWER_INVALID",
   );
   const unnamed = await world.comeBack("realm", "camille");
   expect(unnamed.iss).toBeDefined();
   const { code, state } = unnamed;
-  expect((await api.ask("exchangeAuthorizationCode", { code, state })).body.error?.code).toBe(
+  expect((await api.call("exchangeAuthorizationCode", { code, state })).body.error?.code).toBe(
     "PROVIDER_ANSWER_INVALID",
   );
   const made = await world.comeBack("realm", "camille");
-  expect((await api.ask("exchangeAuthorizationCode", { ...made, code: "made-up" })).body.error?.code).toBe(
+  expect((await api.call("exchangeAuthorizationCode", { ...made, code: "made-up" })).body.error?.code).toBe(
     "PROVIDER_ANSWER_INVALID",
   );
 });
@@ -217,7 +217,7 @@ test("an answer with another state, or that another issuer gave, or with a made-
 test("a code that was given for one sign-in is worth nothing in another", async () => {
   const one = await world.comeBack("realm", "camille");
   const other = await world.comeBack("realm", "camille");
-  const crossed = await api.ask("exchangeAuthorizationCode", { ...other, code: one.code });
+  const crossed = await api.call("exchangeAuthorizationCode", { ...other, code: one.code });
   expect(crossed.body.error?.code).toBe("PROVIDER_ANSWER_INVALID");
 });
 
@@ -225,11 +225,11 @@ test("a provider that is down when the code is exchanged is told apart from one 
   const before = await everything();
   const back = await world.comeBack("realm", "camille");
   await world.behave("realm", "down");
-  const down = await api.ask("exchangeAuthorizationCode", { ...back });
+  const down = await api.call("exchangeAuthorizationCode", { ...back });
   expect(down).toMatchObject({ http: 503, body: { error: { code: "PROVIDER_UNAVAILABLE" } } });
   await world.behave("realm", "down", 0);
   expect(await everything()).toEqual(before);
-  expect((await api.ask("exchangeAuthorizationCode", { ...back })).body.error?.code).toBe(
+  expect((await api.call("exchangeAuthorizationCode", { ...back })).body.error?.code).toBe(
     "AUTHORIZATION_STATE_INVALID",
   );
 });
@@ -237,7 +237,7 @@ test("a provider that is down when the code is exchanged is told apart from one 
 test("a provider that does not answer within eight seconds is unavailable", { timeout: 30_000 }, async () => {
   const back = await world.comeBack("realm", "camille");
   await world.behave("realm", "slow");
-  const slow = await api.ask("exchangeAuthorizationCode", { ...back });
+  const slow = await api.call("exchangeAuthorizationCode", { ...back });
   expect(slow).toMatchObject({ http: 503, body: { error: { code: "PROVIDER_UNAVAILABLE" } } });
   await world.behave("realm", "slow", 0);
 });
@@ -246,8 +246,8 @@ test("a provider that the network gives up while somebody signs in there is unkn
   const { importPack } = await import("../networks/import.ts");
   const back = await world.comeBack("realm", "camille", { network: "south" });
   const without = providerPack("south", { providers: [testProviders[0]] });
-  expect(await importPack(api.house.db, without, api.clock.iso())).toMatchObject({ ok: true });
-  api.house.networks.forget();
-  const refused = await api.ask("exchangeAuthorizationCode", { ...back }, { network: "south" });
+  expect(await importPack(api.deps.db, without, api.clock.iso())).toMatchObject({ ok: true });
+  api.deps.networks.forget();
+  const refused = await api.call("exchangeAuthorizationCode", { ...back }, { network: "south" });
   expect(refused).toMatchObject({ http: 404, body: { error: { code: "PROVIDER_UNKNOWN" } } });
 });

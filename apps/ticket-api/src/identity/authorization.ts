@@ -1,27 +1,27 @@
 import type { authorizationState, exchangeAuthorizationCode } from "@guichet/contract/identity.ts";
 import { authorizationStateMinutes, providerGrantMinutes, userTokenDays } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { insertGrant, insertState, takeState } from "../authentication/provider-store.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { ProviderTokens } from "../integrations/identity-provider.ts";
 import { isReturnAddress } from "../network-registry/shop-address.ts";
 import { providerOf } from "../network-registry/sign-in-providers.ts";
 
 /** Begins a sign-in at a provider (§7): a state of 256 bits, kept hashed for 10 minutes, and where to send the browser. */
-export const answerAuthorizationState: Answer<typeof authorizationState> = async (ask) => {
-  const { house, network, request, language } = ask;
+export const authorizationStateHandler: Handler<typeof authorizationState> = async (ctx) => {
+  const { deps, network, request, language } = ctx;
   const { redirectUri, reauthenticate: reauthentication = false } = request;
-  const provider = providerOf(house, network, request.authProviderId);
-  if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
-  if (!isReturnAddress(house.config.shopUrl, network.definition, redirectUri)) return refuse("REDIRECT_URI_INVALID");
-  const state = house.ids.token();
+  const provider = providerOf(deps, network, request.authProviderId);
+  if (provider === undefined) return err("PROVIDER_UNKNOWN");
+  if (!isReturnAddress(deps.config.shopUrl, network.definition, redirectUri)) return err("REDIRECT_URI_INVALID");
+  const state = deps.ids.token();
   const begun = await provider.party.begin({ state, redirectUri, reauthentication, language });
   if (!begun.ok) return begun;
   const { nonce, codeVerifier, authorizationUrl } = begun.value;
-  const now = house.clock.now();
-  await insertState(house.db, {
+  const now = deps.clock.now();
+  await insertState(deps.db, {
     stateHash: hashed(state),
     networkId: network.id,
     providerId: provider.definition.id,
@@ -32,26 +32,26 @@ export const answerAuthorizationState: Answer<typeof authorizationState> = async
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(authorizationStateMinutes)).toISOString(),
   });
-  return done({ state, authorizationUrl });
+  return ok({ state, authorizationUrl });
 };
 
 /**
  * Ends a sign-in at a provider (§7). The state is gone after one try, whatever came of it; what the provider said is
  * kept behind a one-time token of ours.
  */
-export const answerExchange: Answer<typeof exchangeAuthorizationCode> = async ({ house, network, request }) => {
+export const exchangeHandler: Handler<typeof exchangeAuthorizationCode> = async ({ deps, network, request }) => {
   const { code, state, iss } = request;
-  const found = await takeState(house.db, network.id, hashed(state));
-  if (found === undefined || found.expiresAt <= house.clock.iso()) return refuse("AUTHORIZATION_STATE_INVALID");
-  const provider = providerOf(house, network, found.providerId);
-  if (provider === undefined) return refuse("PROVIDER_UNKNOWN");
+  const found = await takeState(deps.db, network.id, hashed(state));
+  if (found === undefined || found.expiresAt <= deps.clock.iso()) return err("AUTHORIZATION_STATE_INVALID");
+  const provider = providerOf(deps, network, found.providerId);
+  if (provider === undefined) return err("PROVIDER_UNKNOWN");
   const exchanged = await provider.party.exchange({ ...found, state }, { code, iss });
   if (!exchanged.ok) return exchanged;
   const { said, tokens } = exchanged.value;
-  const token = house.ids.token();
-  const now = house.clock.now();
+  const token = deps.ids.token();
+  const now = deps.clock.now();
   const { id: providerId, driver } = provider.definition;
-  await insertGrant(house.db, {
+  await insertGrant(deps.db, {
     ...said,
     tokenHash: hashed(token),
     networkId: network.id,
@@ -60,7 +60,7 @@ export const answerExchange: Answer<typeof exchangeAuthorizationCode> = async ({
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(providerGrantMinutes)).toISOString(),
   });
-  return done({
+  return ok({
     authProviderToken: token,
     authProviderId: providerId,
     driver,

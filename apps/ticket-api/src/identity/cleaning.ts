@@ -24,20 +24,20 @@ const expiredCodeDays = 7;
  * Timed work `identity-cleaning`, once a day: drops sessions of customers and staff, devices, codes, cards found, sign-ins at providers, old letters, counted tries and
  * sign-ins without account that are over.
  */
-export const cleanIdentity: Work = async (house) => {
-  const now = house.clock.now();
-  await dropOldSessions(house.db, now.toISOString());
-  await dropOldSignIns(house.db, oldestSignIn(now));
-  await dropOldStaffSessions(house.db, now.toISOString());
-  await dropOldStaffDevices(house.db, now.toISOString());
-  await dropOldFound(house.db, now.toISOString());
-  await dropOldDevices(house.db, now.toISOString());
-  await dropOldCodes(house.db, later(now, -daysMs(expiredCodeDays)).toISOString());
-  await dropOldProviderRows(house.db, now.toISOString());
-  await dropUnusedLogins(house.db, later(now, -daysMs(unusedLoginDays)).toISOString());
-  await dropLettersToNobody(house.db, later(now, -daysMs(lettersToNobodyDays)).toISOString());
+export const cleanIdentity: Work = async (deps) => {
+  const now = deps.clock.now();
+  await dropOldSessions(deps.db, now.toISOString());
+  await dropOldSignIns(deps.db, oldestSignIn(now));
+  await dropOldStaffSessions(deps.db, now.toISOString());
+  await dropOldStaffDevices(deps.db, now.toISOString());
+  await dropOldFound(deps.db, now.toISOString());
+  await dropOldDevices(deps.db, now.toISOString());
+  await dropOldCodes(deps.db, later(now, -daysMs(expiredCodeDays)).toISOString());
+  await dropOldProviderRows(deps.db, now.toISOString());
+  await dropUnusedLogins(deps.db, later(now, -daysMs(unusedLoginDays)).toISOString());
+  await dropLettersToNobody(deps.db, later(now, -daysMs(lettersToNobodyDays)).toISOString());
   const lettersBefore = later(now, -daysMs(emailRetentionDays)).toISOString();
-  while ((await dropOldLetters(house.db, lettersBefore, lettersAtOnce)) === lettersAtOnce);
-  await dropOldTries(house.db, later(now, -daysMs(1)).toISOString());
+  while ((await dropOldLetters(deps.db, lettersBefore, lettersAtOnce)) === lettersAtOnce);
+  await dropOldTries(deps.db, later(now, -daysMs(1)).toISOString());
   return { again: later(now, daysMs(1)) };
 };

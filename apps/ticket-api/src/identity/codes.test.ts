@@ -19,25 +19,25 @@ const signIn = async (email: string, password: string) =>
 
 test("a verification letter leads to the shop in the customer's language and its code works once", async () => {
   const { token } = await people.customer("verify@example.org");
-  const sent = await api.ask("sendVerificationEmail", { lang: "en" }, { token });
+  const sent = await api.call("sendVerificationEmail", { lang: "en" }, { token });
   expect(sent).toMatchObject({ http: 200, body: { status: "ok", retryAfterSeconds: 60 } });
   const [letter] = await people.letters("verify@example.org");
   expect(letter?.subject).toBe("Confirmez votre adresse e-mail – Network north");
   expect(letter?.text).toMatch(/http:\/\/north\.test:3000\/fr\/verify-account\?code=[\w-]{43}\n/);
   const code = await people.code("verify@example.org");
-  const elsewhere = await api.ask("verifyEmail", { code }, { network: "south" });
+  const elsewhere = await api.call("verifyEmail", { code }, { network: "south" });
   expect(elsewhere.body.error?.code).toBe("CODE_INVALID");
-  const verified = await api.ask("verifyEmail", { code }, { token });
+  const verified = await api.call("verifyEmail", { code }, { token });
   expect(verified.http).toBe(200);
-  const user = (await api.ask("getUser", {}, { token })).body.user;
+  const user = (await api.call("getUser", {}, { token })).body.user;
   expect(user).toMatchObject({ isVerified: true, verifiedAt: verified.body.verifiedAt });
-  expect((await api.ask("verifyEmail", { code })).body.error?.code).toBe("ALREADY_VERIFIED");
-  expect((await api.ask("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ALREADY_VERIFIED");
+  expect((await api.call("verifyEmail", { code })).body.error?.code).toBe("ALREADY_VERIFIED");
+  expect((await api.call("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ALREADY_VERIFIED");
 });
 
 test("a verification letter may be sent again after 60 s, five times a day", async () => {
   const { token } = await people.customer("again@example.org");
-  const send = () => api.ask("sendVerificationEmail", {}, { token });
+  const send = () => api.call("sendVerificationEmail", {}, { token });
   expect((await send()).http).toBe(200);
   const early = await send();
   expect(early).toMatchObject({
@@ -59,32 +59,32 @@ test("a verification letter may be sent again after 60 s, five times a day", asy
 
 test("ten requests for a verification letter at once send one", async () => {
   const { token } = await people.customer("burst@example.org");
-  const ends = await Promise.all(Array.from({ length: 10 }, () => api.ask("sendVerificationEmail", {}, { token })));
+  const ends = await Promise.all(Array.from({ length: 10 }, () => api.call("sendVerificationEmail", {}, { token })));
   expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
   expect(await people.letters("burst@example.org")).toHaveLength(1);
 });
 
 test("codes that are unknown, expired, or for something else are refused", async () => {
-  expect((await api.ask("verifyEmail", { code: "nothing" })).body.error?.code).toBe("CODE_INVALID");
+  expect((await api.call("verifyEmail", { code: "nothing" })).body.error?.code).toBe("CODE_INVALID");
   const { token } = await people.customer("late@example.org");
-  await api.ask("sendVerificationEmail", {}, { token });
+  await api.call("sendVerificationEmail", {}, { token });
   const code = await people.code("late@example.org");
-  const asReset = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  const asReset = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
   expect(asReset.body.error?.code).toBe("CODE_INVALID");
   ahead(hoursMs(24));
-  expect((await api.ask("verifyEmail", { code })).body.error?.code).toBe("CODE_EXPIRED");
-  expect((await api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" })).body.error?.code).toBe(
+  expect((await api.call("verifyEmail", { code })).body.error?.code).toBe("CODE_EXPIRED");
+  expect((await api.call("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" })).body.error?.code).toBe(
     "CODE_EXPIRED",
   );
 });
 
 test("a legacy verification code verifies, once", async () => {
   const { token } = await people.customer("legacy@example.org");
-  await api.ask("sendVerificationEmail", {}, { token });
+  await api.call("sendVerificationEmail", {}, { token });
   const code = await people.code("legacy@example.org");
-  const used = await api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" }, { token });
+  const used = await api.call("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" }, { token });
   expect(used).toMatchObject({ http: 200, body: { action: "LEGACY_EMAIL_VERIFICATION", email: "legacy@example.org" } });
-  const again = await api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
+  const again = await api.call("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
   expect(again.body.error?.code).toBe("ALREADY_VERIFIED");
 });
 
@@ -92,24 +92,24 @@ test("a reset puts the new password in place, ends every session and token, open
   const { token, idToken, refreshToken } = await people.customer("reset@example.org");
   for (let wrong = 0; wrong < 6; wrong += 1) await signIn("reset@example.org", "wrong");
   expect(await signIn("reset@example.org", goodPassword)).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
-  const asked = await api.ask("resetPassword", { email: "Reset@example.org" });
+  const asked = await api.call("resetPassword", { email: "Reset@example.org" });
   expect(asked).toMatchObject({ http: 200, body: { status: "ok" } });
   const code = await people.code("reset@example.org");
 
-  const without = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE" });
+  const without = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE" });
   expect(without.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "password" } });
-  const weak = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: "weak" });
+  const weak = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: "weak" });
   expect(weak.body.error?.code).toBe("PASSWORD_DOES_NOT_MEET_REQUIREMENTS");
-  const used = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  const used = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
   expect(used).toMatchObject({ http: 200, body: { email: "reset@example.org" } });
 
   expect(await signIn("reset@example.org", newPassword)).toBe("ok");
   expect(await signIn("reset@example.org", goodPassword)).toBe("INVALID_LOGIN_CREDENTIALS");
-  expect((await api.ask("touch", {}, { token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
-  expect((await api.ask("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await api.call("touch", {}, { token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
   const renewed = await people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
   expect(people.faultOf(renewed)).toBe("INVALID_REFRESH_TOKEN");
-  const again = await api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  const again = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
   expect(again.body.error?.code).toBe("CODE_INVALID");
   const [letter] = await people.letters("reset@example.org");
   expect(letter?.subject).toContain("Votre mot de passe a été changé");
@@ -118,9 +118,9 @@ test("a reset puts the new password in place, ends every session and token, open
 test("the legacy action refuses the password that stands already, and its code is good for another", async () => {
   const email = "same@example.org";
   await people.customer(email);
-  await api.ask("resetPassword", { email });
+  await api.call("resetPassword", { email });
   const code = await people.code(email);
-  const use = (password: string) => api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password });
+  const use = (password: string) => api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password });
   const same = await use(goodPassword);
   expect([same.http, same.body.error?.code]).toEqual([400, "PASSWORD_UNCHANGED"]);
   expect(await signIn(email, goodPassword)).toBe("ok");
@@ -131,24 +131,24 @@ test("the legacy action refuses the password that stands already, and its code i
 
 test("a reset code expires after an hour and ten uses at once count as one", async () => {
   await people.register("hour@example.org");
-  await api.ask("resetPassword", { email: "hour@example.org" });
+  await api.call("resetPassword", { email: "hour@example.org" });
   const code = await people.code("hour@example.org");
-  const use = () => api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  const use = () => api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
   const ends = await Promise.all(Array.from({ length: 10 }, use));
   expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
   ahead(120_000);
-  await api.ask("resetPassword", { email: "hour@example.org" });
+  await api.call("resetPassword", { email: "hour@example.org" });
   const next = await people.code("hour@example.org");
   expect(next).not.toBe(code);
   ahead(hoursMs(1));
-  const late = await api.ask("useCode", { code: next, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
+  const late = await api.call("useCode", { code: next, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
   expect(late.body.error?.code).toBe("CODE_EXPIRED");
 });
 
 test("asking for a reset answers alike for any address, and writes to nobody without an account", async () => {
   await people.register("present@example.org");
-  const present = await api.ask("resetPassword", { email: "present@example.org" });
-  const absent = await api.ask("resetPassword", { email: "absent@example.org" });
+  const present = await api.call("resetPassword", { email: "present@example.org" });
+  const absent = await api.call("resetPassword", { email: "absent@example.org" });
   expect(absent).toEqual(present);
   expect(await people.letters("present@example.org")).toHaveLength(1);
   expect(await people.letters("absent@example.org")).toHaveLength(0);
@@ -161,7 +161,7 @@ test("asking for a reset answers alike for any address, and writes to nobody wit
 test("one address cannot ask for resets without end", async () => {
   const ends = [];
   for (let asks = 0; asks < 31; asks += 1) {
-    ends.push(await api.ask("resetPassword", { email: `r${asks}@example.org` }, { address: "198.51.100.77" }));
+    ends.push(await api.call("resetPassword", { email: `r${asks}@example.org` }, { address: "198.51.100.77" }));
   }
   expect(ends.slice(0, 30).every(({ http }) => http === 200)).toBe(true);
   expect(ends[30]?.body.error?.code).toBe("TOO_MANY_REQUESTS");
@@ -171,7 +171,7 @@ test("an address gets no letters without end from sign-ins that are made with it
   const email = "flooded@example.org";
   const subject = emailsSubject("LEGACY_EMAIL_VERIFICATION", email);
   for (let letters = 0; letters < 18; letters += 1) {
-    await countTry(api.house.db, "north", subject, api.clock.now(), hoursMs(24), 20);
+    await countTry(api.deps.db, "north", subject, api.clock.now(), hoursMs(24), 20);
     ahead(hoursMs(1));
   }
   const faults = [];
@@ -184,5 +184,5 @@ test("an address gets no letters without end from sign-ins that are made with it
   expect(await people.letters(email)).toHaveLength(2);
   ahead(hoursMs(24));
   const { token } = await people.customer(email);
-  expect((await api.ask("sendVerificationEmail", {}, { token })).http).toBe(200);
+  expect((await api.call("sendVerificationEmail", {}, { token })).http).toBe(200);
 });

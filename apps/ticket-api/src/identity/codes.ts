@@ -12,7 +12,7 @@ import type { Login } from "../authentication/login-store.ts";
 import { inHalves, typedCodeHash } from "../authentication/typed-codes.ts";
 import { hoursMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -26,7 +26,7 @@ export type Sent = { retryAfterSeconds: number; sent: boolean };
  */
 export async function sendCode(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   login: Login,
   action: CodeAction,
@@ -34,12 +34,12 @@ export async function sendCode(
   language: Language,
   requester: string = login.id,
 ): Promise<Sent> {
-  const now = house.clock.now();
+  const now = deps.clock.now();
   const wait = await takeCodeEmail(tx, { networkId: network.id, email, kind: action, requester }, now);
   if (wait > 0) return { sent: false, retryAfterSeconds: wait };
-  const code = house.ids.token();
+  const code = deps.ids.token();
   const codeHash = hashed(code);
-  const typed = action === "LEGACY_PASSWORD_CHANGE" ? null : house.ids.spoken(typedCodeLength);
+  const typed = action === "LEGACY_PASSWORD_CHANGE" ? null : deps.ids.spoken(typedCodeLength);
   const hours = action === "LEGACY_PASSWORD_CHANGE" ? resetCodeHours : verificationCodeHours;
   const expiresAt = later(now, hoursMs(hours)).toISOString();
   await insertCode(
@@ -64,9 +64,9 @@ export async function sendCode(
     cause: `code-${codeHash}`,
   };
   if (typed === null) {
-    await queueMail(tx, house, { ...letter, template: "reset-password", values: { code, minutes: hours * 60 } });
+    await queueMail(tx, deps, { ...letter, template: "reset-password", values: { code, minutes: hours * 60 } });
   } else {
-    await queueMail(tx, house, {
+    await queueMail(tx, deps, {
       ...letter,
       template: "verify-email",
       values: { code, typed: inHalves(typed), hours },

@@ -1,5 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
 import { type Account, accountOfLogin, changeAccountEmail } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
@@ -16,7 +16,7 @@ import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import { travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -26,7 +26,7 @@ import { releaseAddress } from "./first-proof.ts";
 
 /** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
 export interface CredentialChange {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   login: Login;
   language: Language;
@@ -47,20 +47,20 @@ type PasswordRefusal =
 export async function changePassword(
   change: CredentialChange,
   password: string,
-): Promise<Outcome<Login, PasswordRefusal>> {
-  const { house, network, login } = change;
+): Promise<Result<Login, PasswordRefusal>> {
+  const { deps, network, login } = change;
   const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
-  const changed = await decide<Login, PasswordRefusal>(house.db, async (tx) => {
+  const changed = await decide<Login, PasswordRefusal>(deps.db, async (tx) => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (!isAsProved(held, login)) return refuse("NOT_FOUND");
-    if (isSameHash(held.passwordHash, passwordHash.value)) return refuse("PASSWORD_UNCHANGED");
-    if (await isTravellers(tx, held, passwordHash.value)) return refuse("PASSWORD_OF_TRAVELLER");
+    if (!isAsProved(held, login)) return err("NOT_FOUND");
+    if (isSameHash(held.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");
+    if (await isTravellers(tx, held, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
     await replacePassword(tx, { ...change, login: held }, passwordHash.value);
     const after = await loginById(tx, network.id, login.id);
-    return after === undefined ? refuse("NOT_FOUND") : done(after);
+    return after === undefined ? err("NOT_FOUND") : ok(after);
   });
-  house.wake();
+  deps.wake();
   return changed;
 }
 
@@ -76,8 +76,8 @@ export async function isTravellers(tx: Tx, login: Login, passwordHash: string): 
 
 /** Puts a new password hash in place, inside the caller's transaction, with all that follows from it. */
 export async function replacePassword(tx: Tx, change: CredentialChange, passwordHash: string): Promise<void> {
-  const { house, network, login } = change;
-  const at = house.clock.iso();
+  const { deps, network, login } = change;
+  const at = deps.clock.iso();
   await changePasswordHash(tx, login.id, passwordHash, at);
   // Whoever asked for them with the old password, or reads the old letters, changes nothing with them.
   await voidCodes(tx, login.id, ["EMAIL_CHANGE"], at);
@@ -86,7 +86,7 @@ export async function replacePassword(tx: Tx, change: CredentialChange, password
   const account = await accountOfLogin(tx, network.id, login.id);
   if (account !== undefined) await endOtherSessions(tx, account.id, change.keepSession);
   const language = account?.language ?? change.language;
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: account?.id ?? null,
     to: login.email,
@@ -105,22 +105,22 @@ export async function changeEmail(
   change: CredentialChange,
   text: string,
   proof: AddressProof,
-): Promise<Outcome<Login, "EMAIL_INVALID" | "EMAIL_UNCHANGED" | "EMAIL_EXISTS" | "NOT_FOUND">> {
-  const { house, network, login } = change;
+): Promise<Result<Login, "EMAIL_INVALID" | "EMAIL_UNCHANGED" | "EMAIL_EXISTS" | "NOT_FOUND">> {
+  const { deps, network, login } = change;
   const read = readNewEmail(text, login.email);
   if (!read.ok) return read;
   try {
-    const changed = await decide(house.db, async (tx) => {
+    const changed = await decide(deps.db, async (tx) => {
       const held = await holdLogin(tx, network.id, login.id);
       return isAsProved(held, login)
         ? replaceEmail(tx, { ...change, login: held }, read.value, proof)
-        : refuse("NOT_FOUND");
+        : err("NOT_FOUND");
     });
-    house.wake();
+    deps.wake();
     return changed;
   } catch (error) {
     // Somebody took the address between the look and the change.
-    if (error instanceof Error && "code" in error && error.code === uniqueViolation) return refuse("EMAIL_EXISTS");
+    if (error instanceof Error && "code" in error && error.code === uniqueViolation) return err("EMAIL_EXISTS");
     throw error;
   }
 }
@@ -135,38 +135,38 @@ export async function replaceEmail(
   change: CredentialChange,
   email: string,
   proof: AddressProof,
-): Promise<Outcome<Login, "EMAIL_EXISTS" | "NOT_FOUND">> {
-  const { house, network, login } = change;
-  const at = house.clock.iso();
+): Promise<Result<Login, "EMAIL_EXISTS" | "NOT_FOUND">> {
+  const { deps, network, login } = change;
+  const at = deps.clock.iso();
   const account = await accountOfLogin(tx, network.id, login.id);
   await lockEmail(tx, network.id, email);
-  if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return refuse("EMAIL_EXISTS");
+  if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return err("EMAIL_EXISTS");
   const proved = { verifiedAt: proof === "none" ? null : at, ownerProvedAt: proof === "owner" ? at : null };
-  if (!(await changeLoginEmail(tx, login, email, proved, at))) return refuse("EMAIL_EXISTS");
+  if (!(await changeLoginEmail(tx, login, email, proved, at))) return err("EMAIL_EXISTS");
   await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"], at);
   if (proof === "owner") await releaseAddress(tx, network.id, email, account?.id ?? null);
   const changed = await loginById(tx, network.id, login.id);
-  if (changed === undefined) return refuse("NOT_FOUND");
+  if (changed === undefined) return err("NOT_FOUND");
   const language = account?.language ?? change.language;
   if (account !== undefined) {
     await changeAccountEmail(tx, account.id, email);
     await endOtherSessions(tx, account.id, change.keepSession);
   }
-  if (proof === "none") await sendCode(tx, house, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
-  await tellOldAddress(tx, house, network, { account, language, from: login.email, to: email });
-  return done(changed);
+  if (proof === "none") await sendCode(tx, deps, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
+  await tellOldAddress(tx, deps, network, { account, language, from: login.email, to: email });
+  return ok(changed);
 }
 
 /** Tells the old address that the account uses another one now. */
 export async function tellOldAddress(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   change: { account: Pick<Account, "id" | "language"> | undefined; language: Language; from: string; to: string },
 ): Promise<void> {
   const { account, language, from, to } = change;
-  const at = house.clock.iso();
-  await queueMail(tx, house, {
+  const at = deps.clock.iso();
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: account?.id ?? null,
     to: from,

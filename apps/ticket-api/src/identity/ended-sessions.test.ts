@@ -36,53 +36,53 @@ async function home(way: Way): Promise<Home> {
   const email = `ended-${count}@example.org`;
   const { token: other, user } = await world.provedCustomer(email);
   const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from traveller where id = ${user.userId}`.execute(api.house.db);
+    select account_id as "accountId" from traveller where id = ${user.userId}`.execute(api.deps.db);
   const person = { email, other, userId: user.userId, accountId: rows[0]?.accountId ?? "" };
   return { ...person, ...(way === "own" ? await bySignIn(email) : await byProvider(other)) };
 }
 
 async function bySignIn(email: string): Promise<Pick<Home, "token" | "renew" | "signInId">> {
   const { idToken, refreshToken } = await world.signIn(email, goodPassword);
-  const token = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+  const token = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
   const { rows } = await sql<{ id: string }>`select sign_in_id as id from user_session
-    where token_hash = ${hashed(token)}`.execute(api.house.db);
+    where token_hash = ${hashed(token)}`.execute(api.deps.db);
   return {
     token,
     signInId: rows[0]?.id ?? "",
     renew: async () => {
       const refreshed = await world.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
       if (refreshed.http !== 200) return { token: undefined, code: world.faultOf(refreshed) };
-      const { body } = await api.ask("login", { firebase_token: String(refreshed.body.id_token) });
+      const { body } = await api.call("login", { firebase_token: String(refreshed.body.id_token) });
       return { token: body.user?.userToken, code: body.error?.code };
     },
   };
 }
 
 async function byProvider(other: string): Promise<Pick<Home, "token" | "renew" | "signInId">> {
-  await sql`delete from identity where provider_id = 'realm'`.execute(api.house.db);
+  await sql`delete from identity where provider_id = 'realm'`.execute(api.deps.db);
   const asked = async () => (await world.exchange("realm", "noemail")).body;
   const { authProviderToken, authProviderId } = await asked();
-  const linked = await api.ask("createIdentity", { authProviderId, authProviderToken }, { token: other });
+  const linked = await api.call("createIdentity", { authProviderId, authProviderToken }, { token: other });
   expect(linked.http).toBe(200);
   const { customToken = "", ...grant } = await asked();
   const sent = { authProviderId, authProviderToken: grant.authProviderToken };
-  const token = (await api.ask("authenticate", sent)).body.userToken;
+  const token = (await api.call("authenticate", sent)).body.userToken;
   return {
     token,
     signInId: null,
     renew: async (named = token) => {
       const values = { authProviderId, authProviderToken: customToken };
-      const { body } = await api.ask("authenticate", values, { token: named });
+      const { body } = await api.call("authenticate", values, { token: named });
       return { token: body.userToken, code: body.error?.code };
     },
   };
 }
 
-const touched = async (token: string | undefined) => (await api.ask("touch", {}, { token })).body.error?.code;
+const touched = async (token: string | undefined) => (await api.call("touch", {}, { token })).body.error?.code;
 const over = "AUTHENTICATION_TOKEN_INVALID";
 /** The session of the other browser's list that is not its own. */
 async function listed({ other }: Home): Promise<string> {
-  const { sessions } = (await api.ask("getSessions", {}, { token: other })).body;
+  const { sessions } = (await api.call("getSessions", {}, { token: other })).body;
   return sessions.find(({ isCurrent }) => !isCurrent)?.sessionId ?? "";
 }
 
@@ -90,26 +90,26 @@ async function listed({ other }: Home): Promise<string> {
 const endings: Record<string, (home: Home) => Promise<() => Promise<{ http: number }>>> = {
   "from the list": async (one) => {
     const sessionId = await listed(one);
-    return () => api.ask("revokeSession", { sessionId }, { token: one.other });
+    return () => api.call("revokeSession", { sessionId }, { token: one.other });
   },
   "with all others of the list":
     async ({ other }) =>
     () =>
-      api.ask("revokeSession", {}, { token: other }),
+      api.call("revokeSession", {}, { token: other }),
   "by a reset of the password": async ({ email }) => {
-    await api.ask("resetPassword", { email });
+    await api.call("resetPassword", { email });
     const code = await world.code(email);
     const values = { action: "LEGACY_PASSWORD_CHANGE" as const, password: "Reset to another 1 password" };
-    return () => api.ask("useCode", { ...values, code });
+    return () => api.call("useCode", { ...values, code });
   },
   "by a change of e-mail":
     async ({ email, other }) =>
     () =>
-      api.ask("updateAccount", { email: `new-${email}`, currentPassword: goodPassword }, { token: other }),
+      api.call("updateAccount", { email: `new-${email}`, currentPassword: goodPassword }, { token: other }),
   "by the deletion of the account":
     async ({ other }) =>
     () =>
-      api.ask("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token: other }),
+      api.call("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token: other }),
 };
 const each = (["provider", "own"] as const).flatMap((way) => Object.keys(endings).map((how) => [way, how] as const));
 const endingOf = (how: string, one: Home) => endings[how]?.(one) ?? Promise.reject(new Error(how));
@@ -129,7 +129,7 @@ test.each(each)("a session (%s) that was ended %s is renewed by nothing that its
 
 /** Renews as the calls do, and goes on once `meanwhile` is done; what came of it. */
 async function whileRenewing(renewal: (tx: Tx) => Promise<string>, meanwhile: () => Promise<unknown>) {
-  return api.house.db.transaction().execute(async (tx) => {
+  return api.deps.db.transaction().execute(async (tx) => {
     const token = await renewal(tx);
     await meanwhile();
     return token;
@@ -152,10 +152,10 @@ test.each(Object.keys(endings))(
     const end = await endingOf(how, one);
     let ended: Promise<{ http: number }> | undefined;
     const renewed = await whileRenewing(
-      async (tx) => (await renewSession(tx, api.house, one.token, sessionOf(one)))?.userToken ?? "",
+      async (tx) => (await renewSession(tx, api.deps, one.token, sessionOf(one)))?.userToken ?? "",
       async () => {
         ended = end();
-        await somebodyWaits(api.house.db, "user_session");
+        await somebodyWaits(api.deps.db, "user_session");
       },
     );
     expect((await ended)?.http).toBe(200);
@@ -169,11 +169,11 @@ test.each(Object.keys(endings))(
   async (how) => {
     const one = await home("own");
     const end = await endingOf(how, one);
-    const { renewed, ended } = await api.house.db.transaction().execute(async (tx) => {
+    const { renewed, ended } = await api.deps.db.transaction().execute(async (tx) => {
       // The renewal has opened its session, and waits to remember the browser.
       await sql`lock table known_device in exclusive mode`.execute(tx);
       const renewing = one.renew();
-      await somebodyWaits(api.house.db, "login");
+      await somebodyWaits(api.deps.db, "login");
       const ending = end();
       await waiting(2);
       return { renewed: renewing, ended: ending };
@@ -188,10 +188,10 @@ test.each(Object.keys(endings))(
 
 test("a renewal that comes while the session is being ended waits, and is refused", async () => {
   const one = await home("provider");
-  const { renewed } = await api.house.db.transaction().execute(async (tx) => {
+  const { renewed } = await api.deps.db.transaction().execute(async (tx) => {
     await sql`delete from user_session where token_hash = ${hashed(one.token)}`.execute(tx);
     const renewing = one.renew();
-    await somebodyWaits(api.house.db, "user_session");
+    await somebodyWaits(api.deps.db, "user_session");
     return { renewed: renewing };
   });
   expect((await renewed).code).toBe("TOKEN_INVALID");
@@ -204,11 +204,11 @@ test("what the tests above would catch: a renewal that leaves its row, or does n
   const survives = await whileRenewing(
     async (tx) => {
       await endReplaced(tx, { ...sessionOf(replaced), lineHash: hashed(replaced.token) });
-      return openSession(tx, api.house, sessionOf(replaced));
+      return openSession(tx, api.deps, sessionOf(replaced));
     },
     async () => {
       ended = end();
-      await somebodyWaits(api.house.db, "user_session");
+      await somebodyWaits(api.deps.db, "user_session");
     },
   );
   await ended;
@@ -217,7 +217,7 @@ test("what the tests above would catch: a renewal that leaves its row, or does n
   const own = await home("own");
   const endOwn = await endingOf("from the list", own);
   const outlives = await whileRenewing(
-    (tx) => openSession(tx, api.house, { ...sessionOf(own), providerId: "password" }),
+    (tx) => openSession(tx, api.deps, { ...sessionOf(own), providerId: "password" }),
     endOwn,
   );
   expect(await touched(outlives)).toBeUndefined();
@@ -231,13 +231,13 @@ test("requests of one browser that renew at once, on several servers, leave one 
   expect(held.filter((code) => code === undefined)).toHaveLength(1);
   // Whichever of them the browser kept goes on.
   for (const { token } of renewals) expect((await one.renew(token)).code).toBeUndefined();
-  expect((await api.ask("getSessions", {}, { token: one.other })).body.sessions).toHaveLength(2);
+  expect((await api.call("getSessions", {}, { token: one.other })).body.sessions).toHaveLength(2);
 });
 
 test("a renewed session keeps its name and its day in the list", async () => {
   const one = await home("provider");
   const before = await listed(one);
-  const list = async () => (await api.ask("getSessions", {}, { token: one.other })).body.sessions;
+  const list = async () => (await api.call("getSessions", {}, { token: one.other })).body.sessions;
   const created = (await list()).find(({ sessionId }) => sessionId === before)?.createdAt;
   await world.pass(60_000);
   await one.renew();
@@ -249,12 +249,12 @@ test("a session of the federation that was ended comes back by nothing: its toke
   const linking = (await world.exchange("franceconnect", "minor")).body;
   const { authProviderId } = linking;
   const values = { authProviderId, authProviderToken: linking.authProviderToken };
-  expect((await api.ask("createIdentity", values, { token: other })).http).toBe(200);
+  expect((await api.call("createIdentity", values, { token: other })).http).toBe(200);
   const { authProviderToken } = (await world.exchange("franceconnect", "minor")).body;
-  const { userToken } = (await api.ask("authenticate", { authProviderId, authProviderToken })).body;
-  expect((await api.ask("revokeSession", {}, { token: other })).body.ended).toBe(1);
+  const { userToken } = (await api.call("authenticate", { authProviderId, authProviderToken })).body;
+  expect((await api.call("revokeSession", {}, { token: other })).body.ended).toBe(1);
   for (const named of [userToken, other, undefined]) {
-    const again = await api.ask("authenticate", { authProviderId, authProviderToken }, { token: named });
+    const again = await api.call("authenticate", { authProviderId, authProviderToken }, { token: named });
     expect(again.body.error?.code).toBe("TOKEN_INVALID");
   }
   expect(await touched(userToken)).toBe(over);
@@ -262,5 +262,5 @@ test("a session of the federation that was ended comes back by nothing: its toke
 
 async function waiting(number: number): Promise<void> {
   const asked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await asked.execute(api.house.db)).rows.length).toBeGreaterThanOrEqual(number);
+  await expect.poll(async () => (await asked.execute(api.deps.db)).rows.length).toBeGreaterThanOrEqual(number);
 }

@@ -3,14 +3,14 @@ import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { asSeenByTraveller, userOf } from "../account-records/user.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Client } from "../http/client-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { applicationOf } from "../sessions/application.ts";
 import { openSession } from "../sessions/session.ts";
 
 interface Entering {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   client: Client;
   common: CommonFields;
@@ -33,7 +33,7 @@ interface Opened {
 }
 
 /** Opens the session of somebody of this account, and shows them with its token. */
-export async function enter(tx: Tx, { house, network, client, common, request }: Entering, opened: Opened) {
+export async function enter(tx: Tx, { deps, network, client, common, request }: Entering, opened: Opened) {
   const { accountId, providerId, provedAt, signedInAt, providerIdToken = null, signInId = null } = opened;
   const account = await findAccount(tx, network.id, accountId);
   const traveller =
@@ -41,7 +41,7 @@ export async function enter(tx: Tx, { house, network, client, common, request }:
   if (account === undefined || traveller === undefined) throw new Error("An account has a holder");
   const userToken =
     opened.renewed ??
-    (await openSession(tx, house, {
+    (await openSession(tx, deps, {
       networkId: network.id,
       accountId,
       travellerId: traveller.id,
@@ -50,7 +50,7 @@ export async function enter(tx: Tx, { house, network, client, common, request }:
       providerIdToken,
       signInId,
       ...(signedInAt === undefined ? {} : { signedInAt }),
-      provedAt: new Date(Math.min(Date.parse(provedAt), house.clock.now().getTime())).toISOString(),
+      provedAt: new Date(Math.min(Date.parse(provedAt), deps.clock.now().getTime())).toISOString(),
       device: request.device ?? null,
       ...applicationOf({ common }, request),
     }));

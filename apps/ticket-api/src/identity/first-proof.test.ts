@@ -20,36 +20,36 @@ const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.err
 /** Somebody who signs in at a provider and adds e-mail and password with an address that they did not prove. */
 async function planted(who: string, email: string, providerId = "franceconnect", signingIn = {}) {
   await sql`delete from account where id in (select account_id from identity where provider_id <> 'password')`.execute(
-    api.house.db,
+    api.deps.db,
   );
   const { body } = await world.signInAt(providerId, who, signingIn);
   const { idToken, refreshToken } = await world.register(email);
   const added = { authProviderId: "password", authProviderToken: idToken };
-  expect((await api.ask("createIdentity", added, { token: body.userToken })).http).toBe(200);
+  expect((await api.call("createIdentity", added, { token: body.userToken })).http).toBe(200);
   return { token: body.userToken, user: body.user, idToken, refreshToken };
 }
 const resetCode = async (email: string) => {
-  await api.ask("resetPassword", { email });
+  await api.call("resetPassword", { email });
   return world.code(email);
 };
 const reset = (code: string, asking: { token?: string | undefined } = {}) =>
-  api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword }, asking);
+  api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword }, asking);
 const confirmCode = async (email: string, token: string) => {
-  expect((await api.ask("sendVerificationEmail", {}, { token })).http).toBe(200);
+  expect((await api.call("sendVerificationEmail", {}, { token })).http).toBe(200);
   return world.code(email);
 };
 async function enter(email: string, password: string) {
   const signed = await world.toolkit("signInWithPassword", { email, password });
-  return api.ask("login", { firebase_token: String(signed.body.idToken) });
+  return api.call("login", { firebase_token: String(signed.body.idToken) });
 }
 const waysOf = async (token: string | undefined) =>
-  (await api.ask("identities", {}, { token })).body.identities.map(({ providerId }) => providerId);
-const isOver = async (token: string | undefined) => codeOf(await api.ask("touch", {}, { token }));
+  (await api.call("identities", {}, { token })).body.identities.map(({ providerId }) => providerId);
+const isOver = async (token: string | undefined) => codeOf(await api.call("touch", {}, { token }));
 
 test("who resets the password of an address that nobody proved opens an account of their own, not that of who entered it", async () => {
   const email = "victim@example.org";
   const { token, user, idToken, refreshToken } = await planted("claire", email);
-  const byPassword = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken;
+  const byPassword = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;
   const used = await reset(await resetCode(email));
   expect(used).toMatchObject({ http: 200, body: { email, separated: true } });
 
@@ -63,7 +63,7 @@ test("who resets the password of an address that nobody proved opens an account 
   expect(world.faultOf(renewed)).toBe("INVALID_REFRESH_TOKEN");
   expect(codeOf(await enter(email, goodPassword))).toBe("TOKEN_INVALID");
   expect(await waysOf(token)).toEqual(["franceconnect"]);
-  const kept = (await api.ask("getUser", {}, { token })).body.user;
+  const kept = (await api.call("getUser", {}, { token })).body.user;
   expect(kept).toMatchObject({ userId: user?.userId, userMail: "claire.martin@mail.example" });
   const [letter] = await world.letters("claire.martin@mail.example");
   expect(letter?.subject).toContain("retiré");
@@ -73,27 +73,27 @@ test("who resets the password of an address that nobody proved opens an account 
 test("an account that has no other address is asked for one at its next visit", async () => {
   const email = "only-address@example.org";
   const { token } = await planted("noemail", email, "realm");
-  expect((await api.ask("getUser", {}, { token })).body.user).toMatchObject({ userMail: email, isComplete: true });
+  expect((await api.call("getUser", {}, { token })).body.user).toMatchObject({ userMail: email, isComplete: true });
   expect((await reset(await resetCode(email))).body).toMatchObject({ separated: true });
-  expect((await api.ask("getUser", {}, { token })).body.user).toMatchObject({ userMail: "", isComplete: false });
+  expect((await api.call("getUser", {}, { token })).body.user).toMatchObject({ userMail: "", isComplete: false });
 });
 
 test("who confirms an unproved address elsewhere than in the account's own session changes nothing; there it is confirmed", async () => {
   const email = "unseen@example.org";
   const { token, idToken } = await planted("claire", email);
   const code = await confirmCode(email, token);
-  const elsewhere = await api.ask("verifyEmail", { code });
+  const elsewhere = await api.call("verifyEmail", { code });
   expect(elsewhere).toMatchObject({ http: 403, body: { error: { code: "ACCOUNT_SESSION_REQUIRED" } } });
   const stranger = await world.customer("stranger@example.org");
-  expect(codeOf(await api.ask("verifyEmail", { code }, { token: stranger.token }))).toBe("ACCOUNT_SESSION_REQUIRED");
+  expect(codeOf(await api.call("verifyEmail", { code }, { token: stranger.token }))).toBe("ACCOUNT_SESSION_REQUIRED");
   const legacy = { code, action: "LEGACY_EMAIL_VERIFICATION" as const };
-  expect(codeOf(await api.ask("useCode", legacy))).toBe("ACCOUNT_SESSION_REQUIRED");
+  expect(codeOf(await api.call("useCode", legacy))).toBe("ACCOUNT_SESSION_REQUIRED");
   const toolkit = await world.toolkit("update", { oobCode: code });
   expect(world.faultOf(toolkit)).toBe("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
   const before = await world.toolkit("lookup", { idToken });
   expect(before.body.users).toMatchObject([{ emailVerified: false }]);
 
-  expect((await api.ask("verifyEmail", { code }, { token })).http).toBe(200);
+  expect((await api.call("verifyEmail", { code }, { token })).http).toBe(200);
   expect(await waysOf(token)).toEqual(["franceconnect", "password"]);
   // Proved in the account: a later reset by the letter is its owner's, and takes nothing apart.
   expect((await reset(await resetCode(email))).body).toMatchObject({ separated: false });
@@ -121,11 +121,11 @@ test("an account whose only way in is the unproved address is its owner's who re
   const { token, user, idToken, give } = await familyOf(world, email, ["Lou"]);
   expect((await give("Lou", "Lou's own 1 password")).http).toBe(200);
   await sql`update login set email_verified_at = null, owner_proved_at = null where email = ${email}`.execute(
-    api.house.db,
+    api.deps.db,
   );
   expect((await reset(await resetCode(email))).body).toMatchObject({ separated: false });
   expect(await isOver(token)).toBe("AUTHENTICATION_TOKEN_INVALID");
-  expect(codeOf(await api.ask("login", { firebase_token: idToken }))).toBe("TOKEN_INVALID");
+  expect(codeOf(await api.call("login", { firebase_token: idToken }))).toBe("TOKEN_INVALID");
   expect(codeOf(await enter(email, "Lou's own 1 password"))).toBe("TOKEN_INVALID");
   expect((await enter(email, newPassword)).body.user).toMatchObject({ userId: user.userId, isVerified: true });
 });
@@ -135,7 +135,7 @@ test("a provider that the network gave up does not come back to an account that 
   const { user } = await world.customer(email);
   await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
     select network_id, account_id, 'withdrawn', 'somebody', ${api.clock.iso()} from traveller where id = ${user.userId}`.execute(
-    api.house.db,
+    api.deps.db,
   );
   expect((await reset(await resetCode(email))).body).toMatchObject({ separated: false });
   const entered = await enter(email, newPassword);
@@ -146,24 +146,24 @@ test("a provider that the network gave up does not come back to an account that 
 test("the code of a new address counts in the account's own session only, where there are other ways in", async () => {
   const { token, idToken } = await planted("claire", "first-one@example.org");
   expect(
-    (await api.ask("verifyEmail", { code: await confirmCode("first-one@example.org", token) }, { token })).http,
+    (await api.call("verifyEmail", { code: await confirmCode("first-one@example.org", token) }, { token })).http,
   ).toBe(200);
   const asked = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail: "second-one@example.org" };
   expect(world.faultOf(await world.toolkit("sendOobCode", asked))).toBe("ok");
   const code = await world.code("second-one@example.org");
-  expect(codeOf(await api.ask("verifyEmail", { code }))).toBe("ACCOUNT_SESSION_REQUIRED");
-  expect((await api.ask("getUser", {}, { token })).body.user.userMail).toBe("first-one@example.org");
-  expect((await api.ask("verifyEmail", { code }, { token })).http).toBe(200);
+  expect(codeOf(await api.call("verifyEmail", { code }))).toBe("ACCOUNT_SESSION_REQUIRED");
+  expect((await api.call("getUser", {}, { token })).body.user.userMail).toBe("first-one@example.org");
+  expect((await api.call("verifyEmail", { code }, { token })).http).toBe(200);
 });
 
 test("what a guest bought joins no account through an address that somebody else entered there", async () => {
   const email = "guest-buyer@example.org";
   const { token, user, idToken } = await planted("claire", email);
-  await api.ask("login", { authAsGuest: true, guest: { firstName: "Ana", lastName: "Silva", email } });
+  await api.call("login", { authAsGuest: true, guest: { firstName: "Ana", lastName: "Silva", email } });
   const guests = async () =>
-    (await sql`select from account where email = ${email} and guest`.execute(api.house.db)).rows.length;
-  await api.ask("login", { firebase_token: idToken });
-  expect(codeOf(await api.ask("verifyEmail", { code: await confirmCode(email, token) }))).toBe(
+    (await sql`select from account where email = ${email} and guest`.execute(api.deps.db)).rows.length;
+  await api.call("login", { firebase_token: idToken });
+  expect(codeOf(await api.call("verifyEmail", { code: await confirmCode(email, token) }))).toBe(
     "ACCOUNT_SESSION_REQUIRED",
   );
   expect(await guests()).toBe(1);
@@ -179,25 +179,25 @@ test("an address that an account holds unproved stands in nobody's way, and goes
   const email = "declared@mail.example";
   const { body } = await (async () => {
     await sql`delete from account where id in (select account_id from identity where provider_id <> 'password')`.execute(
-      api.house.db,
+      api.deps.db,
     );
     return world.signInAt("franceconnect", "thomas", { email });
   })();
   expect(body.user?.userMail).toBe(email);
   const owner = await world.customer(email);
   expect(owner.user.userMail).toBe(email);
-  expect((await api.ask("getUser", {}, { token: body.userToken })).body.user.userMail).toBe(email);
-  const verified = await api.ask(
+  expect((await api.call("getUser", {}, { token: body.userToken })).body.user.userMail).toBe(email);
+  const verified = await api.call(
     "verifyEmail",
     { code: await confirmCode(email, owner.token) },
     { token: owner.token },
   );
   expect(verified.http).toBe(200);
-  expect((await api.ask("getUser", {}, { token: body.userToken })).body.user).toMatchObject({
+  expect((await api.call("getUser", {}, { token: body.userToken })).body.user).toMatchObject({
     userMail: "",
     isComplete: false,
   });
-  const again = await api.ask("updateAccount", { email }, { token: body.userToken });
+  const again = await api.call("updateAccount", { email }, { token: body.userToken });
   expect(codeOf(again)).toBe("EMAIL_EXISTS");
   // Proved: another way in with it is told to sign in there.
   const other = await world.signInAt("franceconnect", "new-email", { email });
@@ -208,20 +208,20 @@ test("an address that a provider verified goes to that account, and one that no 
   const email = "yanis@operator.example";
   const holder = await planted("claire", "elsewhere@example.org");
   await sql`update account set email = ${email} where id = (select account_id from traveller where id = ${holder.user?.userId ?? ""})`.execute(
-    api.house.db,
+    api.deps.db,
   );
   const { body } = await world.signInAt("realm", "yanis");
   expect(body.user).toMatchObject({ userMail: email });
-  const seen = (await api.ask("getUser", {}, { token: holder.token })).body.user;
+  const seen = (await api.call("getUser", {}, { token: holder.token })).body.user;
   expect(seen.userMail).not.toBe(email);
 });
 
 test("a letter to an unproved address deletes nobody's account but one that has no other way in", async () => {
   const email = "not-theirs@example.org";
   const { token } = await planted("claire", email);
-  await api.ask("requestDeletionByEmail", { email });
+  await api.call("requestDeletionByEmail", { email });
   expect((await world.letters(email)).some(({ text }) => text.includes("/deletion"))).toBe(false);
-  expect((await api.ask("getUser", {}, { token })).body.user.deletion).toBeNull();
+  expect((await api.call("getUser", {}, { token })).body.user.deletion).toBeNull();
 });
 
 test("of a reset and what is linked at the same instant, the owner's reset wins: no way in joins by a session that ended", async () => {
@@ -230,10 +230,10 @@ test("of a reset and what is linked at the same instant, the owner's reset wins:
   const grant = (await world.exchange("realm", "noemail")).body.authProviderToken;
   const code = await resetCode(email);
   const accountId = sql`(select account_id from traveller where id = ${user.userId})`;
-  const { db } = api.house;
+  const { db } = api.deps;
   const under = await db.transaction().execute(async (tx) => {
     await sql`select from account where id = ${accountId} for update`.execute(tx);
-    const linking = api.ask("createIdentity", { authProviderId: "realm", authProviderToken: grant }, { token });
+    const linking = api.call("createIdentity", { authProviderId: "realm", authProviderToken: grant }, { token });
     await somebodyWaits(db, "account");
     await sql`delete from user_session where account_id = ${accountId}`.execute(tx);
     return { linking };
@@ -251,7 +251,7 @@ test.each([
   async (what, body) => {
     const email = `late-${what}@example.org`;
     const { idToken } = await world.customer(email);
-    const { db } = api.house;
+    const { db } = api.deps;
     const under = await db.transaction().execute(async (tx) => {
       await sql`select from login where email = ${email} for update`.execute(tx);
       const changing = world.toolkit("update", body(idToken));
@@ -273,12 +273,15 @@ test("a reset and the unlinking of either way in, at once, leave each way in to 
   ] as const) {
     const { token } = await planted("claire", email);
     const code = await resetCode(email);
-    const [used, unlinked] = await Promise.all([reset(code), api.ask("deleteIdentity", { authProviderId }, { token })]);
+    const [used, unlinked] = await Promise.all([
+      reset(code),
+      api.call("deleteIdentity", { authProviderId }, { token }),
+    ]);
     expect([200, 400]).toContain(used.http);
     expect([200, 404, 409]).toContain(unlinked.http);
     const shared = await sql`select account_id from identity where account_id in
       (select account_id from identity join login on login.id = subject where login.email = ${email})
-      group by account_id having count(*) > 1`.execute(api.house.db);
+      group by account_id having count(*) > 1`.execute(api.deps.db);
     expect(shared.rows).toEqual([]);
     await world.pass(hoursMs(2));
   }

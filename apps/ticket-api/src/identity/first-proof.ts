@@ -5,7 +5,7 @@ import { dropIdentity, type IdentityRow, identitiesOf } from "../account-records
 import { dropKnownDevices, type Login } from "../authentication/login-store.ts";
 import { dropTravellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { isWayIn, passwordProvider } from "../network-registry/sign-in-providers.ts";
 import { endSessionsBy, type UserSession } from "../sessions/session-store.ts";
@@ -13,7 +13,7 @@ import { tellOfWays } from "./tell-of-ways.ts";
 
 /** Who brings the code of a letter: the session of the browser in which they do it, if there is one. */
 export interface Proof {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   language: Language;
   session: UserSession | undefined;
@@ -44,7 +44,7 @@ export interface Shared {
  */
 export async function sharedAccount(
   tx: Tx,
-  { house, network, session }: Proof,
+  { deps, network, session }: Proof,
   login: Login,
   email: string,
 ): Promise<Shared | undefined> {
@@ -52,9 +52,7 @@ export async function sharedAccount(
   const account = known && (await holdAccount(tx, network.id, known.id));
   if (account === undefined || isOwn(session, account)) return undefined;
   const held = await identitiesOf(tx, network.id, account.id);
-  const others = held.filter(
-    ({ providerId }) => providerId !== passwordProvider && isWayIn(house, network, providerId),
-  );
+  const others = held.filter(({ providerId }) => providerId !== passwordProvider && isWayIn(deps, network, providerId));
   const vouched = others.some(({ person }) => person?.emailVerified === true && person.email === email);
   return others.length === 0 || vouched ? undefined : { account, others };
 }
@@ -64,25 +62,25 @@ const isOwn = (session: UserSession | undefined, account: Account): boolean =>
 
 /** Takes the e-mail sign-in out of an account that is somebody else's: that one keeps everything but this way in, and is told. */
 export async function separate(tx: Tx, proof: Proof, login: Login, { account, others }: Shared): Promise<void> {
-  const { house, network, language } = proof;
+  const { deps, network, language } = proof;
   await dropIdentity(tx, network.id, account.id, passwordProvider);
   await endSessionsBy(tx, account.id, passwordProvider);
   await dropGiven(tx, login);
   const to = account.email === login.email ? await giveUpAddress(tx, network.id, account, others) : account.email;
-  await tellOfWays(tx, { house, network, account, language, providerId: passwordProvider }, "identity-unlinked", to);
+  await tellOfWays(tx, { deps, network, account, language, providerId: passwordProvider }, "identity-unlinked", to);
 }
 
 /**
  * An account whose only way in is the address is its owner's from the proof on: what somebody set up beside it before
  * ends, travellers' own sign-ins, known browsers, and identities of providers that the network gave up.
  */
-export async function takeOver(tx: Tx, { house, network, session }: Proof, login: Login): Promise<void> {
+export async function takeOver(tx: Tx, { deps, network, session }: Proof, login: Login): Promise<void> {
   const account = await accountOfLogin(tx, network.id, login.id);
   if (account !== undefined && isOwn(session, account)) return;
   await dropGiven(tx, login);
   if (account === undefined) return;
   for (const { providerId } of await identitiesOf(tx, network.id, account.id)) {
-    const stays = providerId === passwordProvider || isWayIn(house, network, providerId);
+    const stays = providerId === passwordProvider || isWayIn(deps, network, providerId);
     if (!stays) await dropIdentity(tx, network.id, account.id, providerId);
   }
 }

@@ -16,14 +16,14 @@ afterAll(() => shop.close());
 
 async function guestOf(email: string, network?: string) {
   const guest = { firstName: "Ana", lastName: "Silva", email };
-  const { user } = (await shop.api.ask("login", { authAsGuest: true, guest }, { network })).body;
+  const { user } = (await shop.api.call("login", { authAsGuest: true, guest }, { network })).body;
   if (user?.userToken === undefined) throw new Error("no guest session");
   return { token: user.userToken, userId: user.userId, accountId: "", email, network };
 }
 type Guest = Awaited<ReturnType<typeof guestOf>>;
 
 const place = (guest: Guest, more: Record<string, unknown> = {}) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     { ...orderOf(guest, 150), invoiceEmail: guest.email, over18Accepted: true, ...more },
     { token: guest.token, network: guest.network },
@@ -31,7 +31,7 @@ const place = (guest: Guest, more: Record<string, unknown> = {}) =>
 async function buy(guest: Guest, more: Record<string, unknown> = {}): Promise<string> {
   const placed = await place(guest, more);
   await shop.pay(placed.body.paymentUrl);
-  await shop.api.ask(
+  await shop.api.call(
     "acknowledgePayment",
     { orderId: placed.body.orderId },
     { token: guest.token, network: guest.network },
@@ -39,11 +39,11 @@ async function buy(guest: Guest, more: Record<string, unknown> = {}): Promise<st
   return placed.body.orderId;
 }
 const orders = async (token: string) =>
-  (await shop.api.ask("orderHistory", {}, { token })).body.items.map(({ orderId }) => orderId);
-const tickets = async (token: string) => (await shop.api.ask("tickets", {}, { token })).body.items;
+  (await shop.api.call("orderHistory", {}, { token })).body.items.map(({ orderId }) => orderId);
+const tickets = async (token: string) => (await shop.api.call("tickets", {}, { token })).body.items;
 const signIn = async (email: string) => {
   const signed = await people.toolkit("signInWithPassword", { email, password: goodPassword });
-  return (await shop.api.ask("login", { firebase_token: String(signed.body.idToken) })).body.user?.userToken ?? "";
+  return (await shop.api.call("login", { firebase_token: String(signed.body.idToken) })).body.user?.userToken ?? "";
 };
 
 test("a guest's orders, tickets and invoices join the account whose e-mail is verified, and not before", async () => {
@@ -53,33 +53,33 @@ test("a guest's orders, tickets and invoices join the account whose e-mail is ve
   expect((await place(await guestOf(email), withCode)).body.error?.code).toBe("VOUCHER_NEEDS_ACCOUNT");
   const { token, user } = await people.customer(email);
   expect([await orders(token), await tickets(token)]).toEqual([[], []]);
-  await shop.api.ask("sendVerificationEmail", {}, { token });
-  await shop.api.ask("verifyEmail", { code: await people.code(email) }, { token });
+  await shop.api.call("sendVerificationEmail", {}, { token });
+  await shop.api.call("verifyEmail", { code: await people.code(email) }, { token });
   expect((await orders(token)).toSorted()).toEqual(bought.toSorted());
   const held = await tickets(token);
   expect(held.map(({ traveller }) => traveller)).toEqual(
     held.map(() => ({ userId: user.userId, firstName: "Ana", lastName: "Silva" })),
   );
-  for (const orderId of bought) expect((await shop.api.ask("printOrder", { orderId }, { token })).http).toBe(200);
-  const left = await sql`select from account where email = ${email} and guest`.execute(shop.api.house.db);
+  for (const orderId of bought) expect((await shop.api.call("printOrder", { orderId }, { token })).http).toBe(200);
+  const left = await sql`select from account where email = ${email} and guest`.execute(shop.api.deps.db);
   expect(left.rows).toHaveLength(0);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
 test("a guest who uses a customer's e-mail changes and tells nothing; what was bought joins at the owner's next sign-in", async () => {
   const email = "owner@example.org";
   const { token } = await people.customer(email);
-  await shop.api.ask("sendVerificationEmail", {}, { token });
-  await shop.api.ask("verifyEmail", { code: await people.code(email) }, { token });
-  const before = (await shop.api.ask("getUser", {}, { token })).body;
+  await shop.api.call("sendVerificationEmail", {}, { token });
+  await shop.api.call("verifyEmail", { code: await people.code(email) }, { token });
+  const before = (await shop.api.call("getUser", {}, { token })).body;
   const guest = await guestOf(email);
   const orderId = await buy(guest);
-  expect((await shop.api.ask("getUser", {}, { token })).body).toEqual(before);
+  expect((await shop.api.call("getUser", {}, { token })).body).toEqual(before);
   expect(await orders(token)).toEqual([]);
   expect(await orders(guest.token)).toEqual([orderId]);
   const back = await signIn(email);
   expect(await orders(back)).toEqual([orderId]);
-  expect((await shop.api.ask("getUser", {}, { token: guest.token })).body.error?.code).toBe(
+  expect((await shop.api.call("getUser", {}, { token: guest.token })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
 });
@@ -90,11 +90,11 @@ test("at an unverified account nothing joins, however often its owner signs in",
   await people.customer(email);
   expect(await orders(await signIn(email))).toEqual([]);
   // Who can read the letter of a reset owns the address.
-  await shop.api.ask("resetPassword", { email });
+  await shop.api.call("resetPassword", { email });
   const reset = { code: await people.code(email), action: "LEGACY_PASSWORD_CHANGE" as const, password: goodPassword };
-  expect((await shop.api.ask("useCode", { ...reset, password: `${goodPassword} new` })).http).toBe(200);
+  expect((await shop.api.call("useCode", { ...reset, password: `${goodPassword} new` })).http).toBe(200);
   const signed = await people.toolkit("signInWithPassword", { email, password: `${goodPassword} new` });
-  const entered = await shop.api.ask("login", { firebase_token: String(signed.body.idToken) });
+  const entered = await shop.api.call("login", { firebase_token: String(signed.body.idToken) });
   expect(await orders(entered.body.user?.userToken ?? "")).toEqual([orderId]);
 });
 
@@ -105,14 +105,14 @@ test("an order that is still open stays with the guest until it is over; other n
   const guest = await guestOf(email);
   const open = await place(guest);
   const { token } = await people.customer(email);
-  await shop.api.ask("sendVerificationEmail", {}, { token });
-  await shop.api.ask("verifyEmail", { code: await people.code(email) }, { token });
+  await shop.api.call("sendVerificationEmail", {}, { token });
+  await shop.api.call("verifyEmail", { code: await people.code(email) }, { token });
   expect(await orders(token)).toEqual([]);
   await shop.pay(open.body.paymentUrl);
-  const paid = await shop.api.ask("acknowledgePayment", { orderId: open.body.orderId }, { token: guest.token });
+  const paid = await shop.api.call("acknowledgePayment", { orderId: open.body.orderId }, { token: guest.token });
   expect(paid.body.outcome).toBe("CONFIRMED");
   expect(await orders(await signIn(email))).toEqual([open.body.orderId]);
-  const still = await shop.api.ask("orderHistory", {}, { token: elsewhere.token, network: "south" });
+  const still = await shop.api.call("orderHistory", {}, { token: elsewhere.token, network: "south" });
   expect(still.body.items.map(({ orderId }) => orderId)).toEqual([southern]);
 });
 
@@ -126,7 +126,7 @@ test("a new address of an account brings what was bought with it, once it is pro
   });
   expect(people.faultOf(sent)).toBe("ok");
   expect(await orders(token)).toEqual([]);
-  expect((await shop.api.ask("verifyEmail", { code: await people.code("second@example.org") }, { token })).http).toBe(
+  expect((await shop.api.call("verifyEmail", { code: await people.code("second@example.org") }, { token })).http).toBe(
     200,
   );
   expect(await orders(await signIn("second@example.org"))).toEqual([orderId]);
@@ -138,23 +138,23 @@ test("who bought as a guest asks for deletion by a letter; account and guests of
   await buy(await guestOf(email));
   await people.customer(email);
   await people.letters(email);
-  await shop.api.ask("requestDeletionByEmail", { email });
+  await shop.api.call("requestDeletionByEmail", { email });
   const use = { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" as const };
-  expect(await shop.api.ask("useCode", use)).toMatchObject({ http: 200, body: { email } });
+  expect(await shop.api.call("useCode", use)).toMatchObject({ http: 200, body: { email } });
   const about = async (subject: string) =>
     (await people.letters(email)).filter((letter) => letter.subject.startsWith(subject)).length;
   expect(await about("Votre compte sera supprimé")).toBe(1);
   const back = await signIn(email);
-  expect((await shop.api.ask("reactivate", {}, { token: back })).http).toBe(200);
-  const kept = await sql`select from account where email = ${email} and erases_at is null`.execute(shop.api.house.db);
+  expect((await shop.api.call("reactivate", {}, { token: back })).http).toBe(200);
+  const kept = await sql`select from account where email = ${email} and erases_at is null`.execute(shop.api.deps.db);
   expect(kept.rows).toHaveLength(3);
 
   await people.letters(email);
   await shop.pass(60_000);
-  await shop.api.ask("requestDeletionByEmail", { email });
-  await shop.api.ask("useCode", { ...use, code: await people.code(email) });
+  await shop.api.call("requestDeletionByEmail", { email });
+  await shop.api.call("useCode", { ...use, code: await people.code(email) });
   await shop.pass(31 * 86_400_000);
-  const left = await sql`select from account where email = ${email}`.execute(shop.api.house.db);
+  const left = await sql`select from account where email = ${email}`.execute(shop.api.deps.db);
   expect(left.rows).toHaveLength(0);
   expect(await about("Vos données sont supprimées")).toBe(1);
 });
@@ -163,7 +163,7 @@ test("a guest alone is told to answer the letter, having nothing to sign in to",
   const email = "only.guest@example.org";
   await buy(await guestOf(email));
   await people.letters(email);
-  await shop.api.ask("requestDeletionByEmail", { email });
-  await shop.api.ask("useCode", { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  await shop.api.call("requestDeletionByEmail", { email });
+  await shop.api.call("useCode", { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" });
   expect((await people.letters(email))[0]?.text).toContain("Répondez à ce message");
 });

@@ -3,7 +3,7 @@ import { accountsWithEmail } from "../account-records/address-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { giveVoucherUses } from "../cart/person-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { giveLetters } from "../email/person-store.ts";
 import { giveOrders } from "../order-records/order-person-store.ts";
 import { eraseAccount } from "../privacy/erasure.ts";
@@ -17,7 +17,7 @@ import { giveTickets } from "../wallet/person-store.ts";
  */
 export async function joinGuestOrders(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   login: { id: string; networkId: string; email: string },
 ): Promise<void> {
   const { networkId, email } = login;
@@ -35,6 +35,6 @@ export async function joinGuestOrders(
     await giveVoucherUses(tx, given, account.id);
     if (left > 0) continue;
     await giveLetters(tx, guest.id, account.id);
-    await eraseAccount(tx, house, networkId, guest.id);
+    await eraseAccount(tx, deps, networkId, guest.id);
   }
 }

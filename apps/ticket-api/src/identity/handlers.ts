@@ -1,68 +1,68 @@
 import type { sendVerificationEmail, useCode } from "@guichet/contract/identity.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { findAccount, loginIdOfAccount } from "../account-records/account-store.ts";
 import { holdLogin } from "../authentication/login-store.ts";
-import { answerReauthenticate, providerTokenHolds } from "../authentication/proofs.ts";
-import type { Answer, RoomAnswers } from "../http/call-handler.ts";
+import { providerTokenHolds, reauthenticateHandler } from "../authentication/proofs.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { afterLogout, providerOf } from "../network-registry/sign-in-providers.ts";
 import { requestByCode } from "../privacy/deletion-codes.ts";
 import { lineOf } from "../sessions/session.ts";
 import { endSession, type UserSession } from "../sessions/session-store.ts";
-import { answerAuthenticate } from "./authenticate.ts";
-import { answerAuthorizationState, answerExchange } from "./authorization.ts";
+import { authenticateHandler } from "./authenticate.ts";
+import { authorizationStateHandler, exchangeHandler } from "./authorization.ts";
 import { sendCode } from "./codes.ts";
-import { answerCreateIdentity, answerDeleteIdentity, answerIdentities } from "./linking.ts";
-import { answerLogin } from "./login.ts";
+import { createIdentityHandler, deleteIdentityHandler, identitiesHandler } from "./linking.ts";
+import { loginHandler } from "./login.ts";
 import { askReset } from "./resets.ts";
-import { answerGetSessions, answerRevokeSession } from "./session-handlers.ts";
+import { getSessionsHandler, revokeSessionHandler } from "./session-handlers.ts";
 import { confirmEmail, resetByCode } from "./use-code.ts";
 
 const introspection = async ({ session }: { session: UserSession }) => {
   const { travellerId, networkId, guest, expiresAt } = session;
-  return done({ active: true as const, userId: travellerId, networkId, authAsGuest: guest, expiresAt });
+  return ok({ active: true as const, userId: travellerId, networkId, authAsGuest: guest, expiresAt });
 };
 
-const answerSendVerification: Answer<typeof sendVerificationEmail> = async ({ house, network, session, language }) => {
-  const ended = await house.db.transaction().execute(async (tx) => {
+const sendVerificationHandler: Handler<typeof sendVerificationEmail> = async ({ deps, network, session, language }) => {
+  const ended = await deps.db.transaction().execute(async (tx) => {
     const account = await findAccount(tx, network.id, session.accountId);
     const loginId = await loginIdOfAccount(tx, network.id, session.accountId);
     const login = loginId === undefined ? undefined : await holdLogin(tx, network.id, loginId);
     // Other ways to sign in count as verified (§4).
-    if (login === undefined || login.emailVerifiedAt !== null) return refuse("ALREADY_VERIFIED");
+    if (login === undefined || login.emailVerifiedAt !== null) return err("ALREADY_VERIFIED");
     const spoken = account?.language ?? language;
-    const sent = await sendCode(tx, house, network, login, "LEGACY_EMAIL_VERIFICATION", login.email, spoken);
+    const sent = await sendCode(tx, deps, network, login, "LEGACY_EMAIL_VERIFICATION", login.email, spoken);
     const { retryAfterSeconds } = sent;
-    return sent.sent ? done({ retryAfterSeconds }) : refuse("VERIFICATION_WAIT", { retryAfterSeconds });
+    return sent.sent ? ok({ retryAfterSeconds }) : err("VERIFICATION_WAIT", { retryAfterSeconds });
   });
-  house.wake();
+  deps.wake();
   return ended;
 };
 
-const answerUseCode: Answer<typeof useCode> = async ({ house, network, session, request, language, address }) => {
+const useCodeHandler: Handler<typeof useCode> = async ({ deps, network, session, request, language, address }) => {
   const { action, code, password } = request;
-  const use = { house, network, session: session ?? undefined, code, language, address };
+  const use = { deps, network, session: session ?? undefined, code, language, address };
   switch (action) {
     case "LEGACY_EMAIL_VERIFICATION": {
       if (password !== undefined) {
         const taken = await resetByCode(use, password, action);
-        return taken.ok ? done({ action, ...taken.value }) : taken;
+        return taken.ok ? ok({ action, ...taken.value }) : taken;
       }
       const confirmed = await confirmEmail(use);
-      return confirmed.ok ? done({ action, email: confirmed.value.email }) : confirmed;
+      return confirmed.ok ? ok({ action, email: confirmed.value.email }) : confirmed;
     }
     case "LEGACY_PASSWORD_CHANGE": {
-      if (password === undefined) return refuse("FIELD_REQUIRED", { field: "password" });
+      if (password === undefined) return err("FIELD_REQUIRED", { field: "password" });
       const reset = await resetByCode(use, password);
-      return reset.ok ? done({ action, ...reset.value }) : reset;
+      return reset.ok ? ok({ action, ...reset.value }) : reset;
     }
     case "LEGACY_ACCOUNT_ANONYMIZATION": {
-      const requested = await requestByCode(house, network, code, language);
-      return requested.ok ? done({ action, email: requested.value.email }) : requested;
+      const requested = await requestByCode(deps, network, code, language);
+      return requested.ok ? ok({ action, email: requested.value.email }) : requested;
     }
   }
 };
 
-export const identityAnswers: RoomAnswers<
+export const identityHandlers: ModuleHandlers<
   | "login"
   | "logout"
   | "introspectToken"
@@ -82,45 +82,45 @@ export const identityAnswers: RoomAnswers<
   | "getSessions"
   | "revokeSession"
 > = {
-  login: answerLogin,
-  logout: async ({ house, network, token, tell }) => {
-    const ended = token === undefined ? undefined : await endSession(house.db, lineOf(token), network.id);
+  login: loginHandler,
+  logout: async ({ deps, network, token, tell }) => {
+    const ended = token === undefined ? undefined : await endSession(deps.db, lineOf(token), network.id);
     if (ended !== undefined) tell({ event: "sign-out", actor: { customer: ended.travellerId } });
-    const provider = ended && providerOf(house, network, ended.providerId);
-    if (ended === undefined || provider === undefined) return done({ logoutUrl: null });
-    return done({ logoutUrl: await provider.party.logoutUrl(ended.providerIdToken, afterLogout(house, network)) });
+    const provider = ended && providerOf(deps, network, ended.providerId);
+    if (ended === undefined || provider === undefined) return ok({ logoutUrl: null });
+    return ok({ logoutUrl: await provider.party.logoutUrl(ended.providerIdToken, afterLogout(deps, network)) });
   },
-  introspectToken: async (ask) => {
-    const held = await providerTokenHolds(ask);
-    return held.ok ? introspection(ask) : held;
+  introspectToken: async (ctx) => {
+    const held = await providerTokenHolds(ctx);
+    return held.ok ? introspection(ctx) : held;
   },
   introspectTokenByGet: introspection,
-  touch: async ({ session }) => done({ expiresAt: session.expiresAt }),
-  sendVerificationEmail: answerSendVerification,
-  verifyEmail: async ({ house, network, session, request, language, address }) => {
+  touch: async ({ session }) => ok({ expiresAt: session.expiresAt }),
+  sendVerificationEmail: sendVerificationHandler,
+  verifyEmail: async ({ deps, network, session, request, language, address }) => {
     const confirmed = await confirmEmail({
-      house,
+      deps,
       network,
       session: session ?? undefined,
       code: request.code,
       language,
       address,
     });
-    return confirmed.ok ? done({ verifiedAt: confirmed.value.at }) : confirmed;
+    return confirmed.ok ? ok({ verifiedAt: confirmed.value.at }) : confirmed;
   },
-  resetPassword: async ({ house, network, request, language, address }) => {
-    if (!network.definition.authentication.emailPassword) return refuse("FEATURE_DISABLED");
-    const asked = await askReset(house, network, request.email, language, address);
-    return asked ? done({}) : refuse("TOO_MANY_REQUESTS");
+  resetPassword: async ({ deps, network, request, language, address }) => {
+    if (!network.definition.authentication.emailPassword) return err("FEATURE_DISABLED");
+    const asked = await askReset(deps, network, request.email, language, address);
+    return asked ? ok({}) : err("TOO_MANY_REQUESTS");
   },
-  useCode: answerUseCode,
-  authorizationState: answerAuthorizationState,
-  exchangeAuthorizationCode: answerExchange,
-  authenticate: answerAuthenticate,
-  identities: answerIdentities,
-  createIdentity: answerCreateIdentity,
-  deleteIdentity: answerDeleteIdentity,
-  reauthenticate: answerReauthenticate,
-  getSessions: answerGetSessions,
-  revokeSession: answerRevokeSession,
+  useCode: useCodeHandler,
+  authorizationState: authorizationStateHandler,
+  exchangeAuthorizationCode: exchangeHandler,
+  authenticate: authenticateHandler,
+  identities: identitiesHandler,
+  createIdentity: createIdentityHandler,
+  deleteIdentity: deleteIdentityHandler,
+  reauthenticate: reauthenticateHandler,
+  getSessions: getSessionsHandler,
+  revokeSession: revokeSessionHandler,
 };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findSignIn, holdSignIn, type Login, loginById } from "../authentication/login-store.ts";
 import { type TravellerLogin, travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { lastEnd } from "../sessions/session.ts";
 
 export interface IdTokenHolder {
@@ -28,7 +28,8 @@ const Claims = z.object({
   travellers: z.array(z.object({ id: z.uuid(), since: z.number() })).optional(),
 });
 
-const issuerOf = (house: House, networkId: string): string => new URL(`/${networkId}`, house.config.publicUrl).href;
+const issuerOf = (deps: Dependencies, networkId: string): string =>
+  new URL(`/${networkId}`, deps.config.publicUrl).href;
 
 /** What an identity token tells of the sign-in that it comes from. */
 export interface TokenOf {
@@ -42,9 +43,12 @@ export interface TokenOf {
  * An identity token: a JWT of an hour, with the claims that the toolkit's client software reads. One of travellers names
  * them (`travellers`), and tells nothing more of the holder than the e-mail that they typed.
  */
-export async function signIdToken(house: House, { login, travellers, signInId, signedInAt }: TokenOf): Promise<string> {
-  const key = house.keys.current("id-token");
-  const now = Math.floor(house.clock.now().getTime() / 1000);
+export async function signIdToken(
+  deps: Dependencies,
+  { login, travellers, signInId, signedInAt }: TokenOf,
+): Promise<string> {
+  const key = deps.keys.current("id-token");
+  const now = Math.floor(deps.clock.now().getTime() / 1000);
   return new SignJWT({
     user_id: login.id,
     email: login.email,
@@ -58,7 +62,7 @@ export async function signIdToken(house: House, { login, travellers, signInId, s
   })
     .setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: "JWT" })
     .setSubject(login.id)
-    .setIssuer(issuerOf(house, login.networkId))
+    .setIssuer(issuerOf(deps, login.networkId))
     .setAudience(login.networkId)
     .setIssuedAt(now)
     .setExpirationTime(now + idTokenMinutes * 60)
@@ -76,7 +80,7 @@ const claimOf = ({ travellerId, tokensValidSince }: TravellerLogin) => ({
  * ended or is older than a session may be. Travellers who were deactivated since are left out.
  */
 export async function readSignIn(
-  house: House,
+  deps: Dependencies,
   networkId: string,
   token: string,
 ): Promise<SignedIn | "expired" | "invalid"> {
@@ -84,18 +88,18 @@ export async function readSignIn(
     const verified = await jwtVerify(
       token,
       async (header) => {
-        const key = house.keys.all("id-token").find(({ kid }) => kid === header.kid);
+        const key = deps.keys.all("id-token").find(({ kid }) => kid === header.kid);
         if (key === undefined) throw new Error("unknown key");
         return importJWK(key.publicJwk, "EdDSA");
       },
       {
         algorithms: ["EdDSA"],
-        issuer: issuerOf(house, networkId),
+        issuer: issuerOf(deps, networkId),
         audience: networkId,
-        currentDate: house.clock.now(),
+        currentDate: deps.clock.now(),
       },
     );
-    return await standing(house, networkId, Claims.parse(verified.payload));
+    return await standing(deps, networkId, Claims.parse(verified.payload));
   } catch (error) {
     return isExpiry(error) ? "expired" : "invalid";
   }
@@ -103,19 +107,19 @@ export async function readSignIn(
 
 /** Does what the claims say still stand? */
 async function standing(
-  house: House,
+  deps: Dependencies,
   networkId: string,
   claims: z.infer<typeof Claims>,
 ): Promise<SignedIn | "expired" | "invalid"> {
-  const login = await loginById(house.db, networkId, claims.sub);
+  const login = await loginById(deps.db, networkId, claims.sub);
   if (login === undefined) return "invalid";
   if (Date.parse(login.tokensValidSince) !== claims.since) return "expired";
-  if ((await findSignIn(house.db, login.id, claims.sid)) === undefined) return "expired";
+  if ((await findSignIn(deps.db, login.id, claims.sid)) === undefined) return "expired";
   const signedInAt = new Date(claims.auth_time * 1000);
-  if (lastEnd(signedInAt.toISOString()) <= house.clock.now()) return "expired";
+  if (lastEnd(signedInAt.toISOString()) <= deps.clock.now()) return "expired";
   const holder = { login, signedInAt, signInId: claims.sid };
   if (claims.travellers === undefined) return { ...holder, travellers: null };
-  const known = (await travellerLogins(house.db, networkId, login.id)).filter(({ active }) => active);
+  const known = (await travellerLogins(deps.db, networkId, login.id)).filter(({ active }) => active);
   const named = new Map(claims.travellers.map(({ id, since }) => [id, since]));
   const travellers = known.filter((own) => named.get(own.travellerId) === Date.parse(own.tokensValidSince));
   return travellers.length === 0 ? "expired" : { ...holder, travellers };

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const link = (token: string | undefined, authProviderId: string, authProviderToken = "none", asking = {}) =>
-  api.ask("createIdentity", { authProviderId, authProviderToken }, { token, ...asking });
+  api.call("createIdentity", { authProviderId, authProviderToken }, { token, ...asking });
 const unlink = (token: string | undefined, authProviderId: string) =>
-  api.ask("deleteIdentity", { authProviderId }, { token });
+  api.call("deleteIdentity", { authProviderId }, { token });
 const grant = async (providerId: string, who: string, signingIn = {}) =>
   (await world.exchange(providerId, who, signingIn)).body.authProviderToken;
 const stale = () => world.pass(minutesMs(recentSignInMinutes) + 1_000);
@@ -32,7 +32,7 @@ const idTokenOf = async (email: string) => {
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 /** Makes whoever linked this person of the provider give them up, so that tests do not meet. */
 const forget = async () => {
-  await sql`delete from identity where provider_id <> 'password'`.execute(api.house.db);
+  await sql`delete from identity where provider_id <> 'password'`.execute(api.deps.db);
 };
 
 test("linking the federation to an account takes the pivot identity over, keeps the e-mail, and says so by letter", async () => {
@@ -53,14 +53,14 @@ test("linking the federation to an account takes the pivot identity over, keeps 
       ],
     },
   });
-  const seen = await api.ask("getUser", {}, { token });
+  const seen = await api.call("getUser", {}, { token });
   expect(seen.body.user).toMatchObject({
     userName: "Claire Sophie",
     userMail: "linker@example.org",
     isVerified: true,
     synchronisedFields: ["firstName", "lastName", "birthDate"],
   });
-  expect((await api.ask("identities", {}, { token })).body.identities).toEqual(linked.body.identities);
+  expect((await api.call("identities", {}, { token })).body.identities).toEqual(linked.body.identities);
   const [letter] = await world.letters("linker@example.org");
   expect(letter?.text).toContain("FranceConnect");
   const signedIn = await world.signInAt("franceconnect", "claire");
@@ -70,14 +70,14 @@ test("linking the federation to an account takes the pivot identity over, keeps 
 test("the federation's word about somebody else ends what was declared of the one before, and is told", async () => {
   await forget();
   const { token, user } = await world.customer("renamed@example.org");
-  await api.ask("updateAccount", { firstName: "Claire-Sophie", lastName: "MARTIN" }, { token });
+  await api.call("updateAccount", { firstName: "Claire-Sophie", lastName: "MARTIN" }, { token });
   const declare = () =>
-    sql`update traveller set tariff_status = 'student' where id = ${user.userId}`.execute(api.house.db);
-  const declared = async () => (await api.ask("getUser", {}, { token })).body.user.tariffStatus;
+    sql`update traveller set tariff_status = 'student' where id = ${user.userId}`.execute(api.deps.db);
+  const declared = async () => (await api.call("getUser", {}, { token })).body.user.tariffStatus;
   await declare();
   await link(token, "franceconnect", await grant("franceconnect", "claire"));
   expect(await declared()).toBe("student");
-  await sql`update traveller set last_name = 'Petit' where id = ${user.userId}`.execute(api.house.db);
+  await sql`update traveller set last_name = 'Petit' where id = ${user.userId}`.execute(api.deps.db);
   await world.signInAt("franceconnect", "claire");
   expect(await declared()).toBeNull();
   const letters = await world.letters("renamed@example.org");
@@ -97,7 +97,7 @@ test("an identity is linked once: not twice to one account, not to two, and not 
   expect(again).toMatchObject({ http: 409, body: { error: { code: "IDENTITY_EXISTS" } } });
   const elsewhere = await link(two.token, "franceconnect", await grant("franceconnect", "thomas"));
   expect(elsewhere).toMatchObject({ http: 409, body: { error: { code: "IDENTITY_LINKED_ELSEWHERE" } } });
-  expect((await api.ask("identities", {}, { token: two.token })).body.identities).toHaveLength(1);
+  expect((await api.call("identities", {}, { token: two.token })).body.identities).toHaveLength(1);
 });
 
 test("two accounts that link one identity at once: one has it", async () => {
@@ -114,10 +114,10 @@ test("linking and unlinking need a proof of the last five minutes; a password or
   await stale();
   const old = await link(token, "franceconnect", "none");
   expect(old).toMatchObject({ http: 403, body: { error: { code: "REAUTHENTICATION_REQUIRED" } } });
-  expect(codeOf(await api.ask("reauthenticate", {}, { token }))).toBe("FIELD_REQUIRED");
-  const wrong = await api.ask("reauthenticate", { currentPassword: "not it" }, { token });
+  expect(codeOf(await api.call("reauthenticate", {}, { token }))).toBe("FIELD_REQUIRED");
+  const wrong = await api.call("reauthenticate", { currentPassword: "not it" }, { token });
   expect(wrong).toMatchObject({ http: 403, body: { error: { code: "PASSWORD_WRONG" } } });
-  const proved = await api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+  const proved = await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
   const minutes = (Date.parse(proved.body.provedUntil) - api.clock.now().getTime()) / 60_000;
   expect(Math.abs(minutes - recentSignInMinutes)).toBeLessThan(0.2);
   expect((await link(token, "franceconnect", await grant("franceconnect", "claire"))).http).toBe(200);
@@ -129,17 +129,17 @@ test("linking and unlinking need a proof of the last five minutes; a password or
     authProviderToken,
   });
   const plain = await grant("franceconnect", "claire");
-  expect(codeOf(await api.ask("reauthenticate", values(plain), { token }))).toBe("TOKEN_INVALID");
+  expect(codeOf(await api.call("reauthenticate", values(plain), { token }))).toBe("TOKEN_INVALID");
   const another = await grant("franceconnect", "thomas", { reauthenticate: true });
-  expect(codeOf(await api.ask("reauthenticate", values(another), { token }))).toBe("TOKEN_INVALID");
-  expect(codeOf(await api.ask("reauthenticate", { authProviderToken: another }, { token }))).toBe("FIELD_REQUIRED");
-  expect(codeOf(await api.ask("reauthenticate", values(another, "other"), { token }))).toBe("PROVIDER_UNKNOWN");
+  expect(codeOf(await api.call("reauthenticate", values(another), { token }))).toBe("TOKEN_INVALID");
+  expect(codeOf(await api.call("reauthenticate", { authProviderToken: another }, { token }))).toBe("FIELD_REQUIRED");
+  expect(codeOf(await api.call("reauthenticate", values(another, "other"), { token }))).toBe("PROVIDER_UNKNOWN");
   expect(codeOf(await unlink(token, "franceconnect"))).toBe("REAUTHENTICATION_REQUIRED");
   const asked = await world.exchange("franceconnect", "claire", { reauthenticate: true, token });
   expect(asked.body.reauthenticated).toBe(true);
   const fresh = asked.body.authProviderToken;
-  expect((await api.ask("reauthenticate", values(fresh), { token })).http).toBe(200);
-  expect(codeOf(await api.ask("reauthenticate", values(fresh), { token }))).toBe("TOKEN_INVALID");
+  expect((await api.call("reauthenticate", values(fresh), { token })).http).toBe(200);
+  expect(codeOf(await api.call("reauthenticate", values(fresh), { token }))).toBe("TOKEN_INVALID");
   expect((await unlink(token, "franceconnect")).http).toBe(200);
 });
 
@@ -149,7 +149,7 @@ test("a proof at a provider counts from when it was given, not from when it is s
   const token = body.userToken;
   const asked = await grant("realm", "camille", { reauthenticate: true });
   await stale();
-  const shown = await api.ask("reauthenticate", { authProviderId: "realm", authProviderToken: asked }, { token });
+  const shown = await api.call("reauthenticate", { authProviderId: "realm", authProviderToken: asked }, { token });
   expect(Date.parse(shown.body.provedUntil)).toBeLessThan(api.clock.now().getTime());
   expect(codeOf(await unlink(token, "realm"))).toBe("REAUTHENTICATION_REQUIRED");
 });
@@ -157,9 +157,9 @@ test("a proof at a provider counts from when it was given, not from when it is s
 test("five wrong passwords stop the proof by password for a while", async () => {
   const { token } = await world.customer("guessed@example.org");
   for (let tries = 0; tries < 5; tries += 1) {
-    await api.ask("reauthenticate", { currentPassword: `wrong ${tries}` }, { token });
+    await api.call("reauthenticate", { currentPassword: `wrong ${tries}` }, { token });
   }
-  const blocked = await api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+  const blocked = await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
   expect(blocked).toMatchObject({ http: 429, body: { error: { code: "TOO_MANY_REQUESTS" } } });
 });
 
@@ -167,12 +167,12 @@ test("unlinking ends all other sessions, tells the owner, frees the identity, an
   await forget();
   const { token, idToken } = await world.customer("unlinker@example.org");
   await link(token, "realm", await grant("realm", "noemail"));
-  const elsewhere = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken;
+  const elsewhere = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;
   expect(codeOf(await unlink(token, "franceconnect"))).toBe("NOT_FOUND");
   const unlinked = await unlink(token, "realm");
   expect(unlinked.body.identities.map(({ providerId }) => providerId)).toEqual(["password"]);
-  expect(codeOf(await api.ask("touch", {}, { token: elsewhere }))).toBe("AUTHENTICATION_TOKEN_INVALID");
-  expect((await api.ask("touch", {}, { token })).http).toBe(200);
+  expect(codeOf(await api.call("touch", {}, { token: elsewhere }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("touch", {}, { token })).http).toBe(200);
   const [letter] = await world.letters("unlinker@example.org");
   expect(letter?.text).toContain("Compte North");
   const last = await unlink(token, "password");
@@ -186,7 +186,7 @@ test("of two identities unlinked at once, one stays", async () => {
   await link(token, "realm", await grant("realm", "camille"));
   const gone = await Promise.all([unlink(token, "realm"), unlink(token, "password")]);
   expect(gone.map(({ http }) => http).sort()).toEqual([200, 409]);
-  expect((await api.ask("identities", {}, { token })).body.identities).toHaveLength(1);
+  expect((await api.call("identities", {}, { token })).body.identities).toHaveLength(1);
 });
 
 test("a federated customer adds an e-mail sign-in, whose address becomes the account's, and may then unlink the federation", async () => {
@@ -203,11 +203,11 @@ test("a federated customer adds an e-mail sign-in, whose address becomes the acc
   await world.register("jean@example.org");
   const linked = await link(token, "password", await idTokenOf("jean@example.org"));
   expect(linked.body.identities.map(({ providerId }) => providerId)).toEqual(["franceconnect", "password"]);
-  expect((await api.ask("getUser", {}, { token })).body.user.userMail).toBe("jean@example.org");
+  expect((await api.call("getUser", {}, { token })).body.user.userMail).toBe("jean@example.org");
   expect((await world.letters("jean-noel@mail.example"))[0]?.text).toBeDefined();
   const unlinked = await unlink(token, "franceconnect");
   expect(unlinked.body.identities.map(({ providerId }) => providerId)).toEqual(["password"]);
-  const seen = await api.ask("getUser", {}, { token });
+  const seen = await api.call("getUser", {}, { token });
   expect(seen.body.user).toMatchObject({
     userName: "Jean-Noël Éloi François",
     synchronisedFields: [],
@@ -232,12 +232,12 @@ test("a network without e-mail and password links none; a session of another net
   for (const name of ["identities", "createIdentity", "deleteIdentity", "reauthenticate"] as const) {
     const values = { authProviderId: "realm", ...(name === "createIdentity" ? { authProviderToken: "none" } : {}) };
     const sent = name === "identities" ? {} : values;
-    const strange = await api.ask(name, sent, { token: west.body.userToken, network: "north" });
+    const strange = await api.call(name, sent, { token: west.body.userToken, network: "north" });
     expect(strange.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
-    expect((await api.ask(name, sent)).body.error?.code).toBe("USER_NOT_CONNECTED");
+    expect((await api.call(name, sent)).body.error?.code).toBe("USER_NOT_CONNECTED");
     const guest = { firstName: "Ana", lastName: "Silva", email: "a@example.org" };
-    const entered = await api.ask("login", { authAsGuest: true, guest });
-    const asGuest = await api.ask(name, sent, { token: entered.body.user?.userToken });
+    const entered = await api.call("login", { authAsGuest: true, guest });
+    const asGuest = await api.call(name, sent, { token: entered.body.user?.userToken });
     expect(asGuest.body.error?.code).toBe("ACCOUNT_REQUIRED");
   }
 });
@@ -247,10 +247,10 @@ test("sign-ins under way and tokens that nobody came back for are cleaned away",
   await grant("realm", "camille");
   await world.pass(minutesMs(11));
   const { cleanIdentity } = await import("./cleaning.ts");
-  await cleanIdentity(api.house, { id: "", networkId: null, kind: "", key: "", payload: {}, dueAt: "", attempts: 1 });
+  await cleanIdentity(api.deps, { id: "", networkId: null, kind: "", key: "", payload: {}, dueAt: "", attempts: 1 });
   const left =
     await sql`select created_at from authorization_state union all select created_at from provider_grant`.execute(
-      api.house.db,
+      api.deps.db,
     );
   expect(left.rows).toEqual([]);
 });

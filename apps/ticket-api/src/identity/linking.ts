@@ -1,5 +1,5 @@
 import type { createIdentity, deleteIdentity, Identity, identities } from "@guichet/contract/identity.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { z } from "zod";
 import { type Account, changeAccountEmail, findAccount } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
@@ -17,7 +17,7 @@ import { isFreshProof } from "../authentication/proofs.ts";
 import { takeGrant } from "../authentication/provider-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { isWayIn, passwordProvider } from "../network-registry/sign-in-providers.ts";
@@ -27,7 +27,7 @@ import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
 import { synchronise } from "./synchronise.ts";
 import { nameOf, tellOfWays } from "./tell-of-ways.ts";
 
-type CreateAsk = Parameters<Answer<typeof createIdentity>>[0];
+type CreateOrderContext = Parameters<Handler<typeof createIdentity>>[0];
 type LinkRefusal =
   | "REAUTHENTICATION_REQUIRED"
   | "TOKEN_INVALID"
@@ -36,112 +36,112 @@ type LinkRefusal =
   | "EMAIL_EXISTS";
 
 /** The ways in of the account, as they were added (§7). */
-export const answerIdentities: Answer<typeof identities> = async ({ house, network, session }) =>
-  done({ identities: await listed(house.db, network, session.accountId) });
+export const identitiesHandler: Handler<typeof identities> = async ({ deps, network, session }) =>
+  ok({ identities: await listed(deps.db, network, session.accountId) });
 
 /**
  * Adds a way in to the account (§7), after a fresh proof of who asks: what a provider said, or an e-mail sign-in by its
  * identity token. The owner is told by letter.
  */
-export const answerCreateIdentity: Answer<typeof createIdentity> = async (ask) => {
-  const { house, network, session, request } = ask;
+export const createIdentityHandler: Handler<typeof createIdentity> = async (ctx) => {
+  const { deps, network, session, request } = ctx;
   const { authProviderId, authProviderToken } = request;
   const byPassword = authProviderId === passwordProvider;
-  if (!isWayIn(house, network, authProviderId)) return refuse("PROVIDER_UNKNOWN");
-  if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
+  if (!isWayIn(deps, network, authProviderId)) return err("PROVIDER_UNKNOWN");
+  if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   // Before the transaction, which keeps a connection: many at once would wait for each other's.
-  const holder = byPassword ? await readSignIn(house, network.id, authProviderToken) : undefined;
-  const linked = await decide(house.db, async (tx): Promise<Outcome<true, LinkRefusal>> => {
+  const holder = byPassword ? await readSignIn(deps, network.id, authProviderToken) : undefined;
+  const linked = await decide(deps.db, async (tx): Promise<Result<true, LinkRefusal>> => {
     await holdAccount(tx, network.id, session.accountId);
     // Looked at again, now that nothing changes any more: a reset by the address's owner may have ended it meanwhile.
-    if (!(await findSession(tx, session.tokenHash, network.id, house.clock.iso())))
-      return refuse("REAUTHENTICATION_REQUIRED");
+    if (!(await findSession(tx, session.tokenHash, network.id, deps.clock.iso())))
+      return err("REAUTHENTICATION_REQUIRED");
     const held = await identitiesOf(tx, network.id, session.accountId);
-    if (held.some(({ providerId }) => providerId === authProviderId)) return refuse("IDENTITY_EXISTS");
+    if (held.some(({ providerId }) => providerId === authProviderId)) return err("IDENTITY_EXISTS");
     const before = await findAccount(tx, network.id, session.accountId);
-    const tied = byPassword ? await tieLogin(tx, ask, holder) : await tieProvider(tx, ask);
+    const tied = byPassword ? await tieLogin(tx, ctx, holder) : await tieProvider(tx, ctx);
     if (!tied.ok) return tied;
-    if (before !== undefined) await tell(tx, ask, before, "identity-linked");
-    return done(true);
+    if (before !== undefined) await tell(tx, ctx, before, "identity-linked");
+    return ok(true);
   });
   if (!linked.ok) return linked;
-  house.wake();
-  return done({ identities: await listed(house.db, network, session.accountId) });
+  deps.wake();
+  return ok({ identities: await listed(deps.db, network, session.accountId) });
 };
 
 async function tieProvider(
   tx: Tx,
-  { house, network, session, request }: CreateAsk,
-): Promise<Outcome<true, LinkRefusal>> {
+  { deps, network, session, request }: CreateOrderContext,
+): Promise<Result<true, LinkRefusal>> {
   const { authProviderId: providerId, authProviderToken } = request;
   const grant = await takeGrant(
     tx,
     { networkId: network.id, providerId, tokenHash: hashed(authProviderToken) },
-    house.clock.iso(),
+    deps.clock.iso(),
   );
-  if (grant === undefined) return refuse("TOKEN_INVALID");
+  if (grant === undefined) return err("TOKEN_INVALID");
   const { subject } = grant;
   await lockIdentity(tx, network.id, providerId, subject);
   if ((await accountIdOfIdentity(tx, network.id, providerId, subject)) !== undefined) {
-    return refuse("IDENTITY_LINKED_ELSEWHERE");
+    return err("IDENTITY_LINKED_ELSEWHERE");
   }
   const { accountId } = session;
-  await insertIdentity(tx, { networkId: network.id, accountId, providerId, subject }, house.clock.iso());
-  await synchronise(tx, { house, network, accountId, providerId }, grant);
-  return done(true);
+  await insertIdentity(tx, { networkId: network.id, accountId, providerId, subject }, deps.clock.iso());
+  await synchronise(tx, { deps, network, accountId, providerId }, grant);
+  return ok(true);
 }
 
 /** An e-mail sign-in joins the account, and its address becomes the account's: there letters go from now on. */
 async function tieLogin(
   tx: Tx,
-  { house, network, session }: CreateAsk,
+  { deps, network, session }: CreateOrderContext,
   holder: SignedIn | string | undefined,
-): Promise<Outcome<true, LinkRefusal>> {
-  if (typeof holder !== "object" || holder.travellers !== null) return refuse("TOKEN_INVALID");
+): Promise<Result<true, LinkRefusal>> {
+  if (typeof holder !== "object" || holder.travellers !== null) return err("TOKEN_INVALID");
   const login = await holdLogin(tx, network.id, holder.login.id);
-  if (login === undefined || !(await stillStands(tx, login, holder))) return refuse("TOKEN_INVALID");
+  if (login === undefined || !(await stillStands(tx, login, holder))) return err("TOKEN_INVALID");
   const { accountId } = session;
   if ((await accountIdOfIdentity(tx, network.id, passwordProvider, login.id)) !== undefined) {
-    return refuse("IDENTITY_LINKED_ELSEWHERE");
+    return err("IDENTITY_LINKED_ELSEWHERE");
   }
   await lockEmail(tx, network.id, login.email);
-  if (await otherAccountHasEmail(tx, network.id, login.email, accountId)) return refuse("EMAIL_EXISTS");
+  if (await otherAccountHasEmail(tx, network.id, login.email, accountId)) return err("EMAIL_EXISTS");
   const identity = { networkId: network.id, accountId, providerId: passwordProvider, subject: login.id };
-  await insertIdentity(tx, identity, house.clock.iso());
+  await insertIdentity(tx, identity, deps.clock.iso());
   await changeAccountEmail(tx, accountId, login.email);
-  return done(true);
+  return ok(true);
 }
 
 /** Removes a way in (§7), after a fresh proof; the last one stays. All other sessions end, and the owner is told. */
-export const answerDeleteIdentity: Answer<typeof deleteIdentity> = async (ask) => {
-  const { house, network, session, request } = ask;
+export const deleteIdentityHandler: Handler<typeof deleteIdentity> = async (ctx) => {
+  const { deps, network, session, request } = ctx;
   const { accountId, tokenHash } = session;
-  const unlinked = await decide(house.db, async (tx) => {
+  const unlinked = await decide(deps.db, async (tx) => {
     // With its sign-in by e-mail, in the order of a reset.
     await holdWhole(tx, network.id, accountId);
     const held = await identitiesOf(tx, network.id, accountId);
     const identity = held.find(({ providerId }) => providerId === request.authProviderId);
-    if (identity === undefined) return refuse("NOT_FOUND");
-    if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
+    if (identity === undefined) return err("NOT_FOUND");
+    if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
     // A provider that the network has no more opens nothing.
     const others = held.filter(({ providerId }) => providerId !== identity.providerId);
-    if (!others.some(({ providerId }) => isWayIn(house, network, providerId))) return refuse("LAST_IDENTITY");
+    if (!others.some(({ providerId }) => isWayIn(deps, network, providerId))) return err("LAST_IDENTITY");
     await dropIdentity(tx, network.id, accountId, identity.providerId);
     if (identity.providerId === passwordProvider) await deleteLogin(tx, identity.subject);
     await endOtherSessions(tx, accountId, tokenHash);
     const account = await findAccount(tx, network.id, accountId);
-    if (account !== undefined) await tell(tx, ask, account, "identity-unlinked");
-    return done(true);
+    if (account !== undefined) await tell(tx, ctx, account, "identity-unlinked");
+    return ok(true);
   });
   if (!unlinked.ok) return unlinked;
-  house.wake();
-  return done({ identities: await listed(house.db, network, accountId) });
+  deps.wake();
+  return ok({ identities: await listed(deps.db, network, accountId) });
 };
 
-type Told = Pick<CreateAsk, "house" | "network" | "language"> & { request: { authProviderId: string } };
+type Told = Pick<CreateOrderContext, "deps" | "network" | "language"> & { request: { authProviderId: string } };
 
-const tell = (tx: Tx, ask: Told, account: Account, template: "identity-linked" | "identity-unlinked") =>
-  tellOfWays(tx, { ...ask, account, providerId: ask.request.authProviderId }, template, account.email);
+const tell = (tx: Tx, ctx: Told, account: Account, template: "identity-linked" | "identity-unlinked") =>
+  tellOfWays(tx, { ...ctx, account, providerId: ctx.request.authProviderId }, template, account.email);
 
 async function listed(db: Database, network: LoadedNetwork, accountId: string): Promise<z.infer<typeof Identity>[]> {
   const held = await identitiesOf(db, network.id, accountId);

@@ -1,7 +1,7 @@
 import type { AnswerOf, CodeOf } from "@guichet/contract/call.ts";
 import type { login, ProfileChoice } from "@guichet/contract/identity.ts";
 import { guestSignInsPerHour, idTokenMinutes, knownDeviceDays } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readNames } from "@guichet/rules/names.ts";
@@ -15,9 +15,9 @@ import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "../auth
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { passwordProvider } from "../network-registry/sign-in-providers.ts";
@@ -29,18 +29,18 @@ import { enter } from "./enter.ts";
 import { joinGuestOrders } from "./guest-orders.ts";
 import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
 
-type Ask = Parameters<Answer<typeof login>>[0];
+type CallContext = Parameters<Handler<typeof login>>[0];
 const perHour = minutesMs(60);
 
 /** Opens a session: of a customer by the identity token of their sign-in, or of a guest by what they say (§4, §6). */
-export const answerLogin: Answer<typeof login> = async (ask) => {
-  const { provider, authAsGuest, withWallet } = ask.request;
-  if (provider !== undefined && !namesOfPassword.has(provider.toLowerCase())) return refuse("PROVIDER_UNKNOWN");
-  const opened = await (authAsGuest === true ? loginAsGuest(ask) : loginByToken(ask));
+export const loginHandler: Handler<typeof login> = async (ctx) => {
+  const { provider, authAsGuest, withWallet } = ctx.request;
+  if (provider !== undefined && !namesOfPassword.has(provider.toLowerCase())) return err("PROVIDER_UNKNOWN");
+  const opened = await (authAsGuest === true ? loginAsGuest(ctx) : loginByToken(ctx));
   const token = opened.ok ? opened.value.user?.userToken : undefined;
   if (!opened.ok || token === undefined || withWallet !== true) return opened;
-  const session = await useSession(ask.house, hashed(token), ask.network.id);
-  return session === undefined ? opened : done({ ...opened.value, wallet: await walletOf({ ...ask, session }) });
+  const session = await useSession(ctx.deps, hashed(token), ctx.network.id);
+  return session === undefined ? opened : ok({ ...opened.value, wallet: await walletOf({ ...ctx, session }) });
 };
 
 /** How the toolkit's sign-in is called; who signed in elsewhere is not vouched for by its tokens. */
@@ -50,22 +50,22 @@ const namesOfPassword: ReadonlySet<string> = new Set([passwordProvider, "email",
  * The holder's token opens the holder, or with `userId` a traveller of the account; with `forceProfiles` it answers who
  * there is to pick. A token of travellers opens the one it names, or answers those it names; never the holder (§4).
  */
-const loginByToken: Answer<typeof login> = async (ask) => {
-  const { house, network, request, language } = ask;
-  if (request.firebase_token === undefined) return refuse("FIELD_REQUIRED", { field: "firebase_token" });
-  const signedIn = await readSignIn(house, network.id, request.firebase_token);
-  if (typeof signedIn === "string") return refuse("TOKEN_INVALID");
-  const outcome = await decide<AnswerOf<typeof login>, CodeOf<typeof login>>(house.db, async (tx) => {
+const loginByToken: Handler<typeof login> = async (ctx) => {
+  const { deps, network, request, language } = ctx;
+  if (request.firebase_token === undefined) return err("FIELD_REQUIRED", { field: "firebase_token" });
+  const signedIn = await readSignIn(deps, network.id, request.firebase_token);
+  if (typeof signedIn === "string") return err("TOKEN_INVALID");
+  const outcome = await decide<AnswerOf<typeof login>, CodeOf<typeof login>>(deps.db, async (tx) => {
     const login = await holdLogin(tx, network.id, signedIn.login.id);
-    if (login === undefined || !(await stillStands(tx, login, signedIn))) return refuse("TOKEN_INVALID");
+    if (login === undefined || !(await stillStands(tx, login, signedIn))) return err("TOKEN_INVALID");
     const known = await accountOfLogin(tx, network.id, login.id);
     if (known === undefined) await lockEmail(tx, network.id, login.email);
     if (known === undefined && (await otherAccountHasEmail(tx, network.id, login.email, null))) {
-      return refuse("EMAIL_EXISTS_OTHER_PROVIDER");
+      return err("EMAIL_EXISTS_OTHER_PROVIDER");
     }
     const accountId =
       known?.id ??
-      (await openAccount(tx, house, {
+      (await openAccount(tx, deps, {
         networkId: network.id,
         email: login.email,
         guest: false,
@@ -74,12 +74,12 @@ const loginByToken: Answer<typeof login> = async (ask) => {
         lastName: "",
         identity: { providerId: passwordProvider, subject: login.id },
       }));
-    if (login.ownerProvedAt !== null) await joinGuestOrders(tx, house, login);
-    const picked = pickedOf(ask, signedIn, await travellersOf(tx, network.id, accountId));
-    if (picked === undefined) return refuse("NOT_FOUND");
-    if ("profiles" in picked) return done(picked);
+    if (login.ownerProvedAt !== null) await joinGuestOrders(tx, deps, login);
+    const picked = pickedOf(ctx, signedIn, await travellersOf(tx, network.id, accountId));
+    if (picked === undefined) return err("NOT_FOUND");
+    if ("profiles" in picked) return ok(picked);
     const { traveller } = picked;
-    const user = await enter(tx, ask, {
+    const user = await enter(tx, ctx, {
       accountId,
       traveller,
       providerId: passwordProvider,
@@ -87,18 +87,18 @@ const loginByToken: Answer<typeof login> = async (ask) => {
       signedInAt: signedIn.signedInAt.toISOString(),
       signInId: signedIn.signInId,
     });
-    const knownDevice = await rememberDevice(tx, house, login, request.knownDevice);
+    const knownDevice = await rememberDevice(tx, deps, login, request.knownDevice);
     const isNews = known !== undefined && knownDevice !== undefined;
-    if (isNews) await tellOfNewSignIn(tx, ask, { ...signedIn, login, account: known, traveller });
-    return done({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });
+    if (isNews) await tellOfNewSignIn(tx, ctx, { ...signedIn, login, account: known, traveller });
+    return ok({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });
   });
-  house.wake();
+  deps.wake();
   return outcome;
 };
 
 /** The traveller that a sign-in opens, or those to pick from; undefined: one was named who is not among them. */
 function pickedOf(
-  { request }: Ask,
+  { request }: CallContext,
   { travellers }: SignedIn,
   ofAccount: readonly Traveller[],
 ): { traveller: Traveller } | { profiles: z.infer<typeof ProfileChoice>[] } | undefined {
@@ -123,23 +123,23 @@ const choiceOf = ({ id, firstName, lastName, isHolder }: Traveller): z.infer<typ
   isParent: isHolder,
 });
 
-const loginAsGuest: Answer<typeof login> = async (ask) => {
-  const { house, network, request, language } = ask;
-  if (!network.definition.switches.guestOrders) return refuse("GUEST_NOT_ALLOWED");
-  if (request.guest === undefined) return refuse("GUEST_DATA_REQUIRED", { field: "guest" });
+const loginAsGuest: Handler<typeof login> = async (ctx) => {
+  const { deps, network, request, language } = ctx;
+  if (!network.definition.switches.guestOrders) return err("GUEST_NOT_ALLOWED");
+  if (request.guest === undefined) return err("GUEST_DATA_REQUIRED", { field: "guest" });
   const names = readNames(request.guest);
-  if (!names.ok) return refuse("GUEST_DATA_REQUIRED", { ...names.details, reason: names.code });
-  const birthDate = readGuestBirthDate(request.guest.birthDate ?? null, network, house.clock.iso());
+  if (!names.ok) return err("GUEST_DATA_REQUIRED", { ...names.details, reason: names.code });
+  const birthDate = readGuestBirthDate(request.guest.birthDate ?? null, network, deps.clock.iso());
   if (!birthDate.ok) return birthDate;
   const limit = { limit: guestSignInsPerHour, windowMs: perHour, blockMs: perHour };
-  const subject = `guest:${addressBlock(ask.address)}`;
-  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), limit))) return refuse("TOO_MANY_REQUESTS");
+  const subject = `guest:${addressBlock(ctx.address)}`;
+  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), limit))) return err("TOO_MANY_REQUESTS");
   const { email } = request.guest;
-  return decide(house.db, async (tx) => {
+  return decide(deps.db, async (tx) => {
     const person = { ...names.value, birthDate: birthDate.value };
     const guest = { networkId: network.id, email, guest: true, language, ...person, identity: null };
-    const accountId = await openAccount(tx, house, guest);
-    return done({ user: await enter(tx, ask, { accountId, providerId: guestProvider, provedAt: house.clock.iso() }) });
+    const accountId = await openAccount(tx, deps, guest);
+    return ok({ user: await enter(tx, ctx, { accountId, providerId: guestProvider, provedAt: deps.clock.iso() }) });
   });
 };
 
@@ -148,9 +148,9 @@ function readGuestBirthDate(
   told: string | null,
   { definition: { specific, timeZone } }: LoadedNetwork,
   now: string,
-): Outcome<string | null, "FIELD_INVALID" | "BIRTH_DATE_INVALID"> {
-  if (told === null) return done(null);
-  if (specific.hideBirthDate) return refuse("FIELD_INVALID", { field: "guest.birthDate" });
+): Result<string | null, "FIELD_INVALID" | "BIRTH_DATE_INVALID"> {
+  if (told === null) return ok(null);
+  if (specific.hideBirthDate) return err("FIELD_INVALID", { field: "guest.birthDate" });
   return readBirthDate(told, dayIn(now, timeZone));
 }
 
@@ -160,13 +160,13 @@ function readGuestBirthDate(
  */
 async function tellOfNewSignIn(
   tx: Tx,
-  { house, network, request, language }: Ask,
+  { deps, network, request, language }: CallContext,
   { login, account, traveller, signInId, signedInAt }: SignedIn & { account: Account; traveller: Traveller },
 ): Promise<void> {
-  const now = house.clock.now();
+  const now = deps.clock.now();
   if (now.getTime() - signedInAt.getTime() > minutesMs(idTokenMinutes)) return;
   if (signedInAt.getTime() < Date.parse(account.createdAt)) return;
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: account.id,
     to: login.email,
@@ -184,14 +184,14 @@ async function tellOfNewSignIn(
 /** A token by which this browser has tries of its own next time; none when it holds one that is still good. */
 async function rememberDevice(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   login: Login,
   held: string | undefined,
 ): Promise<string | undefined> {
-  const now = house.clock.now();
+  const now = deps.clock.now();
   const at = now.toISOString();
   if (held !== undefined && (await isKnownDevice(tx, login.networkId, login.email, hashed(held), at))) return undefined;
-  const token = house.ids.token();
+  const token = deps.ids.token();
   const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
   await insertKnownDevice(tx, {
     tokenHash: hashed(token),

@@ -36,25 +36,25 @@ function refuseRecipients(socket: Socket): void {
 
 test("no log line holds a token, a code, a password or an e-mail address", async () => {
   const { token, idToken, refreshToken, knownDevice } = await people.customer("secret.person@example.org");
-  await people.api.ask("sendVerificationEmail", {}, { token });
+  await people.api.call("sendVerificationEmail", {}, { token });
   const code = await people.code("secret.person@example.org");
-  await people.api.ask("verifyEmail", { code }, { token });
-  await people.api.ask("introspectTokenByGet", { userToken: token });
+  await people.api.call("verifyEmail", { code }, { token });
+  await people.api.call("introspectTokenByGet", { userToken: token });
   await people.toolkit("signInWithPassword", { email: "secret.person@example.org", password: "Wrong secret 1 here" });
   await people.toolkit("lookup", { idToken });
   await people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
-  await people.api.ask("resetPassword", { email: "secret.person@example.org" });
-  await people.api.ask("getUser", {}, { token });
+  await people.api.call("resetPassword", { email: "secret.person@example.org" });
+  await people.api.call("getUser", {}, { token });
 
   // A mail server that takes nothing names the customer in its words.
-  const { mailer } = people.api.house;
+  const { mailer } = people.api.deps;
   const refusing = createServer(refuseRecipients).listen(0, "127.0.0.1");
   await once(refusing, "listening");
   const address = refusing.address();
-  people.api.house.mailer = smtpMailer(`smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  people.api.deps.mailer = smtpMailer(`smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
   await people.api.work.drain();
-  await people.api.house.mailer.close();
-  people.api.house.mailer = mailer;
+  await people.api.deps.mailer.close();
+  people.api.deps.mailer = mailer;
   refusing.close();
   expect(logged).toContain("The mail server did not take the letter (EENVELOPE 550)");
   expect(logged).toContain("/Account/login.json");
@@ -75,11 +75,11 @@ test("no log line holds a token, a code, a password or an e-mail address", async
 test("no log line holds what a provider says, a state, a code, a token of theirs or ours, or a secret", async () => {
   const { api } = people;
   const back = await people.comeBack("realm", "camille");
-  const exchanged = await api.ask("exchangeAuthorizationCode", { ...back });
+  const exchanged = await api.call("exchangeAuthorizationCode", { ...back });
   const { authProviderToken, customToken = "", refreshToken = "" } = exchanged.body;
-  const opened = await api.ask("authenticate", { authProviderId: "realm", authProviderToken });
-  await api.ask("introspectToken", { customToken, authProviderId: "realm" }, { token: opened.body.userToken });
-  await api.ask("authenticate", { authProviderId: "realm", authProviderToken: `${customToken}x` });
+  const opened = await api.call("authenticate", { authProviderId: "realm", authProviderToken });
+  await api.call("introspectToken", { customToken, authProviderId: "realm" }, { token: opened.body.userToken });
+  await api.call("authenticate", { authProviderId: "realm", authProviderToken: `${customToken}x` });
   const refused: { code: string; state: string }[] = [];
   const lies = ["wrong-issuer", "wrong-nonce", "alg-none", "userinfo-other-sub", "down"] as const;
   for (const provider of ["realm", "federation"] as const) {
@@ -88,11 +88,11 @@ test("no log line holds what a provider says, a state, a code, a token of theirs
       const came = await people.comeBack(providerId, provider === "realm" ? "camille" : "claire");
       await people.behave(provider, next);
       refused.push(came);
-      expect((await api.ask("exchangeAuthorizationCode", { ...came })).http).not.toBe(200);
+      expect((await api.call("exchangeAuthorizationCode", { ...came })).http).not.toBe(200);
       await people.behave(provider, next, 0);
     }
   }
-  await api.ask("exchangeAuthorizationCode", { ...(await people.comeBack("realm", "camille")), code: "made-up-code" });
+  await api.call("exchangeAuthorizationCode", { ...(await people.comeBack("realm", "camille")), code: "made-up-code" });
   expect(logged).toContain("an identity provider failed");
   expect(logged).toContain("/authentication/exchangeAuthorizationCode");
   const secrets = [

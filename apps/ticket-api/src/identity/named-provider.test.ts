@@ -18,10 +18,10 @@ test.each([
   const { body } = await world.exchange("realm", "camille");
   const { authProviderId, authProviderToken } = body;
   const values = { authProviderId, authProviderToken, device: "Firefox, Linux", originAgent: "app/2", ...named };
-  const opened = await world.api.ask("authenticate", { ...values, originType: "MTICKET" });
+  const opened = await world.api.call("authenticate", { ...values, originType: "MTICKET" });
   expect(opened.body.error?.code).toBe(code);
   if (code !== undefined) return;
-  const { sessions } = (await world.api.ask("getSessions", {}, { token: opened.body.userToken })).body;
+  const { sessions } = (await world.api.call("getSessions", {}, { token: opened.body.userToken })).body;
   expect(sessions.find(({ isCurrent }) => isCurrent)).toMatchObject({
     device: "Firefox, Linux",
     application: "guichet-shop",

@@ -88,7 +88,7 @@ test("a known device gets in at once, from an address too that a stranger has us
 test("the link of an e-mail just requested gets the owner in, from an address too that is shut out, however many a stranger asked for", async () => {
   const email = "by.link@example.org";
   await people.register(email);
-  const ask = (address: string) => api.ask("resetPassword", { email }, { address });
+  const ask = (address: string) => api.call("resetPassword", { email }, { address });
   const stranger = newAddress();
   for (let asks = 0; asks < 8; asks += 1) {
     await ask(stranger);
@@ -106,7 +106,7 @@ test("the link of an e-mail just requested gets the owner in, from an address to
   await ask(newAddress());
   await api.work.drain();
   const use = { code, action: "LEGACY_PASSWORD_CHANGE" as const, password: newPassword };
-  expect((await api.ask("useCode", use, { address })).http).toBe(200);
+  expect((await api.call("useCode", use, { address })).http).toBe(200);
   expect(await ended(email, newPassword, { address })).toBe("ok");
 });
 
@@ -114,26 +114,26 @@ test("a mailbox is not flooded by many requesters, and still has a code that ope
   const email = "mailbomb@example.org";
   await people.register(email);
   for (let asks = 0; asks < 13; asks += 1) {
-    await api.ask("resetPassword", { email }, { address: newAddress() });
+    await api.call("resetPassword", { email }, { address: newAddress() });
     await api.work.drain();
   }
   expect(await people.letters(email)).toHaveLength(10);
   for (let hour = 0; hour < 14; hour += 1) {
     ahead(hoursMs(1));
-    for (let asks = 0; asks < 2; asks += 1) await api.ask("resetPassword", { email }, { address: newAddress() });
+    for (let asks = 0; asks < 2; asks += 1) await api.call("resetPassword", { email }, { address: newAddress() });
     await api.work.drain();
   }
   // Twenty in a day, then one an hour.
   expect((await people.letters(email)).length).toBeLessThanOrEqual(20 + 10);
   ahead(minutesMs(50));
   const use = { code: await people.code(email), action: "LEGACY_PASSWORD_CHANGE" as const, password: newPassword };
-  expect((await api.ask("useCode", use)).http).toBe(200);
+  expect((await api.call("useCode", use)).http).toBe(200);
 });
 
 test("nobody locks the staff: the right password gets in from elsewhere, and a known browser at once", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
   const login = (password: string, address: string, knownDevice?: string) =>
-    api.ask("officeLogin", { email, password, ...(knownDevice && { knownDevice }) }, { address, network: "" });
+    api.call("officeLogin", { email, password, ...(knownDevice && { knownDevice }) }, { address, network: "" });
   const first = await login(staffPassword, newAddress());
   const { knownDevice } = first.body;
   expect(knownDevice).toBeDefined();
@@ -153,10 +153,10 @@ test("nobody locks the staff: the right password gets in from elsewhere, and a k
 });
 
 test("nobody locks the bearer of a card: a search from another address finds it, after half a minute at most", async () => {
-  const card = await testCard(api.house);
+  const card = await testCard(api.deps);
   const search = (birthDate: string, address: string) => {
     const asked = { mediaNumber: card.number, mediaCustomerBirthDate: birthDate };
-    return api.ask("searchLocalMediaForSignin", asked, { address });
+    return api.call("searchLocalMediaForSignin", asked, { address });
   };
   const stranger = newAddress();
   for (let wrong = 0; wrong < 8; wrong += 1) await search("1980-01-01", stranger);
@@ -175,9 +175,9 @@ test("nobody locks the bearer of a card: a search from another address finds it,
 
 test("a session that was stolen does not keep the owner's from confirming the password", async () => {
   const { token, idToken } = await people.customer("two.sessions@example.org");
-  const other = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken;
+  const other = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;
   const prove = async (currentPassword: string, by: string | undefined) =>
-    (await api.ask("reauthenticate", { currentPassword }, { token: by })).body.error?.code;
+    (await api.call("reauthenticate", { currentPassword }, { token: by })).body.error?.code;
   for (let wrong = 0; wrong < 5; wrong += 1) expect(await prove("wrong", other)).toBe("PASSWORD_WRONG");
   expect(await prove(goodPassword, other)).toBe("TOO_MANY_REQUESTS");
   expect(await prove(goodPassword, token)).toBeUndefined();

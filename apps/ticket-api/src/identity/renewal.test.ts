@@ -19,9 +19,9 @@ afterAll(() => world.close());
 
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 const authenticate = (authProviderToken = "", asking = {}) =>
-  api.ask("authenticate", { authProviderId: "realm", authProviderToken }, asking);
+  api.call("authenticate", { authProviderId: "realm", authProviderToken }, asking);
 const holds = (customToken: string | undefined, asking: { token?: string | undefined; network?: string }) =>
-  api.ask("introspectToken", { customToken, authProviderId: "realm" }, asking);
+  api.call("introspectToken", { customToken, authProviderId: "realm" }, asking);
 const refresh = (refreshToken = "") => {
   const provider = { id: "realm", slug: "realm", url: `${world.sandbox.url}/realms/demo`, client: "guichet-shop" };
   return refreshAtProvider({ provider, now: () => api.clock.now().getTime() }, refreshToken);
@@ -88,7 +88,7 @@ test("without a secret an opaque token renews the session that this provider ope
   expect(codeOf(await authenticate(customToken, { token: stranger.token }))).toBe("TOKEN_INVALID");
   const renewed = await authenticate(customToken, { token: userToken });
   expect(renewed).toMatchObject({ http: 200, body: { isNew: false } });
-  expect(codeOf(await api.ask("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect(codeOf(await api.call("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
 test("a provider's tokens renew a session up to 180 days after its sign-in, and not beyond", async () => {
@@ -101,10 +101,10 @@ test("a provider's tokens renew a session up to 180 days after its sign-in, and 
     expect(renewed.http).toBe(200);
     ({ userToken } = renewed.body);
   }
-  const { expiresAt } = (await api.ask("introspectToken", {}, { token: userToken })).body;
+  const { expiresAt } = (await api.call("introspectToken", {}, { token: userToken })).body;
   expect(Math.abs(Date.parse(expiresAt) - begun - daysMs(180))).toBeLessThan(60_000);
   await world.pass(daysMs(5));
   expect(codeOf(await authenticate(await fresh(), { token: userToken }))).toBe("TOKEN_INVALID");
-  expect(codeOf(await api.ask("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect(codeOf(await api.call("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect((await entered("camille")).userToken).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { accountOfLogin } from "../account-records/account-store.ts";
 import { holdLogin, loginByEmail } from "../authentication/login-store.ts";
 import { minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
@@ -20,21 +20,21 @@ const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(
  * asker's sight, so that neither the answer nor its time tells. False: this address asks too often.
  */
 export async function askReset(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   email: string,
   language: Language,
   address: string,
 ): Promise<boolean> {
-  const now = house.clock.now();
-  if (!(await takeTry(house.db, network.id, `reset:${addressBlock(address)}`, now, asksPerAddress))) return false;
-  await plan(house.db, house, {
+  const now = deps.clock.now();
+  if (!(await takeTry(deps.db, network.id, `reset:${addressBlock(address)}`, now, asksPerAddress))) return false;
+  await plan(deps.db, deps, {
     networkId: network.id,
     kind: "password-reset",
-    key: house.ids.uuid(),
+    key: deps.ids.uuid(),
     payload: { email, language, requester: hashed(addressBlock(address)) },
   });
-  house.wake();
+  deps.wake();
   return true;
 }
 
@@ -42,18 +42,18 @@ export async function askReset(
 const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
 
 /** Timed work `password-reset`: the letter, if there is such a login. */
-export const sendReset: Work = async (house, work) => {
+export const sendReset: Work = async (deps, work) => {
   const { email, language, requester } = Payload.parse(work.payload);
-  const network = work.networkId === null ? undefined : await house.networks.get(work.networkId);
+  const network = work.networkId === null ? undefined : await deps.networks.get(work.networkId);
   if (network === undefined) return undefined;
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const found = await loginByEmail(tx, network.id, email);
     const login = found === undefined ? undefined : await holdLogin(tx, network.id, found.id);
     if (login === undefined) return;
     const account = await accountOfLogin(tx, network.id, login.id);
     const spoken = account?.language ?? language;
-    await sendCode(tx, house, network, login, "LEGACY_PASSWORD_CHANGE", login.email, spoken, requester);
+    await sendCode(tx, deps, network, login, "LEGACY_PASSWORD_CHANGE", login.email, spoken, requester);
   });
-  house.wake();
+  deps.wake();
   return undefined;
 };

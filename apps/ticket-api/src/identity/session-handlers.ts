@@ -1,7 +1,7 @@
 import type { getSessions, revokeSession } from "@guichet/contract/identity.ts";
 import { sessionsListedMax } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
-import type { Answer } from "../http/call-handler.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { endSeenSessions, listSessions, type SessionsOf, type UserSession } from "../sessions/session-store.ts";
 
@@ -12,21 +12,21 @@ const seenBy = ({ networkId, accountId, isHolder, travellerId }: UserSession): S
   travellerId: isHolder ? null : travellerId,
 });
 
-export const answerGetSessions: Answer<typeof getSessions> = async ({ house, session }) => {
-  const found = await listSessions(house.db, seenBy(session), house.clock.iso(), sessionsListedMax);
+export const getSessionsHandler: Handler<typeof getSessions> = async ({ deps, session }) => {
+  const found = await listSessions(deps.db, seenBy(session), deps.clock.iso(), sessionsListedMax);
   const sessions = found.map(({ id, tokenHash, clientId, ...shown }) => ({
     ...shown,
     sessionId: id,
     client: clientId,
     isCurrent: tokenHash === session.tokenHash,
   }));
-  return done({ sessions });
+  return ok({ sessions });
 };
 
 /** Ends one other session, or all others; one's own is ended by signing out. */
-export const answerRevokeSession: Answer<typeof revokeSession> = async ({ house, session, request }) => {
+export const revokeSessionHandler: Handler<typeof revokeSession> = async ({ deps, session, request }) => {
   const { sessionId } = request;
-  if (sessionId !== undefined && !isUuid(sessionId)) return refuse("NOT_FOUND");
-  const ended = await endSeenSessions(house.db, seenBy(session), session.tokenHash, sessionId);
-  return sessionId !== undefined && ended === 0 ? refuse("NOT_FOUND") : done({ ended });
+  if (sessionId !== undefined && !isUuid(sessionId)) return err("NOT_FOUND");
+  const ended = await endSeenSessions(deps.db, seenBy(session), session.tokenHash, sessionId);
+  return sessionId !== undefined && ended === 0 ? err("NOT_FOUND") : ok({ ended });
 };

@@ -19,7 +19,7 @@ const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
 
 test("the first login opens an account with a customer number, the next one finds it again", async () => {
   const { idToken } = await people.register("first@example.org");
-  const first = await api.ask("login", { firebase_token: idToken });
+  const first = await api.call("login", { firebase_token: idToken });
   expect(first).toMatchObject({
     http: 200,
     body: {
@@ -36,28 +36,28 @@ test("the first login opens an account with a customer number, the next one find
     },
   });
   expect(first.body.user?.customerNumber).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
-  const second = await api.ask("login", { firebase_token: idToken });
+  const second = await api.call("login", { firebase_token: idToken });
   expect(second.body.user?.userId).toBe(first.body.user?.userId);
   expect(second.body.user?.userToken).not.toBe(first.body.user?.userToken);
 });
 
 test("ten first logins at once open one account", async () => {
   const { idToken } = await people.register("together@example.org");
-  const logins = await Promise.all(Array.from({ length: 10 }, () => api.ask("login", { firebase_token: idToken })));
+  const logins = await Promise.all(Array.from({ length: 10 }, () => api.call("login", { firebase_token: idToken })));
   expect(new Set(logins.map(({ body }) => body.user?.userId)).size).toBe(1);
 });
 
 test("a token that is kept nowhere in the clear", async () => {
   const { token } = await people.customer("kept@example.org");
-  const kept = await sql<{ text: string }>`select user_session::text as text from user_session`.execute(api.house.db);
+  const kept = await sql<{ text: string }>`select user_session::text as text from user_session`.execute(api.deps.db);
   expect(kept.rows.some(({ text }) => text.includes(token))).toBe(false);
 });
 
 test("a login without a token, or with one that is forged, expired or of another network, is refused", async () => {
-  expect((await api.ask("login", {})).body.error?.code).toBe("FIELD_REQUIRED");
-  expect((await api.ask("login", { firebase_token: "e30.e30.e30" })).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await api.call("login", {})).body.error?.code).toBe("FIELD_REQUIRED");
+  expect((await api.call("login", { firebase_token: "e30.e30.e30" })).body.error?.code).toBe("TOKEN_INVALID");
   const { idToken } = await people.register("hour@example.org");
-  const elsewhere = await api.ask("login", { firebase_token: idToken }, { network: "south" });
+  const elsewhere = await api.call("login", { firebase_token: idToken }, { network: "south" });
   expect(elsewhere).toMatchObject({ http: 401, body: { error: { code: "TOKEN_INVALID" } } });
   const [head, claims, seal] = idToken.split(".");
   const forged = Buffer.from(
@@ -65,16 +65,16 @@ test("a login without a token, or with one that is forged, expired or of another
       .toString()
       .replace("hour@", "other@"),
   ).toString("base64url");
-  expect((await api.ask("login", { firebase_token: `${head}.${forged}.${seal}` })).body.error?.code).toBe(
+  expect((await api.call("login", { firebase_token: `${head}.${forged}.${seal}` })).body.error?.code).toBe(
     "TOKEN_INVALID",
   );
   ahead(hoursMs(1) + 1000);
-  expect((await api.ask("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await api.call("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
 });
 
 test("an e-mail that another way to sign in holds is not joined to it", async () => {
-  const id = api.house.ids.uuid();
-  await api.house.db.transaction().execute(async (tx) => {
+  const id = api.deps.ids.uuid();
+  await api.deps.db.transaction().execute(async (tx) => {
     const account = {
       id,
       networkId: "north",
@@ -90,27 +90,27 @@ test("an e-mail that another way to sign in holds is not joined to it", async ()
     await insertIdentity(tx, { ...identity, person }, api.clock.iso());
   });
   const { idToken } = await people.register("federated@example.org");
-  const refused = await api.ask("login", { firebase_token: idToken });
+  const refused = await api.call("login", { firebase_token: idToken });
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "EMAIL_EXISTS_OTHER_PROVIDER" } } });
 });
 
 test("a guest enters with name and e-mail, is no account holder, and tells nothing about a customer of that e-mail", async () => {
   await people.customer("shared@example.org");
   const guest = { firstName: "Ana", lastName: "Silva", email: "shared@example.org" };
-  const entered = await api.ask("login", { authAsGuest: true, guest });
+  const entered = await api.call("login", { authAsGuest: true, guest });
   expect(entered).toMatchObject({
     http: 200,
     body: { user: { authAsGuest: true, userName: "Ana", isVerified: true, identities: [{ providerId: "guest" }] } },
   });
   const token = entered.body.user?.userToken;
-  expect((await api.ask("introspectToken", {}, { token })).body.authAsGuest).toBe(true);
-  expect((await api.ask("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
+  expect((await api.call("introspectToken", {}, { token })).body.authAsGuest).toBe(true);
+  expect((await api.call("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
 });
 
 test("a guest without names, or in a network that takes none, is refused", async () => {
-  const missing = await api.ask("login", { authAsGuest: true });
+  const missing = await api.call("login", { authAsGuest: true });
   expect(missing).toMatchObject({ http: 400, body: { error: { code: "GUEST_DATA_REQUIRED" } } });
-  const wrong = await api.ask("login", {
+  const wrong = await api.call("login", {
     authAsGuest: true,
     guest: { firstName: "A1", lastName: "Silva", email: "a@example.org" },
   });
@@ -119,50 +119,50 @@ test("a guest without names, or in a network that takes none, is refused", async
     details: { field: "firstName", reason: "NAME_FORBIDDEN_CHARACTER" },
   });
   const guest = { firstName: "Ana", lastName: "Silva", email: "a@example.org" };
-  const closed = await api.ask("login", { authAsGuest: true, guest }, { network: "west" });
+  const closed = await api.call("login", { authAsGuest: true, guest }, { network: "west" });
   expect(closed).toMatchObject({ http: 403, body: { error: { code: "GUEST_NOT_ALLOWED" } } });
 });
 
 test("one address cannot open guest sessions without end", async () => {
   await sql`insert into counted_try (network_id, subject, tries, blocked_until, last_at)
     values ('north', 'guest:198.51.100.9', array[]::timestamptz[], ${new Date(api.clock.now().getTime() + 60_000)}, now())`.execute(
-    api.house.db,
+    api.deps.db,
   );
   const guest = { firstName: "Ana", lastName: "Silva", email: "a@example.org" };
-  const refused = await api.ask("login", { authAsGuest: true, guest }, { address: "198.51.100.9" });
+  const refused = await api.call("login", { authAsGuest: true, guest }, { address: "198.51.100.9" });
   expect(refused).toMatchObject({ http: 429, body: { error: { code: "TOO_MANY_REQUESTS" } } });
 });
 
 test("a session holds in its own network only, by value and by header, until it is logged out", async () => {
   const { token, user } = await people.customer("session@example.org");
-  const held = await api.ask("introspectToken", {}, { token });
+  const held = await api.call("introspectToken", {}, { token });
   expect(held).toMatchObject({ http: 200, body: { active: true, userId: user.userId, networkId: "north" } });
-  expect((await api.ask("introspectTokenByGet", { userToken: token })).body.active).toBe(true);
-  const elsewhere = await api.ask("introspectToken", {}, { token, network: "south" });
+  expect((await api.call("introspectTokenByGet", { userToken: token })).body.active).toBe(true);
+  const elsewhere = await api.call("introspectToken", {}, { token, network: "south" });
   expect(elsewhere).toMatchObject({ http: 401, body: { error: { code: "AUTHENTICATION_TOKEN_INVALID" } } });
-  expect((await api.ask("logout", {}, { token, network: "south" })).http).toBe(200);
-  expect((await api.ask("introspectToken", {}, { token })).http).toBe(200);
-  expect((await api.ask("logout", {}, { token })).http).toBe(200);
-  expect((await api.ask("introspectToken", {}, { token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
-  expect((await api.ask("logout", {}, { token })).http).toBe(200);
-  expect((await api.ask("touch", {})).body.error?.code).toBe("USER_NOT_CONNECTED");
+  expect((await api.call("logout", {}, { token, network: "south" })).http).toBe(200);
+  expect((await api.call("introspectToken", {}, { token })).http).toBe(200);
+  expect((await api.call("logout", {}, { token })).http).toBe(200);
+  expect((await api.call("introspectToken", {}, { token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("logout", {}, { token })).http).toBe(200);
+  expect((await api.call("touch", {})).body.error?.code).toBe("USER_NOT_CONNECTED");
 });
 
 test("a session that is used slides by 30 days, written at most once an hour; one that is not used ends and is cleaned", async () => {
   const used = await people.customer("used@example.org");
   const idle = await people.customer("idle@example.org");
-  const first = (await api.ask("touch", {}, { token: used.token })).body.expiresAt;
+  const first = (await api.call("touch", {}, { token: used.token })).body.expiresAt;
   ahead(60_000);
-  expect((await api.ask("touch", {}, { token: used.token })).body.expiresAt).toBe(first);
+  expect((await api.call("touch", {}, { token: used.token })).body.expiresAt).toBe(first);
   ahead(daysMs(20));
-  const second = (await api.ask("touch", {}, { token: used.token })).body.expiresAt;
+  const second = (await api.call("touch", {}, { token: used.token })).body.expiresAt;
   expect(Date.parse(second)).toBeGreaterThan(Date.parse(first) + daysMs(19));
   ahead(daysMs(11));
-  expect((await api.ask("touch", {}, { token: used.token })).http).toBe(200);
-  expect((await api.ask("touch", {}, { token: idle.token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("touch", {}, { token: used.token })).http).toBe(200);
+  expect((await api.call("touch", {}, { token: idle.token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 
   const { cleanIdentity } = await import("./cleaning.ts");
-  const end = await cleanIdentity(api.house, {
+  const end = await cleanIdentity(api.deps, {
     id: "",
     networkId: null,
     kind: "",
@@ -171,7 +171,7 @@ test("a session that is used slides by 30 days, written at most once an hour; on
     dueAt: "",
     attempts: 1,
   });
-  const over = await sql`select from user_session where expires_at <= ${api.clock.iso()}`.execute(api.house.db);
+  const over = await sql`select from user_session where expires_at <= ${api.clock.iso()}`.execute(api.deps.db);
   expect(over.rows).toHaveLength(0);
   const wait = (end?.again.getTime() ?? 0) - api.clock.now().getTime();
   expect(wait).toBeGreaterThan(daysMs(1) - 60_000);
@@ -182,11 +182,11 @@ test("however it is used, a session ends 180 days after its sign-in, and what co
   const begun = api.clock.now().getTime();
   const { token, refreshToken } = await people.customer("half-year@example.org");
   const guest = { firstName: "Ana", lastName: "Silva", email: "half-year-guest@example.org" };
-  const guests = (await api.ask("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
-  const touched = async (of: string) => (await api.ask("touch", {}, { token: of })).body;
+  const guests = (await api.call("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
+  const touched = async (of: string) => (await api.call("touch", {}, { token: of })).body;
   const renew = () => people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
   const login = async (reply: Awaited<ReturnType<typeof renew>>) =>
-    (await api.ask("login", { firebase_token: String(reply.body.id_token) })).body;
+    (await api.call("login", { firebase_token: String(reply.body.id_token) })).body;
   for (let days = 0; days < 160; days += 20) {
     ahead(daysMs(20));
     for (const of of [token, guests]) expect((await touched(of)).status).toBe("ok");
@@ -199,7 +199,7 @@ test("however it is used, a session ends 180 days after its sign-in, and what co
   // Its end stands still; that it was used is told yet.
   ahead(daysMs(10));
   await touched(token);
-  const [seen] = (await api.ask("getSessions", {}, { token })).body.sessions;
+  const [seen] = (await api.call("getSessions", {}, { token })).body.sessions;
   expect(Date.parse(seen?.seenAt ?? "")).toBeGreaterThan(begun + daysMs(169));
   ahead(daysMs(10) - 30 * 60_000);
   expect((await touched(token)).status).toBe("ok");
@@ -210,5 +210,5 @@ test("however it is used, a session ends 180 days after its sign-in, and what co
   expect((await login(last)).error?.code).toBe("TOKEN_INVALID");
   expect(people.faultOf(await renew())).toBe("TOKEN_EXPIRED");
   const { idToken } = await people.signIn("half-year@example.org", goodPassword);
-  expect((await api.ask("login", { firebase_token: idToken })).http).toBe(200);
+  expect((await api.call("login", { firebase_token: idToken })).http).toBe(200);
 });

@@ -3,7 +3,7 @@ import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { lockEmail, saveIdentityPerson } from "../account-records/identity-store.ts";
 import { holdTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { ProviderSaid } from "../integrations/identity-provider.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { kindOf } from "../network-registry/sign-in-providers.ts";
@@ -11,7 +11,7 @@ import { savePerson } from "../travellers/change-person.ts";
 import { releaseAddress } from "./first-proof.ts";
 
 interface Known {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   accountId: string;
   providerId: string;
@@ -23,9 +23,9 @@ interface Known {
  * is where letters and tickets go, and only its owner changes it. An address that an account lacks is taken if it is free.
  */
 export async function synchronise(tx: Tx, known: Known, { subject, person }: ProviderSaid): Promise<void> {
-  const { house, network, accountId, providerId } = known;
+  const { deps, network, accountId, providerId } = known;
   const isPivot = kindOf(network, providerId) === "federation";
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   await saveIdentityPerson(tx, { networkId: network.id, providerId, subject }, person, isPivot ? at : null);
   const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
   const held = holder && (await holdTraveller(tx, network.id, accountId, holder.id));
@@ -37,7 +37,7 @@ export async function synchronise(tx: Tx, known: Known, { subject, person }: Pro
       lastName: pick(person.lastName, held.lastName),
       birthDate: isPivot ? (person.birthDate ?? held.birthDate) : (held.birthDate ?? person.birthDate),
     };
-    await savePerson(tx, { house, network }, held, synchronised);
+    await savePerson(tx, { deps, network }, held, synchronised);
   }
   const account = await findAccount(tx, network.id, accountId);
   if (account?.email !== "" || person.email === null || !person.emailTrusted) return;

@@ -19,7 +19,7 @@ const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.err
 
 /** Starts what wants a login while somebody else holds it, lets that one change it once the first waits, and answers what came of it. */
 async function overtaken<T>(email: string, start: () => Promise<T>, change: (tx: Tx) => Promise<unknown>): Promise<T> {
-  const { db } = api.house;
+  const { db } = api.deps;
   const started = await db.transaction().execute(async (tx) => {
     await sql`select from login where email = ${email} for update`.execute(tx);
     const under = start();
@@ -32,25 +32,25 @@ async function overtaken<T>(email: string, start: () => Promise<T>, change: (tx:
 
 test("a code proves no other address than the one it was sent to, however quickly the login takes another", async () => {
   const { token } = await world.customer("racer@example.org");
-  await api.ask("sendVerificationEmail", {}, { token });
+  await api.call("sendVerificationEmail", {}, { token });
   const code = await world.code("racer@example.org");
   const verified = await overtaken(
     "racer@example.org",
-    () => api.ask("verifyEmail", { code }, { token }),
+    () => api.call("verifyEmail", { code }, { token }),
     (tx) => sql`update login set email = 'strange@example.org' where email = 'racer@example.org'`.execute(tx),
   );
   expect(codeOf(verified)).toBe("CODE_INVALID");
-  const user = (await api.ask("getUser", {}, { token })).body.user;
+  const user = (await api.call("getUser", {}, { token })).body.user;
   expect(user).toMatchObject({ isVerified: false });
 });
 
 test("a reset by the letter to an address does nothing to a login that has another by then", async () => {
   await world.register("former@example.org");
-  await api.ask("resetPassword", { email: "former@example.org" });
+  await api.call("resetPassword", { email: "former@example.org" });
   const code = await world.code("former@example.org");
   const reset = await overtaken(
     "former@example.org",
-    () => api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword }),
+    () => api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword }),
     (tx) => sql`update login set email = 'latter@example.org' where email = 'former@example.org'`.execute(tx),
   );
   expect(codeOf(reset)).toBe("CODE_INVALID");
@@ -65,11 +65,11 @@ test("a change of password ends letters that were asked for before it: none take
     newEmail: "thief@example.org",
   });
   const moves = await world.code("thief@example.org");
-  await api.ask("resetPassword", { email: "victim@example.org" });
+  await api.call("resetPassword", { email: "victim@example.org" });
   const resets = await world.code("victim@example.org");
   expect(world.faultOf(await world.toolkit("update", { idToken, password: newPassword }))).toBe("ok");
-  expect(codeOf(await api.ask("verifyEmail", { code: moves }))).toBe("CODE_INVALID");
-  const reset = await api.ask("useCode", { code: resets, action: "LEGACY_PASSWORD_CHANGE", password: goodPassword });
+  expect(codeOf(await api.call("verifyEmail", { code: moves }))).toBe("CODE_INVALID");
+  const reset = await api.call("useCode", { code: resets, action: "LEGACY_PASSWORD_CHANGE", password: goodPassword });
   expect(codeOf(reset)).toBe("CODE_INVALID");
   expect((await world.signIn("victim@example.org", newPassword)).idToken).toBeDefined();
 });
@@ -79,14 +79,14 @@ test("a change of e-mail ends letters that would move the account once more", as
   await world.toolkit("sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail: "lost@example.org" });
   const moves = await world.code("lost@example.org");
   expect(world.faultOf(await world.toolkit("update", { idToken, email: "moved@example.org" }))).toBe("ok");
-  expect(codeOf(await api.ask("verifyEmail", { code: moves }))).toBe("CODE_INVALID");
+  expect(codeOf(await api.call("verifyEmail", { code: moves }))).toBe("CODE_INVALID");
 });
 
 test("a sign-in that ends while it opens a session opens none", async () => {
   const { idToken } = await world.customer("ending@example.org");
   const entered = await overtaken(
     "ending@example.org",
-    () => api.ask("login", { firebase_token: idToken }),
+    () => api.call("login", { firebase_token: idToken }),
     async (tx) => {
       await sql`update login set tokens_valid_since = tokens_valid_since + interval '1 second'
         where email = 'ending@example.org'`.execute(tx);
@@ -98,7 +98,7 @@ test("a sign-in that ends while it opens a session opens none", async () => {
   const { idToken: other } = await world.customer("revoked@example.org");
   const revoked = await overtaken(
     "revoked@example.org",
-    () => api.ask("login", { firebase_token: other }),
+    () => api.call("login", { firebase_token: other }),
     (tx) =>
       sql`delete from login_refresh_token using login l where l.id = login_id and l.email = 'revoked@example.org'`.execute(
         tx,
@@ -127,7 +127,7 @@ test("many who link a sign-in by e-mail at once do not wait for each other's con
   const token = entered.body.userToken;
   const { idToken } = await world.register("linked@example.org");
   const values = { authProviderId: "password", authProviderToken: idToken };
-  const ends = await Promise.all(Array.from({ length: 60 }, () => api.ask("createIdentity", values, { token })));
+  const ends = await Promise.all(Array.from({ length: 60 }, () => api.call("createIdentity", values, { token })));
   expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
   expect(ends.filter((reply) => codeOf(reply) === "IDENTITY_EXISTS")).toHaveLength(59);
 });
@@ -136,8 +136,8 @@ test("a provider that the network has no more is no way in: the one beside it is
   const { token, user } = await world.customer("only@example.org");
   await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
     select network_id, account_id, 'withdrawn', ${randomUUID()}, ${api.clock.iso()} from traveller where id = ${user.userId}`.execute(
-    api.house.db,
+    api.deps.db,
   );
-  expect(codeOf(await api.ask("deleteIdentity", { authProviderId: "password" }, { token }))).toBe("LAST_IDENTITY");
-  expect((await api.ask("deleteIdentity", { authProviderId: "withdrawn" }, { token })).http).toBe(200);
+  expect(codeOf(await api.call("deleteIdentity", { authProviderId: "password" }, { token }))).toBe("LAST_IDENTITY");
+  expect((await api.call("deleteIdentity", { authProviderId: "withdrawn" }, { token })).http).toBe(200);
 });

@@ -1,14 +1,14 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Account } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 
 /** Whose ways in changed, and which of them. */
 export interface WayChange {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   account: Pick<Account, "id" | "language">;
   /** Of the letter, where the account chose none. */
@@ -19,13 +19,13 @@ export interface WayChange {
 /** Tells by a letter that a way in came or went; an account without an address is told nothing. */
 export async function tellOfWays(
   tx: Tx,
-  { house, network, account, language, providerId }: WayChange,
+  { deps, network, account, language, providerId }: WayChange,
   template: "identity-linked" | "identity-unlinked",
   to: string,
 ): Promise<void> {
   if (to === "") return;
-  const at = house.clock.iso();
-  await queueMail(tx, house, {
+  const at = deps.clock.iso();
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: account.id,
     to,

@@ -17,7 +17,7 @@ let count = 0;
 const family = (children = ["Lou", "Noé"]): Promise<Family> =>
   familyOf(people, `family${++count}@example.org`, children);
 const login = (idToken: string, values: Record<string, unknown> = {}) =>
-  api.ask("login", { firebase_token: idToken, ...values });
+  api.call("login", { firebase_token: idToken, ...values });
 const names = (profiles: readonly { userName: string }[] | undefined) => profiles?.map(({ userName }) => userName);
 
 test("a traveller's password opens that traveller, the holder's the holder, and nobody else's anything", async () => {
@@ -102,14 +102,14 @@ test.each([
 ])("the holder who gives %j is refused with %s, and nobody signs in by it", async (values, code) => {
   const { token, child, email } = await family();
   const all = { userId: child("Lou"), currentPassword: goodPassword, ...values };
-  expect((await api.ask("updateAccount", all as Record<string, unknown>, { token })).body.error?.code).toBe(code);
+  expect((await api.call("updateAccount", all as Record<string, unknown>, { token })).body.error?.code).toBe(code);
   expect(people.faultOf(await people.toolkit("signInWithPassword", { email, password: lousPassword }))).not.toBe("ok");
 });
 
 test("a sign-in of a traveller's own needs the holder's password", async () => {
   const { token, child } = await family();
   const values = { userId: child("Lou"), travellerPassword: lousPassword };
-  const refused = await api.ask("updateAccount", values, { token });
+  const refused = await api.call("updateAccount", values, { token });
   expect(refused.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "currentPassword" } });
 });
 
@@ -119,7 +119,7 @@ test("somebody else's traveller gets no password, in this network or another", a
   const south = await familyOf(people, "south-family@example.org", ["Lou"], "south");
   for (const userId of [theirs.child("Lou"), south.child("Lou")]) {
     const values = { userId, travellerPassword: lousPassword, currentPassword: goodPassword };
-    expect((await api.ask("updateAccount", values, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
+    expect((await api.call("updateAccount", values, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
   }
   expect(
     people.faultOf(await people.toolkit("signInWithPassword", { email: theirs.email, password: lousPassword })),
@@ -153,12 +153,12 @@ test("another password, none, or deactivation ends what a traveller signed in by
   expect((await give("Lou", lousPassword)).body.error?.code).toBe("PASSWORD_UNCHANGED");
   expect((await give("Lou", "Lou's other 1 password")).http).toBe(200);
 
-  expect((await api.ask("touch", {}, { token: session })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("touch", {}, { token: session })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect((await login(lou.idToken)).body.error?.code).toBe("TOKEN_INVALID");
   const refresh = { grant_type: "refresh_token", refresh_token: lou.refreshToken };
   expect(people.faultOf(await people.toolkit("token", refresh))).toBe("INVALID_REFRESH_TOKEN");
   expect(people.faultOf(await people.toolkit("signInWithPassword", { email, password: lousPassword }))).not.toBe("ok");
-  expect((await api.ask("touch", {}, { token: noe.body.user?.userToken })).http).toBe(200);
+  expect((await api.call("touch", {}, { token: noe.body.user?.userToken })).http).toBe(200);
   const again = await people.signIn(email, "Lou's other 1 password");
   expect((await login(again.idToken)).body.user?.userId).toBe(child("Lou"));
   expect((await people.letters(email)).map(({ subject }) => subject)).toContain(
@@ -170,7 +170,7 @@ test("another password, none, or deactivation ends what a traveller signed in by
   expect((await people.letters(email))[0]?.subject).toContain("Lou ne peut plus se connecter");
 
   await deactivate("Noé");
-  expect((await api.ask("touch", {}, { token: noe.body.user?.userToken })).body.error?.code).toBe(
+  expect((await api.call("touch", {}, { token: noe.body.user?.userToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
   const gone = { email, password: "Noé's own 1 password" };
@@ -189,7 +189,7 @@ test("the holder's new password is none of a traveller's, and travellers keep th
 
   await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
   const code = await people.code(email);
-  const use = (password: string) => api.ask("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password });
+  const use = (password: string) => api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password });
   expect((await use(lousPassword)).body.error?.code).toBe("PASSWORD_OF_TRAVELLER");
   const byToolkit = await people.toolkit("resetPassword", { oobCode: code, newPassword: lousPassword });
   expect(people.faultOf(byToolkit)).toBe("PASSWORD_OF_TRAVELLER");
@@ -258,7 +258,7 @@ test("all passwords of an account stand under its one salt, and none in clear", 
   await give("Noé", lousPassword);
   const rows = await sql<{ hash: string }>`select password_hash as hash from login where email = ${email}
     union all select own.password_hash from traveller_login own join login on login.id = own.login_id
-    where login.email = ${email}`.execute(api.house.db);
+    where login.email = ${email}`.execute(api.deps.db);
   const hashes = rows.rows.map(({ hash }) => hash);
   expect(new Set(hashes.map((hash) => hash.split("$").slice(0, 5).join("$"))).size).toBe(1);
   expect(new Set(hashes).size).toBe(2);

@@ -1,6 +1,6 @@
 import { profilePasswordsMax } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Account } from "../account-records/account-store.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import { holdLogin, type Login } from "../authentication/login-store.ts";
@@ -13,14 +13,14 @@ import {
 } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { endTravellerSessions } from "../sessions/session-store.ts";
 
 /** Whose own sign-in the holder changes, after a proof of who they are. */
 export interface OwnSignInChange {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   account: Account;
   login: Login;
@@ -42,52 +42,52 @@ export type OwnSignInRefusal =
 export async function setTravellerPassword(
   change: OwnSignInChange,
   password: string | null,
-): Promise<Outcome<true, OwnSignInRefusal>> {
-  const { house, network, login, traveller } = change;
+): Promise<Result<true, OwnSignInRefusal>> {
+  const { deps, network, login, traveller } = change;
   if (password === null) {
-    await house.db.transaction().execute(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       await holdLogin(tx, network.id, login.id);
       if (await dropTravellerLogin(tx, network.id, traveller.id)) await settle(tx, change, false);
     });
-    house.wake();
-    return done(true);
+    deps.wake();
+    return ok(true);
   }
-  if (traveller.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
+  if (traveller.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
   const read = await newPasswordHash(password, login.passwordHash);
   if (!read.ok) return read;
   const passwordHash = read.value;
-  const changed = await decide<true, OwnSignInRefusal>(house.db, async (tx) => {
+  const changed = await decide<true, OwnSignInRefusal>(deps.db, async (tx) => {
     // Held, so that limit and difference stand however many change at once.
     const held = await holdLogin(tx, network.id, login.id);
     if (held?.tokensValidSince !== login.tokensValidSince || isSameHash(held.passwordHash, passwordHash)) {
-      return refuse("PASSWORD_OF_HOLDER");
+      return err("PASSWORD_OF_HOLDER");
     }
     const known = await travellerLogins(tx, network.id, login.id);
     const before = known.find(({ travellerId }) => travellerId === traveller.id);
-    if (before !== undefined && isSameHash(before.passwordHash, passwordHash)) return refuse("PASSWORD_UNCHANGED");
+    if (before !== undefined && isSameHash(before.passwordHash, passwordHash)) return err("PASSWORD_UNCHANGED");
     if (before === undefined && known.length >= profilePasswordsMax) {
-      return refuse("PROFILE_PASSWORDS_LIMIT", { limit: profilePasswordsMax });
+      return err("PROFILE_PASSWORDS_LIMIT", { limit: profilePasswordsMax });
     }
-    const at = house.clock.iso();
+    const at = deps.clock.iso();
     const own = { travellerId: traveller.id, networkId: network.id, loginId: login.id, passwordHash, at };
     await saveTravellerLogin(tx, own);
     await settle(tx, change, true);
-    return done(true);
+    return ok(true);
   });
-  house.wake();
+  deps.wake();
   return changed;
 }
 
 /** What follows from a change: the traveller is signed out everywhere, and the holder is told. */
 async function settle(
   tx: Tx,
-  { house, network, account, login, traveller, language }: OwnSignInChange,
+  { deps, network, account, login, traveller, language }: OwnSignInChange,
   given: boolean,
 ): Promise<void> {
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   await endTravellerTokens(tx, login.id, traveller.id);
   await endTravellerSessions(tx, network.id, traveller.id);
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: account.id,
     to: login.email,

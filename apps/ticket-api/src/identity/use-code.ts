@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { accountOfLogin } from "../account-records/account-store.ts";
 import { lockEmail } from "../account-records/identity-store.ts";
 import { type CodeAction, type EmailCode, findCode, spendCode } from "../authentication/code-store.ts";
@@ -8,7 +8,7 @@ import { welcomeBack } from "../authentication/sign-in.ts";
 import { findTyped } from "../authentication/typed-codes.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { isTravellers, replaceEmail, replacePassword } from "./credentials.ts";
 import { holdsAccount, type Proof, releaseAddress, separate, sharedAccount, takeOver } from "./first-proof.ts";
@@ -25,30 +25,29 @@ export interface CodeUse extends Proof {
 
 type Unusable = "CODE_INVALID" | "CODE_EXPIRED" | "ALREADY_VERIFIED";
 type Unconfirmed = Unusable | "EMAIL_EXISTS" | "ACCOUNT_SESSION_REQUIRED" | "TOO_MANY_REQUESTS";
-type Where = Pick<CodeUse, "house" | "network">;
+type Where = Pick<CodeUse, "deps" | "network">;
 
 /** A link's code that still opens something, and its login; refused when unknown, used, expired, or sent to an address that is no longer the login's. */
 export async function readCode(
-  { house, network, code }: Where & Pick<CodeUse, "code">,
+  { deps, network, code }: Where & Pick<CodeUse, "code">,
   actions: readonly CodeAction[],
-): Promise<Outcome<{ found: EmailCode; login: Login }, Unusable>> {
-  return stillOpens({ house, network }, await findCode(house.db, network.id, hashed(code)), actions);
+): Promise<Result<{ found: EmailCode; login: Login }, Unusable>> {
+  return stillOpens({ deps, network }, await findCode(deps.db, network.id, hashed(code)), actions);
 }
 
 async function stillOpens(
-  { house, network }: Where,
+  { deps, network }: Where,
   found: EmailCode | undefined,
   actions: readonly CodeAction[],
-): Promise<Outcome<{ found: EmailCode; login: Login }, Unusable>> {
-  if (found === undefined || !actions.includes(found.action)) return refuse("CODE_INVALID");
-  const login = await loginById(house.db, network.id, found.loginId);
-  if (login === undefined) return refuse("CODE_INVALID");
-  if (found.action === "EMAIL_CHANGE" ? found.usedAt !== null : !isStillFor(found, login))
-    return refuse("CODE_INVALID");
-  if (found.action === "LEGACY_EMAIL_VERIFICATION" && login.ownerProvedAt !== null) return refuse("ALREADY_VERIFIED");
-  if (found.usedAt !== null) return refuse("CODE_INVALID");
-  if (found.expiresAt <= house.clock.iso()) return refuse("CODE_EXPIRED");
-  return done({ found, login });
+): Promise<Result<{ found: EmailCode; login: Login }, Unusable>> {
+  if (found === undefined || !actions.includes(found.action)) return err("CODE_INVALID");
+  const login = await loginById(deps.db, network.id, found.loginId);
+  if (login === undefined) return err("CODE_INVALID");
+  if (found.action === "EMAIL_CHANGE" ? found.usedAt !== null : !isStillFor(found, login)) return err("CODE_INVALID");
+  if (found.action === "LEGACY_EMAIL_VERIFICATION" && login.ownerProvedAt !== null) return err("ALREADY_VERIFIED");
+  if (found.usedAt !== null) return err("CODE_INVALID");
+  if (found.expiresAt <= deps.clock.iso()) return err("CODE_EXPIRED");
+  return ok({ found, login });
 }
 
 /** Does the login still have the address that the code proves? Asked again once it is held: it may change meanwhile. */
@@ -62,40 +61,40 @@ const isStillFor = (found: EmailCode, login: Login): boolean =>
  */
 export async function confirmEmail(
   use: CodeUse,
-): Promise<Outcome<{ email: string; at: string; login: Login }, Unconfirmed>> {
-  const { house, network, language, session } = use;
-  const typed = session === undefined ? done(undefined) : await findTyped(house, session, use.code);
+): Promise<Result<{ email: string; at: string; login: Login }, Unconfirmed>> {
+  const { deps, network, language, session } = use;
+  const typed = session === undefined ? ok(undefined) : await findTyped(deps, session, use.code);
   if (!typed.ok) return typed;
-  const brought = typed.value ?? (await findCode(house.db, network.id, hashed(use.code)));
+  const brought = typed.value ?? (await findCode(deps.db, network.id, hashed(use.code)));
   const read = await stillOpens(use, brought, ["LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);
   if (!read.ok) return read;
   const { found, login } = read.value;
-  const at = house.clock.iso();
-  const confirmed = await decide(house.db, async (tx): Promise<Outcome<Login, Unconfirmed>> => {
+  const at = deps.clock.iso();
+  const confirmed = await decide(deps.db, async (tx): Promise<Result<Login, Unconfirmed>> => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined || !isStillFor(found, held)) return refuse("CODE_INVALID");
-    if (!(await spendCode(tx, found, at))) return refuse("CODE_INVALID");
+    if (held === undefined || !isStillFor(found, held)) return err("CODE_INVALID");
+    if (!(await spendCode(tx, found, at))) return err("CODE_INVALID");
     const isOwner = await holdsAccount(tx, use, held);
-    if (!isOwner && !use.readerConfirms) return refuse("ACCOUNT_SESSION_REQUIRED");
-    if (!isOwner && (await sharedAccount(tx, use, held, found.email))) return refuse("ACCOUNT_SESSION_REQUIRED");
+    if (!isOwner && !use.readerConfirms) return err("ACCOUNT_SESSION_REQUIRED");
+    if (!isOwner && (await sharedAccount(tx, use, held, found.email))) return err("ACCOUNT_SESSION_REQUIRED");
     if (found.action === "EMAIL_CHANGE") {
       const keepSession = isOwner ? (session?.tokenHash ?? null) : null;
-      const change = { house, network, login: held, language, keepSession };
+      const change = { deps, network, login: held, language, keepSession };
       const replaced = await replaceEmail(tx, change, found.email, isOwner ? "owner" : "reader");
-      if (!replaced.ok) return refuse(replaced.code === "NOT_FOUND" ? "CODE_INVALID" : replaced.code);
-      if (isOwner) await joinGuestOrders(tx, house, replaced.value);
+      if (!replaced.ok) return err(replaced.code === "NOT_FOUND" ? "CODE_INVALID" : replaced.code);
+      if (isOwner) await joinGuestOrders(tx, deps, replaced.value);
       return replaced;
     }
-    if (isOwner) await becomeOwners(tx, house, held, at);
+    if (isOwner) await becomeOwners(tx, deps, held, at);
     else await markVerified(tx, held.id, at);
-    return done(held);
+    return ok(held);
   });
-  house.wake();
+  deps.wake();
   if (confirmed.ok && found.action === "EMAIL_CHANGE") {
     const actor = { signIn: login.id };
-    house.security({ event: "email.changed", outcome: "ok", actor, network: network.id, address: use.address });
+    deps.security({ event: "email.changed", outcome: "ok", actor, network: network.id, address: use.address });
   }
-  return confirmed.ok ? done({ email: found.email, at, login: confirmed.value }) : confirmed;
+  return confirmed.ok ? ok({ email: found.email, at, login: confirmed.value }) : confirmed;
 }
 
 type ResetRefusal = Unusable | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS" | "PASSWORD_OF_TRAVELLER" | "PASSWORD_UNCHANGED";
@@ -110,38 +109,38 @@ export async function resetByCode(
   use: CodeUse,
   password: string,
   action: "LEGACY_PASSWORD_CHANGE" | "LEGACY_EMAIL_VERIFICATION" = "LEGACY_PASSWORD_CHANGE",
-): Promise<Outcome<{ email: string; separated: boolean }, ResetRefusal>> {
+): Promise<Result<{ email: string; separated: boolean }, ResetRefusal>> {
   const read = await readCode(use, [action]);
   if (!read.ok) return read;
-  const { house, network, language } = use;
+  const { deps, network, language } = use;
   const { found, login } = read.value;
   const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
-  const at = house.clock.iso();
-  const changed = await decide<boolean, ResetRefusal>(house.db, async (tx) => {
+  const at = deps.clock.iso();
+  const changed = await decide<boolean, ResetRefusal>(deps.db, async (tx) => {
     const held = await holdLogin(tx, network.id, login.id);
-    if (held === undefined || !isStillFor(found, held)) return refuse("CODE_INVALID");
-    if (isSameHash(held.passwordHash, passwordHash.value)) return refuse("PASSWORD_UNCHANGED");
+    if (held === undefined || !isStillFor(found, held)) return err("CODE_INVALID");
+    if (isSameHash(held.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");
     const shared = held.ownerProvedAt === null ? await sharedAccount(tx, use, held, held.email) : undefined;
     if (shared !== undefined) await separate(tx, use, held, shared);
     else if (held.ownerProvedAt === null) await takeOver(tx, use, held);
-    if (await isTravellers(tx, held, passwordHash.value)) return refuse("PASSWORD_OF_TRAVELLER");
-    if (!(await spendCode(tx, found, at))) return refuse("CODE_INVALID");
-    await replacePassword(tx, { house, network, login: held, language, keepSession: null }, passwordHash.value);
-    await becomeOwners(tx, house, held, at);
-    return done(shared !== undefined);
+    if (await isTravellers(tx, held, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
+    if (!(await spendCode(tx, found, at))) return err("CODE_INVALID");
+    await replacePassword(tx, { deps, network, login: held, language, keepSession: null }, passwordHash.value);
+    await becomeOwners(tx, deps, held, at);
+    return ok(shared !== undefined);
   });
   if (!changed.ok) return changed;
-  await welcomeBack(house, login, use.address);
-  house.wake();
-  return done({ email: login.email, separated: changed.value });
+  await welcomeBack(deps, login, use.address);
+  deps.wake();
+  return ok({ email: login.email, separated: changed.value });
 }
 
 /** The address is its owner's from now on; what was bought with it as a guest joins the account. */
-async function becomeOwners(tx: Tx, house: House, login: Login, at: string): Promise<void> {
+async function becomeOwners(tx: Tx, deps: Dependencies, login: Login, at: string): Promise<void> {
   await lockEmail(tx, login.networkId, login.email);
   await markOwnerProved(tx, login.id, at);
   const account = await accountOfLogin(tx, login.networkId, login.id);
   await releaseAddress(tx, login.networkId, login.email, account?.id ?? null);
-  await joinGuestOrders(tx, house, login);
+  await joinGuestOrders(tx, deps, login);
 }

@@ -4,7 +4,7 @@ import { accountsWithEmail } from "../account-records/address-store.ts";
 import { demoCardNumbers } from "../demo/cards.ts";
 import { demoPeople } from "../demo/people.ts";
 import { demoStaff } from "../demo/staff.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { clientRegistry, saveClient } from "../http/client-store.ts";
 import { holdWhole } from "../privacy/deletion.ts";
 import { eraseAccount } from "../privacy/erasure.ts";
@@ -32,24 +32,24 @@ export interface RemovedDemo {
  * erased, its staff let in no more, its cards end, and clients with a known key get another that nobody is told.
  * Each step may be repeated: after a failure it is called again.
  */
-export async function removeDemo(house: House): Promise<RemovedDemo> {
-  const networks = await networksThere(house.db);
-  const people = await removePeople(house, networks);
-  const staff = await removeStaff(house, networks);
-  const cards = await removeCards(house, networks);
-  const clients = await removeKeys(house);
-  await house.db.transaction().execute((tx) => recordProduction(tx));
+export async function removeDemo(deps: Dependencies): Promise<RemovedDemo> {
+  const networks = await networksThere(deps.db);
+  const people = await removePeople(deps, networks);
+  const staff = await removeStaff(deps, networks);
+  const cards = await removeCards(deps, networks);
+  const clients = await removeKeys(deps);
+  await deps.db.transaction().execute((tx) => recordProduction(tx));
   return { people, staff, cards, clients };
 }
 
-async function removePeople(house: House, networks: readonly string[]): Promise<number> {
+async function removePeople(deps: Dependencies, networks: readonly string[]): Promise<number> {
   let removed = 0;
   for (const networkId of networks) {
     for (const { email } of demoPeople) {
-      for (const { id } of await accountsWithEmail(house.db, networkId, email)) {
-        await house.db.transaction().execute(async (tx) => {
+      for (const { id } of await accountsWithEmail(deps.db, networkId, email)) {
+        await deps.db.transaction().execute(async (tx) => {
           if ((await holdWhole(tx, networkId, id)) === undefined) return;
-          await eraseAccount(tx, house, networkId, id);
+          await eraseAccount(tx, deps, networkId, id);
           removed += 1;
         });
       }
@@ -58,34 +58,34 @@ async function removePeople(house: House, networks: readonly string[]): Promise<
   return removed;
 }
 
-async function removeStaff(house: House, networks: readonly string[]): Promise<number> {
+async function removeStaff(deps: Dependencies, networks: readonly string[]): Promise<number> {
   let removed = 0;
   for (const { email } of demoStaff) {
-    if (!(await barStaff(house, email, true))) continue;
-    await renewPassword(house, email);
-    for (const networkId of networks) await giveRoles(house, email, networkId, []);
+    if (!(await barStaff(deps, email, true))) continue;
+    await renewPassword(deps, email);
+    for (const networkId of networks) await giveRoles(deps, email, networkId, []);
     removed += 1;
   }
   return removed;
 }
 
-async function removeCards(house: House, networks: readonly string[]): Promise<number> {
-  const at = house.clock.iso();
+async function removeCards(deps: Dependencies, networks: readonly string[]): Promise<number> {
+  const at = deps.clock.iso();
   let removed = 0;
   for (const networkId of networks) {
     const numbers = demoCardNumbers(networkId);
-    removed += await house.db.transaction().execute((tx) => expireCards(tx, networkId, numbers, at));
+    removed += await deps.db.transaction().execute((tx) => expireCards(tx, networkId, numbers, at));
   }
   return removed;
 }
 
-async function removeKeys(house: House): Promise<string[]> {
-  const clients = clientRegistry(house.db);
+async function removeKeys(deps: Dependencies): Promise<string[]> {
+  const clients = clientRegistry(deps.db);
   const removed: string[] = [];
   for (const [id, key] of Object.entries(demoKeys)) {
     const client = await clients(id);
     if (client?.key !== key) continue;
-    await saveClient(house.db, { ...client, key: house.ids.token() });
+    await saveClient(deps.db, { ...client, key: deps.ids.token() });
     removed.push(id);
   }
   return removed;

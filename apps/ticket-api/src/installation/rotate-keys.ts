@@ -1,10 +1,10 @@
 import { daysMs, later, minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { insertKey, type KeyPurpose } from "../keys.ts";
 import { countSealedWith } from "../staff/second-factor-store.ts";
 import { inUseSince, listKeys, retireKey } from "./key-rotation-store.ts";
 
-type Keyholder = Pick<House, "db" | "clock">;
+type Keyholder = Pick<Dependencies, "db" | "clock">;
 
 /**
  * How long a key is known before it signs: servers read keys twice a minute, checkers of tickets fetch the public ones at
@@ -18,10 +18,10 @@ const leadMs: Readonly<Record<KeyPurpose, number>> = {
 };
 
 /** Makes the next key of a purpose. `now`: it signs at once, for a key that was stolen. The one before goes on holding. */
-export async function rotateKey(house: Keyholder, purpose: KeyPurpose, { now = false } = {}) {
-  const activeFrom = now ? house.clock.iso() : later(house.clock.now(), leadMs[purpose]).toISOString();
-  const createdAt = house.clock.iso();
-  const kid = await house.db.transaction().execute((tx) => insertKey(tx, purpose, { createdAt, activeFrom }));
+export async function rotateKey(deps: Keyholder, purpose: KeyPurpose, { now = false } = {}) {
+  const activeFrom = now ? deps.clock.iso() : later(deps.clock.now(), leadMs[purpose]).toISOString();
+  const createdAt = deps.clock.iso();
+  const kid = await deps.db.transaction().execute((tx) => insertKey(tx, purpose, { createdAt, activeFrom }));
   return { kid, activeFrom };
 }
 
@@ -37,12 +37,12 @@ export type Retirement =
  * Ends a key: nothing that it signed holds any more. Refused for the one that signs now, and for a ticket key while
  * tickets or stickers from its time are in use, and for a secret while second factors are encrypted with it, unless `force` says that they shall end with it.
  */
-export async function retire(house: Keyholder, kid: string, { force = false } = {}): Promise<Retirement> {
-  return house.db.transaction().execute(async (tx): Promise<Retirement> => {
+export async function retire(deps: Keyholder, kid: string, { force = false } = {}): Promise<Retirement> {
+  return deps.db.transaction().execute(async (tx): Promise<Retirement> => {
     const keys = await listKeys(tx);
     const key = keys.find((one) => one.kid === kid && one.retiredAt === null);
     if (key === undefined) return { outcome: "unknown" };
-    const at = house.clock.iso();
+    const at = deps.clock.iso();
     const signing = keys.find(
       ({ purpose, retiredAt, activeFrom }) => purpose === key.purpose && retiredAt === null && activeFrom <= at,
     );

@@ -7,13 +7,13 @@ import {
   searchedAddressMaxLength,
   searchedAddressMinLength,
 } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import { ProviderDown, readBounded } from "./provider-connection.ts";
 
 /** Addresses that a text may be the beginning of, best first (decision 052). */
-export type AddressSearch = (text: string) => Promise<Outcome<FoundAddress[], "ADDRESS_SEARCH_UNAVAILABLE">>;
+export type AddressSearch = (text: string) => Promise<Result<FoundAddress[], "ADDRESS_SEARCH_UNAVAILABLE">>;
 
 /**
  * The French national address service by its public interface (`GET /search/`, GeocodeJSON). It is told what was typed and
@@ -44,16 +44,16 @@ export function nationalAddresses(settings: {
 
   return async (typed) => {
     const text = searchable(typed);
-    if (text.length < searchedAddressMinLength) return done([]);
-    if (underWay >= addressSearchesAtOnceMax) return refuse("ADDRESS_SEARCH_UNAVAILABLE");
+    if (text.length < searchedAddressMinLength) return ok([]);
+    if (underWay >= addressSearchesAtOnceMax) return err("ADDRESS_SEARCH_UNAVAILABLE");
     underWay += 1;
     try {
-      return done(await find(text));
+      return ok(await find(text));
     } catch (error) {
       // What was typed stands in the address that was asked: only the kind of the fault may reach the log.
       const fault = error instanceof Error ? error.name : "unknown";
       settings.log.warn({ fault }, "the directory of addresses did not answer");
-      return refuse("ADDRESS_SEARCH_UNAVAILABLE");
+      return err("ADDRESS_SEARCH_UNAVAILABLE");
     } finally {
       underWay -= 1;
     }
@@ -89,11 +89,11 @@ const Feature = z
       country: "FR",
     }),
   );
-const Answer = z.object({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) });
+const Handler = z.object({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) });
 
 /** What can be posted to: towns alone, and what lacks a part, are left out. Throws for what is no answer of the service. */
 function readFound(body: unknown): FoundAddress[] {
-  const found = Answer.parse(body).features.flatMap((feature) => Feature.safeParse(feature).data ?? []);
+  const found = Handler.parse(body).features.flatMap((feature) => Feature.safeParse(feature).data ?? []);
   return found
     .filter(({ label }, index) => found.findIndex((other) => other.label === label) === index)
     .slice(0, addressesProposedMax);

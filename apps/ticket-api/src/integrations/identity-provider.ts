@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
 import type { PackProvider } from "@guichet/contract/network-pack.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify, customFetch as keyFetch } from "jose";
 import * as openid from "openid-client";
@@ -51,18 +51,18 @@ export interface IdentityProvider {
     redirectUri: string;
     reauthentication: boolean;
     language: Language;
-  }): Promise<Outcome<Pick<SignInUnderWay, "nonce" | "codeVerifier"> & { authorizationUrl: string }, Unavailable>>;
+  }): Promise<Result<Pick<SignInUnderWay, "nonce" | "codeVerifier"> & { authorizationUrl: string }, Unavailable>>;
   /** Exchanges the code and checks every answer: issuer, audience, nonce, signature, expiry, and that all speak of one person. */
   exchange(
     underWay: SignInUnderWay,
     answer: { code: string; iss: string | undefined },
-  ): Promise<Outcome<{ said: ProviderSaid; tokens: ProviderTokens }, Untrusted>>;
+  ): Promise<Result<{ said: ProviderSaid; tokens: ProviderTokens }, Untrusted>>;
   /**
    * Whom an access token speaks for: given by this provider to our client, not over, and still good there. One that is no
    * JWT is introspected (RFC 7662). A client without a secret may not ask that: then user info alone tells. So a token counts
    * only for a session that this provider opened; the caller sees to it that it is the same person's.
    */
-  checkAccessToken(token: string): Promise<Outcome<ProviderSaid, Untrusted>>;
+  checkAccessToken(token: string): Promise<Result<ProviderSaid, Untrusted>>;
   /** Where the browser signs out at the provider; null when it has no such page or does not answer. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<string | null>;
 }
@@ -138,7 +138,7 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
         { networkId, providerId: provider.id, doing, code, reason: reasonOf(error) },
         "an identity provider failed",
       );
-      return refuse(code);
+      return err(code);
     }
 
     /** What the provider says of an access token when it is asked; undefined: it has no such place, or we no secret. */
@@ -188,10 +188,10 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
                   code_challenge_method: "S256",
                 }),
           });
-          return done({ authorizationUrl: url.href, nonce, codeVerifier });
+          return ok({ authorizationUrl: url.href, nonce, codeVerifier });
         } catch (error) {
           refused(error, "begin");
-          return refuse("PROVIDER_UNAVAILABLE");
+          return err("PROVIDER_UNAVAILABLE");
         }
       },
 
@@ -218,7 +218,7 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
           const signedAs = isFederation ? decodeProtectedHeader(idToken).alg : undefined;
           const person = await personOf(tokens.access_token, claims.sub, signedAs);
           const expiry = RefreshExpiry.safeParse(tokens);
-          return done({
+          return ok({
             said: { subject: claims.sub, person, idToken, authenticatedAt: instantOf(claims.auth_time) ?? clock.iso() },
             tokens: {
               accessToken: tokens.access_token,
@@ -241,7 +241,7 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
             const info = await openid.fetchUserInfo(connected, token, told?.sub ?? openid.skipSubjectCheck);
             const person = readPerson(provider.driver, info);
             const authenticatedAt = instantOf(told?.auth_time) ?? longAgo;
-            return done({ subject: info.sub, person, idToken: null, authenticatedAt });
+            return ok({ subject: info.sub, person, idToken: null, authenticatedAt });
           }
           const metadata = (await connect()).serverMetadata();
           const verified = await jwtVerify(token, keysOf(metadata, issuer?.insecure === true), {
@@ -254,7 +254,7 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
           if (azp !== provider.client) throw new Error("given to another client");
           const person = await personOf(token, sub, undefined);
           const authenticatedAt = instantOf(auth_time) ?? longAgo;
-          return done({ subject: sub, person, idToken: null, authenticatedAt });
+          return ok({ subject: sub, person, idToken: null, authenticatedAt });
         } catch (error) {
           return refused(error, "access token");
         }

@@ -1,7 +1,7 @@
 import type { QualificationInput } from "@guichet/contract/documents.ts";
 import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
 import type { PackQualificationProvider } from "@guichet/contract/network-pack.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 
@@ -33,7 +33,7 @@ export type QualificationProviders = (
   networkId: string,
   provider: PackQualificationProvider,
   asked: QualificationAsked,
-) => Promise<Outcome<Vouched, Refused>>;
+) => Promise<Result<Vouched, Refused>>;
 
 /** The national interface for rights of persons (API Particulier), by its paths and field names. */
 export function apiParticulier(settings: {
@@ -47,7 +47,7 @@ export function apiParticulier(settings: {
   return async (networkId, provider, asked) => {
     const place = settings.urlOf(provider.url);
     const token = settings.tokenOf(networkId, provider.id);
-    if (place === undefined || token === undefined) return refuse("QUALIFICATION_UNAVAILABLE");
+    if (place === undefined || token === undefined) return err("QUALIFICATION_UNAVAILABLE");
     const { path, values } = requestOf(provider, asked);
     const url = new URL(`${place.url.href.replace(/\/$/, "")}${path}`);
     for (const [name, value] of values) url.searchParams.append(name, value);
@@ -59,13 +59,13 @@ export function apiParticulier(settings: {
         signal: AbortSignal.timeout(settings.timeoutMs ?? fetchTimeoutMs),
       });
       const text = await response.text();
-      if (text.length > answerMaxCharacters) return refuse("QUALIFICATION_UNAVAILABLE");
+      if (text.length > answerMaxCharacters) return err("QUALIFICATION_UNAVAILABLE");
       return read(response.status, text, provider, asked);
     } catch (error) {
       // The address has what the person typed: only the kind of the fault may reach the log.
       const name = error instanceof Error ? error.name : "unknown";
       settings.log.warn({ provider: provider.id, fault: name }, "a qualification provider did not answer");
-      return refuse("QUALIFICATION_UNAVAILABLE");
+      return err("QUALIFICATION_UNAVAILABLE");
     }
   };
 }
@@ -128,16 +128,16 @@ function read(
   text: string,
   { right }: PackQualificationProvider,
   { quotientBelow }: QualificationAsked,
-): Outcome<Vouched, Refused> {
+): Result<Vouched, Refused> {
   // 400: parameters refused (v2), 422: the identity does not suffice or fits several, 409: the person cannot be told apart.
-  if (status === 400 || status === 409 || status === 422) return refuse("QUALIFICATION_INSUFFICIENT");
-  if (status === 404) return refuse("QUALIFICATION_PERSON_UNKNOWN");
-  if (status !== 200) return refuse("QUALIFICATION_UNAVAILABLE");
+  if (status === 400 || status === 409 || status === 422) return err("QUALIFICATION_INSUFFICIENT");
+  if (status === 404) return err("QUALIFICATION_PERSON_UNKNOWN");
+  if (status !== 200) return err("QUALIFICATION_UNAVAILABLE");
   const parsed = { "family-quotient": quotient, "job-seeker": jobSeeker, student, disability }[right](
     readJson(text),
     quotientBelow,
   );
-  return parsed ?? refuse("QUALIFICATION_UNAVAILABLE");
+  return parsed ?? err("QUALIFICATION_UNAVAILABLE");
 }
 
 function readJson(text: string): unknown {
@@ -148,9 +148,9 @@ function readJson(text: string): unknown {
   }
 }
 
-type Reading = Outcome<Vouched, Refused> | undefined;
-const entitled = (holds: boolean, vouched: Vouched): Outcome<Vouched, Refused> =>
-  holds ? done(vouched) : refuse("QUALIFICATION_NOT_ENTITLED");
+type Reading = Result<Vouched, Refused> | undefined;
+const entitled = (holds: boolean, vouched: Vouched): Result<Vouched, Refused> =>
+  holds ? ok(vouched) : err("QUALIFICATION_NOT_ENTITLED");
 
 function quotient(body: unknown, below: number | null): Reading {
   const found = Quotient.safeParse(body).data;

@@ -1,5 +1,5 @@
 import { later } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type Party, type Unreachable, unreachableIn } from "../integrations/unreachable.ts";
 import { beginOutage, endOutage } from "./outage-store.ts";
 import type { Taken } from "./take-due.ts";
@@ -14,64 +14,69 @@ const pauseMs = (attempts: number): number => Math.min(2 ** attempts * 1_000, 1_
  * Does one job and writes down how it ended. Throws only when that cannot be written: then its lease runs out and it is
  * done again.
  */
-export async function doWork(house: House, taken: Taken): Promise<void> {
+export async function doWork(deps: Dependencies, taken: Taken): Promise<void> {
   const { work, holder, asks } = taken;
   // Stalled since it was taken: somebody else may have it.
-  if (!house.heartbeat.isFresh()) return workLeft(house.db, { id: work.id, holder });
-  const act = house.jobHandlers[work.kind];
+  if (!deps.heartbeat.isFresh()) return workLeft(deps.db, { id: work.id, holder });
+  const act = deps.jobHandlers[work.kind];
   try {
     if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
-    house.pass("work-taken");
-    const end = await act(house, work);
-    house.pass("work-done");
-    if (end === undefined) await finishWork(house.db, { id: work.id, holder });
-    else await workAgain(house.db, { id: work.id, holder }, { dueAt: end.again.toISOString(), payload: end.payload });
-    if (asks !== undefined) await partyAnswers(house, asks);
+    deps.failpoint("work-taken");
+    const end = await act(deps, work);
+    deps.failpoint("work-done");
+    if (end === undefined) await finishWork(deps.db, { id: work.id, holder });
+    else await workAgain(deps.db, { id: work.id, holder }, { dueAt: end.again.toISOString(), payload: end.payload });
+    if (asks !== undefined) await partyAnswers(deps, asks);
   } catch (error) {
     const away = unreachableIn(error);
-    if (away === undefined) await failed(house, taken, act, error);
-    else await postponed(house, taken, away, error);
+    if (away === undefined) await failed(deps, taken, act, error);
+    else await postponed(deps, taken, away, error);
     // It could not do this one thing now, so it answers.
-    if (away?.onlyThis === true && asks !== undefined) await partyAnswers(house, asks);
+    if (away?.onlyThis === true && asks !== undefined) await partyAnswers(deps, asks);
   }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function failed(house: House, { work, holder }: Taken, act: Work | undefined, error: unknown): Promise<void> {
+async function failed(
+  deps: Dependencies,
+  { work, holder }: Taken,
+  act: Work | undefined,
+  error: unknown,
+): Promise<void> {
   const { id, kind, key } = work;
   const attempts = work.attempts + 1;
-  const now = house.clock.now();
+  const now = deps.clock.now();
   const isOver = attempts >= attemptsMax && act?.recurring !== true;
   const dueAt = later(now, pauseMs(attempts)).toISOString();
   await workFailed(
-    house.db,
+    deps.db,
     { id, holder },
     { dueAt, error: messageOf(error), givenUpAt: isOver ? now.toISOString() : null },
   );
-  if (isOver) house.log.error({ work: kind, key, attempts, err: error }, "timed work was given up");
-  else house.log.warn({ work: kind, key, attempts, err: error }, "timed work failed");
+  if (isOver) deps.log.error({ work: kind, key, attempts, err: error }, "timed work was given up");
+  else deps.log.warn({ work: kind, key, attempts, err: error }, "timed work failed");
 }
 
 /** Told once for each time that a party goes away, not for each of the jobs that wait for it. */
 async function postponed(
-  house: House,
+  deps: Dependencies,
   { work: { id, kind, key }, holder }: Taken,
   { party, onlyThis }: Pick<Unreachable, "party" | "onlyThis">,
   error: unknown,
 ): Promise<void> {
-  const at = house.clock.iso();
-  await workPostponed(house.db, { id, holder }, at, messageOf(error));
+  const at = deps.clock.iso();
+  await workPostponed(deps.db, { id, holder }, at, messageOf(error));
   // Of the database whoever looks for jobs tells.
   const isOutage = !onlyThis && party !== "database";
-  const isNews = isOutage && (await beginOutage(house.db, party, at));
+  const isNews = isOutage && (await beginOutage(deps.db, party, at));
   const told = { party, work: kind, key, err: error };
-  if (isNews) house.log.warn(told, "a party cannot be reached: what needs it waits");
-  else house.log.debug(told, "timed work waits for a party that cannot be reached");
+  if (isNews) deps.log.warn(told, "a party cannot be reached: what needs it waits");
+  else deps.log.debug(told, "timed work waits for a party that cannot be reached");
 }
 
 /** A job that needs a party went well while that was thought to be away. */
-async function partyAnswers(house: House, party: Party): Promise<void> {
-  const over = await endOutage(house.db, party);
-  if (over !== undefined) house.log.info({ party, since: over.since }, "a party can be reached again");
+async function partyAnswers(deps: Dependencies, party: Party): Promise<void> {
+  const over = await endOutage(deps.db, party);
+  if (over !== undefined) deps.log.info({ party, since: over.since }, "a party can be reached again");
 }

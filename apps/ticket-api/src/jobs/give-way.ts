@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { later } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { oldestDue, type Queue } from "./work-store.ts";
 
 /** Above this share of its time at work the process has customers to see to. */
@@ -23,16 +23,16 @@ export interface GivingWay {
   look(stopped: () => boolean): Promise<Way>;
 }
 
-export function givingWay(house: House, queue: Queue): GivingWay {
+export function givingWay(deps: Dependencies, queue: Queue): GivingWay {
   let found: { way: Way; until: number } | undefined;
   const look = async (stopped: () => boolean): Promise<Way> => {
     for (let looks = 0; looks < patienceMs / lookMs && !stopped(); looks += 1) {
-      const oldest = await oldestDue(house.db, queue, house.clock.iso());
+      const oldest = await oldestDue(deps.db, queue, deps.clock.iso());
       if (oldest === undefined) return "free";
       const before = performance.eventLoopUtilization();
       await wait(lookMs);
       if (performance.eventLoopUtilization(before).utilization < busyShare) return "free";
-      if (oldest <= later(house.clock.now(), -patienceMs).toISOString()) return "late";
+      if (oldest <= later(deps.clock.now(), -patienceMs).toISOString()) return "late";
     }
     return "late";
   };

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  await sql`delete from due_work`.execute(shop.api.house.db);
-  await sql`delete from outage`.execute(shop.api.house.db);
+  await sql`delete from due_work`.execute(shop.api.deps.db);
+  await sql`delete from outage`.execute(shop.api.deps.db);
   for (const next of ["down", "later", "refuse"]) await mailServer(next, 0);
 });
 
@@ -39,8 +39,8 @@ async function mailServer(next: string, count: number): Promise<Record<string, n
 }
 
 const welcome = (to: string) =>
-  shop.api.house.db.transaction().execute((tx) =>
-    queueMail(tx, shop.api.house, {
+  shop.api.deps.db.transaction().execute((tx) =>
+    queueMail(tx, shop.api.deps, {
       networkId: "north",
       accountId: null,
       to,
@@ -59,7 +59,7 @@ async function received(to: string): Promise<number> {
 async function jobs() {
   const found = await sql<{ attempts: number; unreached: number; givenUp: boolean }>`
     select attempts, unreached, given_up_at is not null as "givenUp" from due_work order by key`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   return found.rows;
 }
@@ -81,21 +81,21 @@ test("a letter that is refused twenty times is given up, and /readyz, /metrics a
   const metrics = await (await fetch(new URL("/metrics", api.url))).text();
   expect(metrics).toContain('guichet_work_given_up{kind="mail"} 1\n');
   expect(metrics).toContain('guichet_work_given_up{kind="refund"} 0\n');
-  const [difference] = await audit(api.house);
+  const [difference] = await audit(api.deps);
   expect(difference).toMatchObject({ kind: "work-given-up", remedy: expect.stringContaining("npm run jobs") });
-  await api.house.db.transaction().execute((tx) => retryWork(tx, { kind: "mail" }, api.clock.iso()));
+  await api.deps.db.transaction().execute((tx) => retryWork(tx, { kind: "mail" }, api.clock.iso()));
   await api.work.drain();
   expect([await jobs(), await received("refused@example.org")]).toEqual([[], 1]);
 });
 
 test("what is planned anew begins anew, though the same was given up before", async () => {
-  const { house, work } = shop.api;
+  const { deps, work } = shop.api;
   await mailServer("refuse", 1);
   await welcome("again@example.org");
   await work.drain();
-  await sql`update due_work set given_up_at = now(), attempts = 20`.execute(house.db);
+  await sql`update due_work set given_up_at = now(), attempts = 20`.execute(deps.db);
   const messageId = "<welcome-again@example.org@north.guichet>";
-  await plan(house.db, house, { networkId: "north", kind: "mail", key: messageId });
+  await plan(deps.db, deps, { networkId: "north", kind: "mail", key: messageId });
   await work.drain();
   expect(await received("again@example.org")).toBe(1);
 });
@@ -108,7 +108,7 @@ test("a mail server that is away is asked a few times an hour, however many lett
   const asked = 1000 - ((await mailServer("later", 0)).down ?? 0);
   // A connection that is turned away is opened again by the mail library a few times; four hundred letters would be thousands.
   expect(asked).toBeLessThan(200);
-  expect(await readOutages(api.house.db)).toMatchObject([{ party: "mail-server" }]);
+  expect(await readOutages(api.deps.db)).toMatchObject([{ party: "mail-server" }]);
   const ready = await api.send("GET", "/readyz");
   expect(ready).toMatchObject({ http: 200, body: { jobs: { givenUp: [], unreachable: [{ party: "mail-server" }] } } });
   expect(await (await fetch(new URL("/metrics", api.url))).text()).toContain(
@@ -118,7 +118,7 @@ test("a mail server that is away is asked a few times an hour, however many lett
   await shop.pass(minutesMs(11));
   expect(await jobs()).toEqual([]);
   expect([await received("crowd3.3@example.org"), await received("crowd9.119@example.org")]).toEqual([1, 1]);
-  expect(await readOutages(api.house.db)).toEqual([]);
+  expect(await readOutages(api.deps.db)).toEqual([]);
 });
 
 test("a letter that the mail server takes later is never given up, and keeps no other from being sent", async () => {
@@ -126,7 +126,7 @@ test("a letter that the mail server takes later is never given up, and keeps no 
   await welcome("later@example.org");
   await hoursPass(12);
   expect(await jobs()).toMatchObject([{ attempts: 0, givenUp: false }]);
-  expect(await readOutages(shop.api.house.db)).toEqual([]);
+  expect(await readOutages(shop.api.deps.db)).toEqual([]);
   await mailServer("later", 0);
   await welcome("sooner@example.org");
   await shop.api.work.drain();
@@ -137,25 +137,25 @@ test("a letter that the mail server takes later is never given up, and keeps no 
 
 test("while the bank is away, what needs the payment provider goes on", async () => {
   const { api } = shop;
-  const { house } = api;
+  const { deps } = api;
   await shop.behaveBank("down", 1);
-  await plan(house.db, house, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
-  await plan(house.db, house, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
+  await plan(deps.db, deps, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
+  await plan(deps.db, deps, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
   await api.work.drain();
-  expect(await readOutages(house.db)).toMatchObject([{ party: "bank" }]);
+  expect(await readOutages(deps.db)).toMatchObject([{ party: "bank" }]);
   const next = await sql<{ kind: string; due: string }>`select kind, due_at as due from due_work order by kind`.execute(
-    house.db,
+    deps.db,
   );
-  expect(Date.parse(next.rows[1]?.due ?? "") - house.clock.now().getTime()).toBeGreaterThan(minutesMs(20));
+  expect(Date.parse(next.rows[1]?.due ?? "") - deps.clock.now().getTime()).toBeGreaterThan(minutesMs(20));
   await shop.pass(minutesMs(1));
-  expect(await readOutages(house.db)).toEqual([]);
+  expect(await readOutages(deps.db)).toEqual([]);
 });
 
 test("a letter whose code is over when the mail server is back is not sent, and its code is forgotten; a new one comes", async () => {
   const { api } = shop;
   const send = (cause: string) =>
-    api.house.db.transaction().execute((tx) =>
-      queueMail(tx, api.house, {
+    api.deps.db.transaction().execute((tx) =>
+      queueMail(tx, api.deps, {
         networkId: "north",
         accountId: null,
         to: "slow@example.org",
@@ -174,21 +174,21 @@ test("a letter whose code is over when the mail server is back is not sent, and 
   expect(await received("slow@example.org")).toBe(1);
   const [old] = (
     await sql<{ contents: unknown; sent: string | null }>`select contents, sent_at as sent from mail
-      where message_id = '<reset-1@north.guichet>'`.execute(api.house.db)
+      where message_id = '<reset-1@north.guichet>'`.execute(api.deps.db)
   ).rows;
   expect(old).toEqual({ contents: {}, sent: null });
 });
 
 test("what goes on for ever is never given up, and begins anew at the start where an older version gave it up", async () => {
-  const { house, work } = shop.api;
-  await planStandingWork(house);
-  await sql`update due_work set given_up_at = ${later(house.clock.now(), -daysMs(3)).toISOString()}, attempts = 20`.execute(
-    house.db,
+  const { deps, work } = shop.api;
+  await planStandingWork(deps);
+  await sql`update due_work set given_up_at = ${later(deps.clock.now(), -daysMs(3)).toISOString()}, attempts = 20`.execute(
+    deps.db,
   );
-  await planStandingWork(house);
+  await planStandingWork(deps);
   expect((await jobs()).filter(({ givenUp }) => givenUp)).toEqual([]);
-  await sql`update due_work set payload = '{"cursor":"nonsense"}', due_at = ${house.clock.iso()}, attempts = 100
-    where kind = 'provider-sweep'`.execute(house.db);
+  await sql`update due_work set payload = '{"cursor":"nonsense"}', due_at = ${deps.clock.iso()}, attempts = 100
+    where kind = 'provider-sweep'`.execute(deps.db);
   await work.drain();
   expect(await jobs()).toContainEqual({ attempts: 101, unreached: 0, givenUp: false });
 });

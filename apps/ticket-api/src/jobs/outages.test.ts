@@ -15,26 +15,26 @@ afterAll(() => world.close());
 
 async function order(person: TestPerson, total = 150, more: Record<string, unknown> = {}) {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await world.api.ask("placeOrder", { ...orderOf(person, total), ...more }, asking);
+  const { body } = await world.api.call("placeOrder", { ...orderOf(person, total), ...more }, asking);
   expect(body.error).toBeUndefined();
   return { orderId: body.orderId, paymentUrl: body.paymentUrl };
 }
 
 async function statusOf(person: TestPerson, orderId: string) {
-  const { body } = await world.api.ask("getOrders", { orderId }, { token: person.token });
+  const { body } = await world.api.call("getOrders", { orderId }, { token: person.token });
   return body.items[0]?.status;
 }
 
 const voucherUses = async () =>
-  (await sql<{ uses: number }>`select uses from voucher where code = 'MINUS50'`.execute(world.api.house.db)).rows[0]
+  (await sql<{ uses: number }>`select uses from voucher where code = 'MINUS50'`.execute(world.api.deps.db)).rows[0]
     ?.uses;
 
 /** A debit that was booked, and that its bank returns within the next hours. */
 async function debitAboutToReturn() {
-  const person = await testPerson(world.api.house);
+  const person = await testPerson(world.api.deps);
   const { body } = await orderByDebit(world.api, person, testIbans["no-money"]);
   expect(body.error).toBeUndefined();
-  const { body: orders } = await world.api.ask("getOrders", { orderId: body.orderId }, { token: person.token });
+  const { body: orders } = await world.api.call("getOrders", { orderId: body.orderId }, { token: person.token });
   const day = orders.items[0]?.parts[0]?.collectedOn;
   const now = world.api.clock.now().getTime();
   await world.advance(`PT${Math.round((Date.parse(`${day}T04:00:00Z`) + 2 * 86_400_000 - now) / 60_000)}M`);
@@ -51,12 +51,12 @@ test.each([
   async (_, before, after) => {
     const { api } = world;
     const returning = await debitAboutToReturn();
-    const late = await testPerson(api.house);
+    const late = await testPerson(api.deps);
     const lateOrder = await order(late);
     await world.advance("PT40M");
     expect(await statusOf(late, lateOrder.orderId)).toBe("CANCELED");
 
-    const [paid, left] = [await testPerson(api.house), await testPerson(api.house)];
+    const [paid, left] = [await testPerson(api.deps), await testPerson(api.deps)];
     const paidOrder = await order(paid);
     const leftOrder = await order(left, 100, { vouchers: ["MINUS50"] });
     const uses = await voucherUses();
@@ -76,12 +76,12 @@ test.each([
     expect(await world.mailbox(paid.email)).toHaveLength(1);
     expect(await statusOf(left, leftOrder.orderId)).toBe("CANCELED");
     expect(await voucherUses()).toBe((uses ?? 0) - 1);
-    const deletion = await api.ask("requestDeletion", { confirmed: true }, { token: left.token });
+    const deletion = await api.call("requestDeletion", { confirmed: true }, { token: left.token });
     expect(deletion.body.error?.code).not.toBe("DELETION_BLOCKED");
     expect(await world.mailbox(late.email)).toHaveLength(1);
     expect(await statusOf(returning.person, returning.orderId)).toBe("REGULARIZATION");
     expect(await world.mailbox(returning.person.email)).not.toHaveLength(0);
-    expect(await audit(api.house)).toEqual([]);
+    expect(await audit(api.deps)).toEqual([]);
   },
   120_000,
 );

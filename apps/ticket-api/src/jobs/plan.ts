@@ -1,10 +1,10 @@
 import type { RawBuilder } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { workWritten } from "./work-store.ts";
 
 /** What planning needs: when it is, and a new id. */
-export type Planning = Pick<House, "clock" | "ids">;
+export type Planning = Pick<Dependencies, "clock" | "ids">;
 
 export interface Plan {
   networkId: string | null;
@@ -16,17 +16,17 @@ export interface Plan {
   dueAt?: Date;
 }
 
-/** Plans timed work in the transaction that causes it. Call `house.wake()` after the commit when it is due now. */
-export async function plan(tx: Tx | Database, house: Planning, work: Plan): Promise<void> {
-  await planned(house, work).execute(tx);
+/** Plans timed work in the transaction that causes it. Call `deps.wake()` after the commit when it is due now. */
+export async function plan(tx: Tx | Database, deps: Planning, work: Plan): Promise<void> {
+  await planned(deps, work).execute(tx);
 }
 
 /** The statement that plans it, and what is planned with it, to be sent with the commit. */
-export function planned(house: Planning, ...works: readonly Plan[]): RawBuilder<unknown> {
-  const now = house.clock.iso();
+export function planned(deps: Planning, ...works: readonly Plan[]): RawBuilder<unknown> {
+  const now = deps.clock.iso();
   return workWritten(
     works.map(({ networkId, kind, key, payload = {}, dueAt }) => ({
-      id: house.ids.uuid(),
+      id: deps.ids.uuid(),
       networkId,
       kind,
       key,

@@ -1,4 +1,4 @@
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import { doWork } from "./do-work.ts";
 import { givingWay } from "./give-way.ts";
@@ -30,14 +30,14 @@ const slots: Readonly<Record<Queue, { most: number; refill: number }>> = {
 const lettersBesideCustomers = 2;
 
 /** Does what is due by the installation's clock, a few at a time; several processes share the work. */
-export function runner(house: House): Runner {
+export function runner(deps: Dependencies): Runner {
   let stopped = true;
   let timer: NodeJS.Timeout | undefined;
   let waking: NodeJS.Timeout | undefined;
   let databaseIsAway = false;
   const running = new Map<Queue, { over: Promise<void>; nudge(): void }>();
 
-  const way = givingWay(house, "letters");
+  const way = givingWay(deps, "letters");
   /** How many jobs of a queue may be under way now. */
   const mostNow = async (queue: Queue, active: ReadonlySet<Promise<void>>): Promise<number> => {
     const { most } = slots[queue];
@@ -54,10 +54,10 @@ export function runner(house: House): Runner {
       for (;;) {
         const news = nudged();
         const most = await mostNow(queue, active);
-        const taken = stopped || active.size >= most ? [] : await takeDue(house, queue, most - active.size);
+        const taken = stopped || active.size >= most ? [] : await takeDue(deps, queue, most - active.size);
         databaseAnswers();
         for (const one of taken) {
-          const over: Promise<void> = doWork(house, one)
+          const over: Promise<void> = doWork(deps, one)
             .catch(databaseFails)
             .finally(() => active.delete(over));
           active.add(over);
@@ -73,12 +73,12 @@ export function runner(house: House): Runner {
 
   const databaseFails = (error: unknown): void => {
     const isAway = unreachableParty(error) === "database";
-    if (!isAway) house.log.error({ err: error }, "timed work could not be read");
-    else if (!databaseIsAway) house.log.error({ err: error }, "the database cannot be reached: timed work waits");
+    if (!isAway) deps.log.error({ err: error }, "timed work could not be read");
+    else if (!databaseIsAway) deps.log.error({ err: error }, "the database cannot be reached: timed work waits");
     databaseIsAway ||= isAway;
   };
   const databaseAnswers = (): void => {
-    if (databaseIsAway) house.log.info("the database can be reached again");
+    if (databaseIsAway) deps.log.info("the database can be reached again");
     databaseIsAway = false;
   };
 
@@ -111,8 +111,8 @@ export function runner(house: House): Runner {
 
   /** One round of a queue, for whoever waits until all is done. */
   const round = async (queue: Queue): Promise<number> => {
-    const taken = await takeDue(house, queue, slots[queue].most);
-    await Promise.all(taken.map((one) => doWork(house, one)));
+    const taken = await takeDue(deps, queue, slots[queue].most);
+    await Promise.all(taken.map((one) => doWork(deps, one)));
     return taken.length;
   };
 

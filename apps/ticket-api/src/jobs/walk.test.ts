@@ -12,9 +12,9 @@ const own = { ...kinds };
 /** Work that writes down when it was done, and does what it always does. */
 const watched = (kind: string): Work => {
   const act = own[kind];
-  return async (house, work) => {
-    seen.push({ kind, at: house.clock.iso() });
-    return act?.(house, work);
+  return async (deps, work) => {
+    seen.push({ kind, at: deps.clock.iso() });
+    return act?.(deps, work);
   };
 };
 
@@ -36,13 +36,13 @@ const atOf = (kind: string) => seen.filter((one) => one.kind === kind).map(({ at
 const moved = async () => undefined;
 
 test("a walk stops at every instant at which something falls due, in order", async () => {
-  const { house, clock } = api;
+  const { deps, clock } = api;
   const start = clock.now();
   const dates = [daysMs(3), hoursMs(5), hoursMs(5) + minutesMs(1), daysMs(40)].map((ms) => later(start, ms));
   for (const [place, dueAt] of dates.entries())
-    await plan(house.db, house, { networkId: null, kind: "a-date", key: `date-${place}`, dueAt });
+    await plan(deps.db, deps, { networkId: null, kind: "a-date", key: `date-${place}`, dueAt });
   const target = later(start, daysMs(50));
-  expect(await walk(house, clock, target, moved)).toBe(4);
+  expect(await walk(deps, clock, target, moved)).toBe(4);
   const done = atOf("a-date").map((at) => Date.parse(at) - start.getTime());
   expect(done).toHaveLength(4);
   for (const [place, due] of [hoursMs(5), hoursMs(5) + minutesMs(1), daysMs(3), daysMs(40)].entries()) {
@@ -54,10 +54,10 @@ test("a walk stops at every instant at which something falls due, in order", asy
 });
 
 test("what only looks around is done at least once a day of a walk and at its end, not at each of its own instants", async () => {
-  const { house, clock } = api;
+  const { deps, clock } = api;
   for (const kind of ["repetitions-cleaning", "tickets-by-clock"])
-    await plan(house.db, house, { networkId: null, kind, key: kind });
-  const steps = await walk(house, clock, later(clock.now(), daysMs(30) + minutesMs(1)), moved);
+    await plan(deps.db, deps, { networkId: null, kind, key: kind });
+  const steps = await walk(deps, clock, later(clock.now(), daysMs(30) + minutesMs(1)), moved);
   const at = [...atOf("repetitions-cleaning"), clock.iso()];
   const pauses = at.slice(1).map((next, place) => Date.parse(next) - Date.parse(at[place] ?? ""));
   expect(Math.max(...pauses)).toBeLessThanOrEqual(daysMs(1) + hoursMs(1));

@@ -1,5 +1,5 @@
 import { hoursMs, later, type MovableClock } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { readOutages } from "./outage-store.ts";
 import { runner } from "./runner.ts";
 import { lookingAround } from "./standing-work.ts";
@@ -19,20 +19,20 @@ const seldom = { kinds: lookingAround, lateByMs: hoursMs(24) };
  * steps. What only looks around is done wherever the walk stops, at least once a day, and at its end.
  */
 export async function walk(
-  house: House,
+  deps: Dependencies,
   clock: MovableClock,
   target: Date,
   moved: () => Promise<void>,
 ): Promise<number> {
-  const work = runner(house);
+  const work = runner(deps);
   let steps = 0;
   for (; steps < walkStepsMax; steps += 1) {
-    const due = await nextStop(house, target);
+    const due = await nextStop(deps, target);
     if (due === undefined) break;
     const at = new Date(due);
     if (at > clock.now()) await moveTo(clock, at, moved);
     await work.drain();
-    const isHeld = (await nextStop(house, clock.now())) !== undefined;
+    const isHeld = (await nextStop(deps, clock.now())) !== undefined;
     if (isHeld) await new Promise((wait) => setTimeout(wait, 20));
   }
   if (target > clock.now()) await moveTo(clock, target, moved);
@@ -41,19 +41,19 @@ export async function walk(
 }
 
 /** The next instant, up to `until`, at which a job is due or a party that jobs wait for is asked again. */
-async function nextStop(house: House, until: Date): Promise<string | undefined> {
-  const { db } = house;
+async function nextStop(deps: Dependencies, until: Date): Promise<string | undefined> {
+  const { db } = deps;
   const outages = await readOutages(db);
   const stops: string[] = [];
   for (const { party, since, retryAt } of outages) {
-    const first = await firstDue(db, kindsNeeding(house, [party]));
+    const first = await firstDue(db, kindsNeeding(deps, [party]));
     if (first === undefined) continue;
     const awayMs = Date.parse(retryAt) - Date.parse(since);
     const asked = later(new Date(retryAt), Math.min(awayMs * awayShare, awayLateMaxMs)).toISOString();
     stops.push([first, asked].sort().at(-1) ?? asked);
   }
   const kinds = kindsNeeding(
-    house,
+    deps,
     outages.map(({ party }) => party),
   );
   const due = await nextDue(db, until.toISOString(), seldom, kinds);

@@ -1,4 +1,4 @@
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Party } from "../integrations/unreachable.ts";
 import type { DueWork } from "./work-store.ts";
 
@@ -10,7 +10,7 @@ export type WorkEnd = { again: Date; payload?: Record<string, unknown> } | undef
  * and after too many in a row the job is given up.
  */
 export interface Work {
-  (house: House, work: DueWork): Promise<WorkEnd>;
+  (deps: Dependencies, work: DueWork): Promise<WorkEnd>;
   /** Without this party it cannot be done: while that is away, jobs of the kind wait untouched. */
   readonly needs?: Party;
   /** It goes on for as long as the installation stands, and is never given up. */
@@ -20,7 +20,7 @@ export interface Work {
 }
 
 declare module "../dependencies.ts" {
-  interface House {
+  interface Dependencies {
     /** What does each kind of job; the modules give it. */
     jobHandlers: JobHandlers;
   }
@@ -38,4 +38,4 @@ export const recurring = (work: Work): Work => Object.assign(copyOf(work), { rec
 /** A kind of job that outside parties see twice when it is done twice. */
 export const seenTwice = (work: Work): Work => Object.assign(copyOf(work), { isSeenTwice: true as const });
 
-const copyOf = (work: Work): Work => Object.assign<Work, Omit<Work, never>>((house, due) => work(house, due), work);
+const copyOf = (work: Work): Work => Object.assign<Work, Omit<Work, never>>((deps, due) => work(deps, due), work);

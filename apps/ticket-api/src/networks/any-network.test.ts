@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { AnswerOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderLine } from "@guichet/contract/cart.ts";
+import { isRefusalCode } from "@guichet/contract/error-codes.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
-import { isRefusalCode } from "@guichet/contract/refusals.ts";
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -49,29 +49,29 @@ interface Buyer {
 }
 
 async function buyerIn(network: string): Promise<Buyer> {
-  const { house } = shop.api;
-  const person = await testPerson(house, { network });
-  await sql`update traveller set tariff_status = 'student' where id = ${person.userId}`.execute(house.db);
-  const card = await testCard(house, { networkId: network });
+  const { deps } = shop.api;
+  const person = await testPerson(deps, { network });
+  await sql`update traveller set tariff_status = 'student' where id = ${person.userId}`.execute(deps.db);
+  const card = await testCard(deps, { networkId: network });
   const { accountId, userId: travellerId } = person;
-  await house.db
+  await deps.db
     .transaction()
-    .execute((tx) => linkCard(tx, { id: card.id, networkId: network, accountId, travellerId, at: house.clock.iso() }));
+    .execute((tx) => linkCard(tx, { id: card.id, networkId: network, accountId, travellerId, at: deps.clock.iso() }));
   return { person, network, cardId: card.id };
 }
 
 const verify = async ({ person, network }: Buyer, articles: OrderLine[], vouchers: string[]) =>
-  (await shop.api.ask("verifyOrder", { articles, vouchers }, { network, token: person.token })).body;
+  (await shop.api.call("verifyOrder", { articles, vouchers }, { network, token: person.token })).body;
 
 async function place({ person, network }: Buyer, articles: OrderLine[], vouchers: string[], verified: Verified) {
   const needs = (support: string) => articles.some((line) => line.support === support);
   const address = { addressRoute: "1 Main Street", addressPostalCode: "0000", addressCity: "Town", addressState: "" };
   const slots = needs("COLLECT")
-    ? (await shop.api.ask("collectSlots", { siteId: "agency" }, { network })).body.slots
+    ? (await shop.api.call("collectSlots", { siteId: "agency" }, { network })).body.slots
     : undefined;
   const slot = slots?.find(({ placesLeft }) => placesLeft > 0);
   const option = verified.paymentOptions.at(-1);
-  return shop.api.ask(
+  return shop.api.call(
     "placeOrder",
     {
       articles,
@@ -129,13 +129,13 @@ describe.each(seeds)("with seed %i", (seed) => {
     expect(checkPack(pack)).toEqual([]);
     const folder = await mkdtemp(join(tmpdir(), "guichet-any-"));
     try {
-      const exported = await exportPack(shop.api.house.db, id);
+      const exported = await exportPack(shop.api.deps.db, id);
       if (exported === undefined) throw new Error("There is no such network");
       await writePackFolder(folder, exported);
       const reading = await readPackFolder(folder);
       expect(reading.ok ? [] : reading.faults).toEqual([]);
       if (!reading.ok) return;
-      const imported = await importPack(shop.api.house.db, reading.pack, shop.api.clock.iso());
+      const imported = await importPack(shop.api.deps.db, reading.pack, shop.api.clock.iso());
       expect(imported.ok ? imported.changes.filter(({ change }) => change !== "unchanged") : imported.faults).toEqual(
         [],
       );
@@ -146,7 +146,7 @@ describe.each(seeds)("with seed %i", (seed) => {
 
   test("its catalogue shows what is on sale in each of its languages, in its currency", async () => {
     for (const lang of pack.network.languages) {
-      const { body } = await shop.api.ask("getProducts", { type: 2, lang }, { network: id });
+      const { body } = await shop.api.call("getProducts", { type: 2, lang }, { network: id });
       const hidden = new Set(
         pack.catalogue.articles.filter(({ tags }) => tags.includes("hidden")).map((one) => one.id),
       );
@@ -162,7 +162,7 @@ describe.each(seeds)("with seed %i", (seed) => {
   }, async () => {
     const buyer = await buyerIn(id);
     const items = (
-      await shop.api.ask("getProducts", { ids: pack.catalogue.articles.map((one) => one.id).join() }, { network: id })
+      await shop.api.call("getProducts", { ids: pack.catalogue.articles.map((one) => one.id).join() }, { network: id })
     ).body.items;
     const world = { now: shop.api.clock.iso(), timeZone: pack.network.timeZone };
     const carts = anyCart(items, { ...world, customerId: buyer.person.userId, cardId: buyer.cardId });
@@ -197,8 +197,8 @@ async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouch
   const { orderId, paymentUrl } = answer.body;
   if (verified.totalAmount.amount > 0) await shop.pay(paymentUrl);
   const asking = { network, token: person.token };
-  expect((await shop.api.ask("acknowledgePayment", { orderId }, asking)).body.outcome).toBe("CONFIRMED");
-  const [order] = (await shop.api.ask("getOrders", { orderId }, asking)).body.items;
+  expect((await shop.api.call("acknowledgePayment", { orderId }, asking)).body.outcome).toBe("CONFIRMED");
+  const [order] = (await shop.api.call("getOrders", { orderId }, asking)).body.items;
   expect(order).toMatchObject({ status: "COMPLETED", amount: verified.totalAmount });
   expect(sum(order?.lines.map(({ total }) => total) ?? [])).toBe(verified.totalAmount.amount);
 
@@ -207,14 +207,16 @@ async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouch
   const least = issued.filter(({ name }) => !byStaff.has(name)).reduce((count, { quantity }) => count + quantity, 0);
   expect(order?.ticketCount).toBeGreaterThanOrEqual(least);
   const keys = (await shop.api.send("GET", "/.well-known/guichet-ticket-keys.json")).body;
-  const tickets = (await shop.api.ask("tickets", {}, asking)).body.items.filter((ticket) => ticket.orderId === orderId);
+  const tickets = (await shop.api.call("tickets", {}, asking)).body.items.filter(
+    (ticket) => ticket.orderId === orderId,
+  );
   for (const { code, ticketId } of tickets.filter((ticket) => ticket.code !== null)) {
     const checked = check(code ?? "", { keys: keys as never, now: shop.api.clock.iso(), network });
     expect(["valid", "not-yet-valid"]).toContain(checked.status);
     expect(checked).toMatchObject({ ticket: { ticketId } });
   }
 
-  const invoice = await readInvoice(shop.api.house.db, orderId, "invoice");
+  const invoice = await readInvoice(shop.api.deps.db, orderId, "invoice");
   const contents = invoice?.contents as InvoicePaper;
   expect(invoice?.number).toBe(order?.invoiceNumber);
   expect(sum(contents.lines.map(({ amount }) => amount))).toBe(verified.totalAmount.amount);
@@ -222,15 +224,15 @@ async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouch
   expect(sum(contents.vat.flatMap(({ net, vat }) => [net, vat]))).toBe(verified.totalAmount.amount);
   expect(contents.lines.every(({ amount }) => amount.currency === currency)).toBe(true);
   for (const lang of pack.network.languages.slice(0, 1)) {
-    expect((await shop.api.ask("printOrder", { orderId, lang }, asking)).http).toBe(200);
+    expect((await shop.api.call("printOrder", { orderId, lang }, asking)).http).toBe(200);
   }
 }
 
 test("after all of it the books of every network agree", async () => {
   await shop.api.work.drain();
   const orders = await sql<{ count: number }>`select count(*) from orders where status = 'COMPLETED'`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   expect(orders.rows[0]?.count).toBeGreaterThan(seeds.length);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });

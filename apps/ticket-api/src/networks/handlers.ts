@@ -1,10 +1,10 @@
 import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts";
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { collectTimes, slotIdOf } from "@guichet/rules/slots.ts";
 import { directoryOf } from "../addresses/directory.ts";
-import type { House } from "../dependencies.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
 import { readAgencies, readAgency } from "../network-registry/agency-store.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { defaultProviderOf, issuerOf } from "../network-registry/provider-address.ts";
@@ -12,7 +12,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { placesTaken } from "../order-records/slot-store.ts";
 
-export const networkAnswers: RoomAnswers<
+export const networkHandlers: ModuleHandlers<
   | "getNetworks"
   | "getNetworkConfiguration"
   | "getAuthenticationConfiguration"
@@ -21,43 +21,43 @@ export const networkAnswers: RoomAnswers<
   | "getProfileStatus"
   | "getSchoolConfiguration"
 > = {
-  getNetworks: async ({ house, client }) => {
-    const ids = (await house.networks.ids()).filter((id) => client.networks.includes(id));
-    const networks = await Promise.all(ids.map((id) => house.networks.get(id)));
-    return done({ networks: networks.filter((network) => network !== undefined).map(summaryOf) });
+  getNetworks: async ({ deps, client }) => {
+    const ids = (await deps.networks.ids()).filter((id) => client.networks.includes(id));
+    const networks = await Promise.all(ids.map((id) => deps.networks.get(id)));
+    return ok({ networks: networks.filter((network) => network !== undefined).map(summaryOf) });
   },
 
-  getNetworkConfiguration: async ({ house, client, request, common, network: named }) => {
+  getNetworkConfiguration: async ({ deps, client, request, common, network: named }) => {
     const { id, domain } = request;
     const found =
       id !== undefined
-        ? await house.networks.get(id)
+        ? await deps.networks.get(id)
         : domain !== undefined
-          ? await byHostName(house.networks.byDomain, domain)
+          ? await byHostName(deps.networks.byDomain, domain)
           : (named ?? undefined);
-    if (found === undefined || !client.networks.includes(found.id)) return refuse("NETWORK_UNKNOWN");
+    if (found === undefined || !client.networks.includes(found.id)) return err("NETWORK_UNKNOWN");
     const asked = languageOf(common.lang ?? common.locale);
-    return done({ network: networkIn(house, found, asked ?? found.language) });
+    return ok({ network: networkIn(deps, found, asked ?? found.language) });
   },
 
-  getAuthenticationConfiguration: async ({ house, network }) => {
+  getAuthenticationConfiguration: async ({ deps, network }) => {
     const { emailPassword, enumerationProtection, providers } = network.definition.authentication;
     const shown = providers.flatMap(({ id, driver, isDefault, slug, name, url, client }): AuthProvider[] => {
-      const issuer = issuerOf(house.config, url);
+      const issuer = issuerOf(deps.config, url);
       if (issuer === undefined) return [];
       // Its shop renews the tokens of such a provider by itself; the federation gives none that could be.
       const configuration = driver === "KEYCLOAK" ? { configuration: { url: issuer.url.href, client } } : {};
       return [{ id, driver, isDefault, slug, name, ...configuration }];
     });
-    return done({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
+    return ok({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
   },
 
-  collectSites: async ({ house, network, request }) => {
-    const agencies = await readAgencies(house.db, network.id);
+  collectSites: async ({ deps, network, request }) => {
+    const agencies = await readAgencies(deps.db, network.id);
     const asked = agencies.filter(({ id }) => request.id === undefined || id === request.id);
-    if (request.id !== undefined && asked.length === 0) return refuse("NOT_FOUND");
+    if (request.id !== undefined && asked.length === 0) return err("NOT_FOUND");
     if (request.sorted !== true) asked.sort((a, b) => a.label.localeCompare(b.label, network.language));
-    return done({
+    return ok({
       sites: asked.map(
         ({ id, slotMinutes: _, slotCapacity: __, closedOn: ___, latitude = null, longitude = null, ...agency }) => ({
           siteId: id,
@@ -69,18 +69,18 @@ export const networkAnswers: RoomAnswers<
     });
   },
 
-  collectSlots: async ({ house, network, request }) => {
-    const agency = await readAgency(house.db, network.id, request.siteId);
-    if (agency === undefined) return refuse("NOT_FOUND");
+  collectSlots: async ({ deps, network, request }) => {
+    const agency = await readAgency(deps.db, network.id, request.siteId);
+    if (agency === undefined) return err("NOT_FOUND");
     const { from, days } = request;
     const times = collectTimes(agency, {
-      now: house.clock.iso(),
+      now: deps.clock.iso(),
       timeZone: network.definition.timeZone,
       ...(from === undefined ? {} : { from }),
       ...(days === undefined ? {} : { days }),
     });
-    const taken = await placesTaken(house.db, network.id, agency.id, times);
-    return done({
+    const taken = await placesTaken(deps.db, network.id, agency.id, times);
+    return ok({
       slots: times.map(({ startsAt, endsAt }) => ({
         slotId: slotIdOf(startsAt),
         startsAt,
@@ -91,12 +91,12 @@ export const networkAnswers: RoomAnswers<
   },
 
   getProfileStatus: async ({ network: { definition, statuses: offered }, language }) => {
-    if (!definition.switches.profiling) return done({ statuses: [], stops: [] });
+    if (!definition.switches.profiling) return ok({ statuses: [], stops: [] });
     const statuses = offered.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) }));
-    return done({ statuses, stops: definition.homeStops });
+    return ok({ statuses, stops: definition.homeStops });
   },
 
-  getSchoolConfiguration: async ({ network }) => done({ school: network.definition.school ?? null }),
+  getSchoolConfiguration: async ({ network }) => ok({ school: network.definition.school ?? null }),
 };
 
 /** A host name as a browser sends it: with its port where a network names that, else without. */
@@ -114,7 +114,7 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
   return { id, name, logo: address, currency, languages, domains };
 }
 
-function networkIn(house: House, network: LoadedNetwork, language: Language): Network {
+function networkIn(deps: Dependencies, network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
   const { currency, contact, accessibility, banner, dataProtection } = definition;
   const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
@@ -122,8 +122,8 @@ function networkIn(house: House, network: LoadedNetwork, language: Language): Ne
     ...summaryOf(network),
     timeZone: definition.timeZone,
     accent: definition.accent,
-    defaultProvider: defaultProviderOf(house.config, definition),
-    switches: { ...definition.switches, transferPayments: collectsByDebit(house, network) },
+    defaultProvider: defaultProviderOf(deps.config, definition),
+    switches: { ...definition.switches, transferPayments: collectsByDebit(deps, network) },
     specific: definition.specific,
     guestMaxAmount: { amount: definition.guestMaxAmount, currency },
     banner: text(banner),
@@ -136,7 +136,7 @@ function networkIn(house: House, network: LoadedNetwork, language: Language): Ne
       auditor: accessibility.auditor ?? null,
       contact: accessibility.contact,
     },
-    addressSearch: directoryOf(house, definition) !== undefined,
+    addressSearch: directoryOf(deps, definition) !== undefined,
     version,
   };
 }

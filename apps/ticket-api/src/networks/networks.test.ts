@@ -27,15 +27,15 @@ let api: TestApi;
 beforeAll(async () => {
   api = await openTestApi({ packs: [north, south] });
   const only = { id: "north-only", key: "north-only-key", rights: [], replayProtection: false, networks: ["north"] };
-  await saveClient(api.house.db, only);
+  await saveClient(api.deps.db, only);
 });
 afterAll(() => api.close());
 const northOnly = { id: "north-only", key: "north-only-key" };
 
 test("getNetworks lists the networks that the client may sell for, and no other", async () => {
-  const all = await api.ask("getNetworks", {}, { network: "" });
+  const all = await api.call("getNetworks", {}, { network: "" });
   expect(all.body.networks.map(({ id }) => id)).toEqual(["north", "south"]);
-  const one = await api.ask("getNetworks", {}, { network: "", client: northOnly });
+  const one = await api.call("getNetworks", {}, { network: "", client: northOnly });
   expect(one.body.networks).toEqual([
     {
       id: "north",
@@ -50,7 +50,7 @@ test("getNetworks lists the networks that the client may sell for, and no other"
 
 test("a configuration is found by id, by host name, by host name with a port, and by networkId", async () => {
   const find = async (values: Record<string, string>, network = "") =>
-    (await api.ask("getNetworkConfiguration", values, { network })).body.network.id;
+    (await api.call("getNetworkConfiguration", values, { network })).body.network.id;
   expect(await find({ id: "south" })).toBe("south");
   expect(await find({ domain: "south.test" })).toBe("south");
   expect(await find({ domain: "SOUTH.test:8443" })).toBe("south");
@@ -60,7 +60,7 @@ test("a configuration is found by id, by host name, by host name with a port, an
 
 test("an unknown id, an unknown host name, none at all and another client's network are NETWORK_UNKNOWN", async () => {
   const refusal = async (values: Record<string, string>, client = northOnly) =>
-    (await api.ask("getNetworkConfiguration", values, { network: "", client })).body.error?.code;
+    (await api.call("getNetworkConfiguration", values, { network: "", client })).body.error?.code;
   expect(await refusal({ id: "west" })).toBe("NETWORK_UNKNOWN");
   expect(await refusal({ domain: "west.test" })).toBe("NETWORK_UNKNOWN");
   expect(await refusal({})).toBe("NETWORK_UNKNOWN");
@@ -70,7 +70,7 @@ test("an unknown id, an unknown host name, none at all and another client's netw
 
 test("a configuration's words come in the language asked for, else in the network's own", async () => {
   const banners = async (id: string, lang?: string) =>
-    (await api.ask("getNetworkConfiguration", { id, ...(lang ? { lang } : {}) }, { network: "" })).body.network.banner;
+    (await api.call("getNetworkConfiguration", { id, ...(lang ? { lang } : {}) }, { network: "" })).body.network.banner;
   expect(await banners("north", "en-GB")).toBe("**Strike** on Tuesday");
   expect(await banners("north", "ar")).toBe("**Grève** mardi");
   expect(await banners("north")).toBe("**Grève** mardi");
@@ -78,7 +78,7 @@ test("a configuration's words come in the language asked for, else in the networ
 });
 
 test("the ways to sign in come with the network's key, which is its own or follows from its id", async () => {
-  const first = await api.ask("getAuthenticationConfiguration", {});
+  const first = await api.call("getAuthenticationConfiguration", {});
   expect(first.body).toEqual({
     status: "ok",
     emailPassword: true,
@@ -86,17 +86,17 @@ test("the ways to sign in come with the network's key, which is its own or follo
     enumerationProtection: true,
     providers: [],
   });
-  const second = await api.ask("getAuthenticationConfiguration", {}, { network: "south" });
+  const second = await api.call("getAuthenticationConfiguration", {}, { network: "south" });
   expect(second.body).toMatchObject({ key: "south-key", emailPassword: false });
 });
 
 test("agencies come by name, sorted by their index when asked, one by id, and never another network's", async () => {
   const labels = async (values: Record<string, unknown>, network = "north") =>
-    (await api.ask("collectSites", values, { network })).body.sites.map(({ label }) => label);
+    (await api.call("collectSites", values, { network })).body.sites.map(({ label }) => label);
   expect(await labels({})).toEqual(["Embarcadère", "Gare"]);
   expect(await labels({ sorted: true })).toEqual(["Gare", "Embarcadère"]);
   expect(await labels({}, "south")).toEqual([]);
-  const one = await api.ask("collectSites", { id: "harbour" });
+  const one = await api.call("collectSites", { id: "harbour" });
   expect(one.body.sites).toEqual([
     {
       siteId: "harbour",
@@ -110,7 +110,7 @@ test("agencies come by name, sorted by their index when asked, one by id, and ne
       openingHours: [{ weekday: 1, opens: "09:00", closes: "12:00" }],
     },
   ]);
-  const other = await api.ask("collectSites", { id: "harbour" }, { network: "south" });
+  const other = await api.call("collectSites", { id: "harbour" }, { network: "south" });
   expect(other).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
 });
 
@@ -122,9 +122,9 @@ test("the default provider stands on the wire with its address and client, as do
     [false, "http://127.0.0.1:3999"],
   ] as const) {
     const own = await openTestApi({ packs: [withDefault], environment: { SANDBOX_URL: sandbox } });
-    own.house.config.demo = demo;
-    const configuration = await own.ask("getNetworkConfiguration", { id: "north" });
-    const ways = await own.ask("getAuthenticationConfiguration", {});
+    own.deps.config.demo = demo;
+    const configuration = await own.call("getNetworkConfiguration", { id: "north" });
+    const ways = await own.call("getAuthenticationConfiguration", {});
     const client = "guichet-shop";
     expect(configuration.body.network.defaultProvider).toEqual(
       demo ? { driver: "KEYCLOAK", slug: "realm", configuration: { url: `${sandbox}/realms/demo`, client } } : null,
@@ -153,7 +153,7 @@ test("the default provider stands on the wire with its address and client, as do
     );
     if (!demo) {
       const asked = { authProviderId: "realm", redirectUri: "http://north.test:3000/auth/custom" };
-      expect((await own.ask("authorizationState", asked)).body.error?.code).toBe("PROVIDER_UNKNOWN");
+      expect((await own.call("authorizationState", asked)).body.error?.code).toBe("PROVIDER_UNKNOWN");
     }
     await own.close();
   }

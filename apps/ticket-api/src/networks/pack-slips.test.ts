@@ -36,7 +36,7 @@ const faultsOf = async (): Promise<string[]> => {
 };
 const imported = async (options: Parameters<typeof testPack>[0], gtfs?: Uint8Array<ArrayBuffer>) => {
   const pack = { ...testPack({ id: "slips", ...options }), ...(gtfs === undefined ? {} : { gtfs }) };
-  const outcome = await importPack(api.house.db, pack, at);
+  const outcome = await importPack(api.deps.db, pack, at);
   return outcome.ok
     ? { refused: [], warned: outcome.warnings.map(describeFault) }
     : { refused: outcome.faults.map(describeFault), warned: [] };
@@ -122,7 +122,7 @@ test("a status that nobody is asked for is refused; behind a document, or where 
     });
   const refusals = async (made: ReturnType<typeof testPack>) => {
     made.catalogue.statuses = [{ id: "student", name: { fr: "Étudiant" } }];
-    const outcome = await importPack(api.house.db, made, at);
+    const outcome = await importPack(api.deps.db, made, at);
     return outcome.ok ? [] : outcome.faults.map(describeFault);
   };
   expect(await refusals(pack({}))).toEqual([
@@ -192,13 +192,13 @@ test("a feed that has ended, a feed without prices and a zone from which nothing
 
 test("a network that has sold keeps its currency", async () => {
   const inFrancs = testPack({ network: { currency: "CHF" }, articles: [testArticle({ id: "free", price: 0 })] });
-  const buyer = await testPerson(api.house);
-  const placed = await api.ask("placeOrder", orderOf(buyer, 0, { productId: "free" }), {
+  const buyer = await testPerson(api.deps);
+  const placed = await api.call("placeOrder", orderOf(buyer, 0, { productId: "free" }), {
     token: buyer.token,
     idempotencyKey: crypto.randomUUID(),
   });
   expect(placed.body.error).toBeUndefined();
-  const outcome = await importPack(api.house.db, inFrancs, at);
+  const outcome = await importPack(api.deps.db, inFrancs, at);
   expect(outcome.ok ? [] : outcome.faults.map(describeFault)).toEqual([
     "network.json, currency: there are orders in EUR: a network that has sold keeps its currency; sell in CHF from a network of another id",
   ]);

@@ -44,7 +44,7 @@ async function filesIn(folder: string): Promise<Map<string, string>> {
 async function everything(): Promise<string> {
   const tables = ["network", "network_domain", "category", "catalogue_list", "article", "agency", "voucher", "terms"];
   const rows = await Promise.all(
-    tables.map((table) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(api.house.db)),
+    tables.map((table) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(api.deps.db)),
   );
   return JSON.stringify(rows.map((found) => found.rows));
 }
@@ -53,15 +53,15 @@ test.each(demoNetworks)(
   "the export of %s is its folder, byte for byte, and imports back without a change",
   async (id) => {
     const pack = await packOf(folderOf(id));
-    const first = await importPack(api.house.db, pack, at);
+    const first = await importPack(api.deps.db, pack, at);
     expect(first).toMatchObject({ ok: true });
-    const exported = await exportPack(api.house.db, id);
+    const exported = await exportPack(api.deps.db, id);
     if (exported === undefined) throw new Error(`${id} was not imported`);
     await writePackFolder(scratch, exported);
     expect(await filesIn(scratch)).toEqual(await filesIn(folderOf(id)));
 
     const before = await everything();
-    const again = await importPack(api.house.db, await packOf(scratch), "2027-01-01T00:00:00.000Z");
+    const again = await importPack(api.deps.db, await packOf(scratch), "2027-01-01T00:00:00.000Z");
     expect(again.ok && again.changes.filter(({ change }) => change !== "unchanged")).toEqual([]);
     expect(await everything()).toBe(before);
   },
@@ -71,7 +71,7 @@ test("an import reports what is added, changed, withdrawn and put in another ord
   const articles = [testArticle({ id: "a", price: 100 }), testArticle({ id: "b", price: 200 })];
   const vouchers = [{ code: "SPRING", type: "RATIO", ratio: 5 }];
   const pack = testPack({ id: "report", articles, vouchers });
-  await importPack(api.house.db, pack, at);
+  await importPack(api.deps.db, pack, at);
   const next = testPack({
     id: "report",
     network: { accent: "#aa0000" },
@@ -79,7 +79,7 @@ test("an import reports what is added, changed, withdrawn and put in another ord
     vouchers: [{ code: "SUMMER", type: "AMOUNT", amount: 100 }],
   });
   next.terms["legal-notice"] = { fr: "# Autre" };
-  const outcome = await importPack(api.house.db, next, at);
+  const outcome = await importPack(api.deps.db, next, at);
   if (!outcome.ok) throw new Error("refused");
   expect(describeChanges("report", outcome.changes).split("\n")).toEqual([
     "report: 8 changed, 6 unchanged",
@@ -93,12 +93,12 @@ test("an import reports what is added, changed, withdrawn and put in another ord
     "  withdrawn text en/legal-notice",
   ]);
   const turned = testPack({ id: "report", articles: [...articles].reverse(), vouchers });
-  await importPack(api.house.db, turned, at);
-  const back = await importPack(api.house.db, pack, at);
+  await importPack(api.deps.db, turned, at);
+  const back = await importPack(api.deps.db, pack, at);
   expect(back.ok && back.changes.filter(({ change }) => change !== "unchanged")).toEqual([
     { kind: "article", id: "*", change: "changed", keys: ["order"] },
   ]);
-  const exported = await exportPack(api.house.db, "report");
+  const exported = await exportPack(api.deps.db, "report");
   expect(exported?.catalogue.articles.map(({ id, price }) => [id, price])).toEqual([
     ["a", 100],
     ["b", 200],
@@ -107,13 +107,13 @@ test("an import reports what is added, changed, withdrawn and put in another ord
 
 test("what a running server answers follows an import", async () => {
   const price = async () => {
-    api.house.networks.forget();
-    const { body } = await api.ask("getProducts", { ids: "single" });
+    api.deps.networks.forget();
+    const { body } = await api.call("getProducts", { ids: "single" });
     return [body.items[0]?.price.amount, body.version] as const;
   };
   const [before, version] = await price();
   expect(before).toBe(150);
-  await importPack(api.house.db, testPack({ articles: [testArticle({ id: "single", price: 175 })] }), at);
+  await importPack(api.deps.db, testPack({ articles: [testArticle({ id: "single", price: 175 })] }), at);
   const [after, next] = await price();
   expect(after).toBe(175);
   expect(next).not.toBe(version);
@@ -121,7 +121,7 @@ test("what a running server answers follows an import", async () => {
 
 test("two imports of one pack at once: one makes the network, the other finds it made", async () => {
   const pack = testPack({ id: "twice" });
-  const outcomes = await Promise.all([1, 2, 3].map(() => importPack(api.house.db, pack, at)));
+  const outcomes = await Promise.all([1, 2, 3].map(() => importPack(api.deps.db, pack, at)));
   const made = outcomes.map((outcome) => outcome.ok && outcome.changes.every(({ change }) => change === "added"));
   expect(made.filter((all) => all)).toHaveLength(1);
   expect(outcomes.every(({ ok }) => ok)).toBe(true);
@@ -130,11 +130,11 @@ test("two imports of one pack at once: one makes the network, the other finds it
 test("uses of a voucher stand through imports, and a limit below them is refused with its path", async () => {
   const withLimit = (limit: number) =>
     testPack({ id: "uses", vouchers: [{ code: "HUNDRED", type: "RATIO", ratio: 5, limit }] });
-  await importPack(api.house.db, withLimit(100), at);
-  await sql`update voucher set uses = 40 where network_id = 'uses'`.execute(api.house.db);
-  expect(await importPack(api.house.db, withLimit(60), at)).toMatchObject({ ok: true });
+  await importPack(api.deps.db, withLimit(100), at);
+  await sql`update voucher set uses = 40 where network_id = 'uses'`.execute(api.deps.db);
+  expect(await importPack(api.deps.db, withLimit(60), at)).toMatchObject({ ok: true });
   const before = await everything();
-  expect(await importPack(api.house.db, withLimit(39), at)).toEqual({
+  expect(await importPack(api.deps.db, withLimit(39), at)).toEqual({
     ok: false,
     faults: [{ file: "vouchers.json", path: "vouchers.HUNDRED.limit", message: "HUNDRED was used 40 times already" }],
   });
@@ -144,7 +144,7 @@ test("uses of a voucher stand through imports, and a limit below them is refused
 test("a host name or a sign-in key of another network is refused, and nothing changes", async () => {
   const before = await everything();
   const network = { domains: ["thief.test", "south.test"], authentication: { key: "demo-south" } };
-  const outcome = await importPack(api.house.db, testPack({ id: "thief", network }), at);
+  const outcome = await importPack(api.deps.db, testPack({ id: "thief", network }), at);
   expect(outcome).toEqual({
     ok: false,
     faults: [

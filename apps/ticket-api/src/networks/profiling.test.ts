@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 test("a network with profiling answers its statuses in the language asked for, and its home stops; one without answers neither", async () => {
-  const on = await api.ask("getProfileStatus", { lang: "en" });
+  const on = await api.call("getProfileStatus", { lang: "en" });
   expect(on.http).toBe(200);
   expect(on.body).toEqual({
     status: "ok",
@@ -50,29 +50,29 @@ test("a network with profiling answers its statuses in the language asked for, a
     ],
     stops: homeStops,
   });
-  const off = await api.ask("getProfileStatus", {}, { network: "south" });
+  const off = await api.call("getProfileStatus", {}, { network: "south" });
   expect(off.body).toEqual({ status: "ok", statuses: [], stops: [] });
 });
 
 test("the school year, the ages and the schools are answered; null where a network has none", async () => {
-  expect((await api.ask("getSchoolConfiguration", {})).body.school).toEqual(school);
-  expect((await api.ask("getSchoolConfiguration", {}, { network: "south" })).body.school).toBeNull();
+  expect((await api.call("getSchoolConfiguration", {})).body.school).toEqual(school);
+  expect((await api.call("getSchoolConfiguration", {}, { network: "south" })).body.school).toBeNull();
 });
 
 test("home stops and school go out and come in with the pack, unchanged", async () => {
-  const exported = await exportPack(api.house.db, "north");
+  const exported = await exportPack(api.deps.db, "north");
   expect(exported?.network).toMatchObject({ homeStops, school });
   if (exported === undefined) return;
-  const imported = await importPack(api.house.db, exported, api.house.clock.iso());
+  const imported = await importPack(api.deps.db, exported, api.deps.clock.iso());
   expect(imported.ok && imported.changes.filter(({ change }) => change !== "unchanged")).toEqual([]);
 });
 
 describe("a traveller's tariff status", () => {
   const status = async (token: string, values: Record<string, unknown>, network = "north") =>
-    (await api.ask("updateAccount", values, { token, network })).body;
+    (await api.call("updateAccount", values, { token, network })).body;
   const errorsFor = async (token: string, customerId: string, network = "north") => {
     const line = { quantity: 1, productId: "student-pass", support: "DEMATERIALIZED" as const, customerId };
-    const { body } = await api.ask("verifyOrder", { articles: [line] }, { token, network });
+    const { body } = await api.call("verifyOrder", { articles: [line] }, { token, network });
     return body.lines[0]?.errors.map(({ code }) => code);
   };
 
@@ -83,7 +83,7 @@ describe("a traveller's tariff status", () => {
     expect(await errorsFor(token, user.userId)).toEqual([]);
     expect((await status(token, { phone: "0612345678" })).user.tariffStatus).toBe("student");
     const child = { firstName: "Lou", lastName: "Haddad", birthDate: "2014-05-02", tariffStatus: "student" };
-    const made = await api.ask("createProfile", child, { token });
+    const made = await api.call("createProfile", child, { token });
     expect(made.body.user.tariffStatus).toBe("student");
     expect(await errorsFor(token, made.body.user.userId)).toEqual([]);
     expect((await status(token, { tariffStatus: null })).user.tariffStatus).toBeNull();

@@ -2,7 +2,7 @@ import type { Money } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { vatByRate } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../pdf/journey-on-paper.ts";
@@ -15,17 +15,17 @@ const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "
 
 /** The statement that issues the invoice of an order in the transaction that completes it: numbered without a gap, never changed (§6). */
 export function invoiceIssued(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   method: InvoicePaper["payment"],
 ): RawBuilder<unknown> {
-  const issuedAt = house.clock.iso();
+  const issuedAt = deps.clock.iso();
   const date = dayIn(issuedAt, network.definition.timeZone);
   const year = Number(date.slice(0, 4));
   return invoiceNumbered({
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId: network.id,
     series: "invoice",
     year,
@@ -38,7 +38,7 @@ export function invoiceIssued(
 
 /** The statement that issues the credit note of a whole invoice, in the transaction that cancels its order (§6). */
 export function creditNoteIssued(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   invoice: Invoice,
@@ -46,12 +46,12 @@ export function creditNoteIssued(
 ): RawBuilder<unknown> {
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
   const corrects = { number: invoice.number, date: corrected.date };
-  return noteNumbered(house, network, order, { ...corrected, kind: "credit-note", date, issuedAt, corrects });
+  return noteNumbered(deps, network, order, { ...corrected, kind: "credit-note", date, issuedAt, corrects });
 }
 
 /** The statement that issues the credit note of an invoice's last days, in the transaction that ends its order early. Days; minor units. */
 export function restCredited(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   invoice: Invoice,
@@ -66,7 +66,7 @@ export function restCredited(
   const rest = { amount, currency: order.currency };
   const days = paperTexts[locale].invoice.rest(dayInWords(from, locale), dayInWords(to, locale));
   const detail = line.detail === undefined ? days : `${line.detail} · ${days}`;
-  return noteNumbered(house, network, order, {
+  return noteNumbered(deps, network, order, {
     ...corrected,
     kind: "credit-note",
     date,
@@ -80,7 +80,7 @@ export function restCredited(
 
 /** The statement that keeps a credit note under the next number of its series. */
 function noteNumbered(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   contents: Omit<Extract<InvoicePaper, { kind: "credit-note" }>, "number">,
@@ -88,7 +88,7 @@ function noteNumbered(
   const { issuedAt } = contents;
   const year = Number(contents.date.slice(0, 4));
   return invoiceNumbered({
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId: network.id,
     series: "credit-note",
     year,
@@ -109,15 +109,15 @@ const vatShares = (parts: readonly { rate: number; gross: number }[], currency: 
 
 /** The document of an invoice or credit note: drawn once, then always the same bytes. */
 export async function invoiceDocument(
-  house: House,
+  deps: Dependencies,
   orderId: string,
   series: InvoiceSeries,
 ): Promise<{ number: string; bytes: Uint8Array } | undefined> {
-  const invoice = await readInvoice(house.db, orderId, series);
+  const invoice = await readInvoice(deps.db, orderId, series);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
-  const drawn = await house.beside.run("invoice", invoice.contents as InvoicePaper);
-  return { number: invoice.number, bytes: await keepPdf(house.db, invoice.id, drawn) };
+  const drawn = await deps.beside.run("invoice", invoice.contents as InvoicePaper);
+  return { number: invoice.number, bytes: await keepPdf(deps.db, invoice.id, drawn) };
 }
 
 function invoiceOf(

@@ -2,7 +2,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { giveBackVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/database.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
 import { creditNoteIssued } from "../order-records/invoices.ts";
@@ -16,20 +16,20 @@ import { cancelTickets } from "../wallet/ticket-store.ts";
  */
 export async function cancelPaidOrder(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { id }: Pick<OrderRow, "id">,
 ): Promise<boolean> {
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const order = await moveOrder(tx, id, ["COMPLETED", "REGULARIZATION"], "CANCELED", { at, event: "cancelled" });
   if (order === undefined) return false;
   const invoice = await readInvoice(tx, id, "invoice");
   if (invoice === undefined) throw new Error(`Order ${order.number} is complete and has no invoice`);
   await cancelTickets(tx, id, at);
   await giveBackVouchers(tx, id, at);
-  await giveBackPayments(tx, house, order);
+  await giveBackPayments(tx, deps, order);
   const date = dayIn(at, network.definition.timeZone);
   // The last of the transaction: its number's counter stays locked until the end.
-  await withCommit(tx, [creditNoteIssued(house, network, order, invoice, { date, issuedAt: at })]);
+  await withCommit(tx, [creditNoteIssued(deps, network, order, invoice, { date, issuedAt: at })]);
   return true;
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
@@ -53,22 +53,22 @@ const collected = { productId: "carnet", support: "COLLECT" as const };
 const sunday = "2026-11-22T10:00:00.000Z";
 const at = (startsAt: string, siteId = "gare") => ({ siteId, slotId: slotIdOf(startsAt) });
 const place = (collect?: RequestIn<Calls["placeOrder"]>["collect"], who = person, quantity = 1) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     { ...orderOf(who, 1200 * quantity, { ...collected, quantity }), ...(collect ? { collect } : {}) },
     { token: who.token, idempotencyKey: crypto.randomUUID() },
   );
 const placesLeft = async (startsAt: string, siteId = "gare") => {
-  const { body } = await shop.api.ask("collectSlots", { siteId });
+  const { body } = await shop.api.call("collectSlots", { siteId });
   return body.slots.find((slot) => slot.startsAt === startsAt)?.placesLeft;
 };
 const readOrder = async (orderId: string, who = person) => {
-  const found = await shop.api.ask("getOrders", { orderId }, { token: who.token });
+  const found = await shop.api.call("getOrders", { orderId }, { token: who.token });
   return found.body.items[0];
 };
 
 test("an agency's slots begin 48 hours from now, in its opening hours, with the places left", async () => {
-  const { http, body } = await shop.api.ask("collectSlots", { siteId: "gare" });
+  const { http, body } = await shop.api.call("collectSlots", { siteId: "gare" });
   expect(http).toBe(200);
   expect(body.slots[0]).toEqual({
     slotId: "20261122T100000Z",
@@ -78,15 +78,15 @@ test("an agency's slots begin 48 hours from now, in its opening hours, with the 
   });
   // One is left of the first day; three on each of the others.
   expect(body.slots).toHaveLength(1 + 13 * 3);
-  const monday = await shop.api.ask("collectSlots", { siteId: "gare", from: "2026-11-23", days: 1 });
+  const monday = await shop.api.call("collectSlots", { siteId: "gare", from: "2026-11-23", days: 1 });
   expect(monday.body.slots.map(({ startsAt }) => startsAt.slice(11, 16))).toEqual(["08:00", "09:00", "10:00"]);
-  const shut = await shop.api.ask("collectSlots", { siteId: "port", from: "2026-11-23", days: 1 });
+  const shut = await shop.api.call("collectSlots", { siteId: "port", from: "2026-11-23", days: 1 });
   expect(shut.body.slots).toEqual([]);
 });
 
 test("there are no slots of an agency of another network, or of none", async () => {
   for (const siteId of ["south-only", "nowhere"]) {
-    const refused = await shop.api.ask("collectSlots", { siteId });
+    const refused = await shop.api.call("collectSlots", { siteId });
     expect(refused).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
   }
 });
@@ -100,7 +100,7 @@ test("an order says where and when it is ready, in its answer, on its history an
   expect((await place(at(sunday))).body.orderId).toBe(order.body.orderId);
   expect(await placesLeft(sunday)).toBe(before - 1);
   await shop.pay(order.body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: order.body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: order.body.orderId }, { token: person.token });
   expect(await readOrder(order.body.orderId)).toMatchObject({
     status: "COMPLETED",
     ticketCount: 0,
@@ -124,7 +124,7 @@ test("an order says where and when it is ready, in its answer, on its history an
 
 test("an order that costs nothing is promised its place too", async () => {
   const free = { ...orderOf(person, 0, { productId: "leaflet", support: "COLLECT" }), collect: at(sunday, "large") };
-  const order = await shop.api.ask("placeOrder", free, { token: person.token, idempotencyKey: crypto.randomUUID() });
+  const order = await shop.api.call("placeOrder", free, { token: person.token, idempotencyKey: crypto.randomUUID() });
   expect(order.body.orderStatus).toBe("COMPLETED");
   expect((await readOrder(order.body.orderId))?.collect).toMatchObject({ siteId: "large", startsAt: sunday });
 });
@@ -134,7 +134,7 @@ test("without an agency, or with one that is not this network's, nothing is orde
     const refused = await place(collect);
     expect(refused).toMatchObject({ http: 400, body: { error: { code: "COLLECT_AGENCY_REQUIRED" } } });
   }
-  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
+  expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
 test.each([
@@ -146,22 +146,22 @@ test.each([
 ])("a place %s is refused, and nothing is ordered", async (_what, slotId) => {
   const refused = await place({ siteId: "gare", slotId });
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "COLLECT_SLOT_FULL" } } });
-  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
+  expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
 test("the last place is given once; given back when its order is given up, and then to somebody else", async () => {
   const full = "2026-11-24T08:00:00.000Z";
   const first = await place(at(full));
-  const second = await place(at(full), await testPerson(shop.api.house));
+  const second = await place(at(full), await testPerson(shop.api.deps));
   expect(second.body.orderStatus).toBe("PROCESSING");
-  const third = await testPerson(shop.api.house);
+  const third = await testPerson(shop.api.deps);
   expect((await place(at(full), third)).body.error).toMatchObject({ code: "COLLECT_SLOT_FULL" });
-  expect((await shop.api.ask("orderHistory", {}, { token: third.token })).body.items).toEqual([]);
+  expect((await shop.api.call("orderHistory", {}, { token: third.token })).body.items).toEqual([]);
   expect(await placesLeft(full)).toBe(0);
 
-  await shop.api.ask("cancelOrder", { orderId: first.body.orderId }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: first.body.orderId }, { token: person.token });
   expect(await placesLeft(full)).toBe(1);
-  await shop.api.ask("cancelOrder", { orderId: first.body.orderId }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: first.body.orderId }, { token: person.token });
   expect(await placesLeft(full)).toBe(1);
   expect((await place(at(full), third)).body.orderStatus).toBe("PROCESSING");
 });
@@ -191,32 +191,32 @@ test("another time chosen while the order waits to be paid moves its place: one 
 });
 
 test("an agency that an import withdrew takes no more orders; those that it was promised stand", async () => {
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const kept = await place(at("2026-11-24T08:00:00.000Z", "port"));
   expect(kept.body.orderStatus).toBe("PROCESSING");
   const without = agencies.filter(({ id }) => id !== "port");
-  await house.db.transaction().execute((tx) => savePack(tx, packOf("north", without), house.clock.iso()));
-  expect((await shop.api.ask("collectSlots", { siteId: "port" })).http).toBe(404);
-  const late = await testPerson(house);
+  await deps.db.transaction().execute((tx) => savePack(tx, packOf("north", without), deps.clock.iso()));
+  expect((await shop.api.call("collectSlots", { siteId: "port" })).http).toBe(404);
+  const late = await testPerson(deps);
   expect((await place(at("2026-11-24T08:00:00.000Z", "port"), late)).body.error).toMatchObject({
     code: "COLLECT_AGENCY_REQUIRED",
   });
   const gone = { networkId: "north", orderId: kept.body.orderId, agencyId: "port" };
   const slot = { startsAt: "2026-11-24T08:30:00.000Z", endsAt: "2026-11-24T09:00:00.000Z" };
-  expect(await house.db.transaction().execute((tx) => takePlace(tx, { ...gone, ...slot }))).toBe("closed");
+  expect(await deps.db.transaction().execute((tx) => takePlace(tx, { ...gone, ...slot }))).toBe("closed");
   await shop.pay(kept.body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: kept.body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: kept.body.orderId }, { token: person.token });
   expect(await readOrder(kept.body.orderId)).toMatchObject({
     status: "COMPLETED",
     collect: { label: "Agence du Port" },
   });
-  await house.db.transaction().execute((tx) => savePack(tx, packOf("north"), house.clock.iso()));
+  await deps.db.transaction().execute((tx) => savePack(tx, packOf("north"), deps.clock.iso()));
 });
 
 test("at a counter nothing is put aside for a slot", async () => {
   const order = { ...orderOf(person, 1200, collected), paymentMethod: "CASH", paid: true };
   const { articles, totalAmount, paymentMethod, paid } = order;
-  const refused = await shop.api.ask(
+  const refused = await shop.api.call(
     "createOrder",
     { articles, totalAmount, paymentMethod: paymentMethod as "CASH", paid },
     {
@@ -230,7 +230,7 @@ test("at a counter nothing is put aside for a slot", async () => {
 
 /** Tries to take 1,000 places of one slot, a few at a time; how many were given. */
 async function tryThousand(startsAt: string): Promise<number> {
-  const { db, ids } = shop.api.house;
+  const { db, ids } = shop.api.deps;
   const slot = { startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString() };
   // Orders of this test's own, so that each try has one to book for.
   const orderIds = Array.from({ length: 1_000 }, () => ids.uuid());
@@ -253,7 +253,7 @@ test("a slot with 100 places is given 100 times under 1,000 tries; control: coun
   const guarded = "2026-11-28T09:00:00.000Z";
   expect(await tryThousand(guarded)).toBe(100);
   const slots = [{ startsAt: guarded, endsAt: guarded }];
-  expect((await placesTaken(shop.api.house.db, "north", "large", slots)).get(guarded)).toBe(100);
+  expect((await placesTaken(shop.api.deps.db, "north", "large", slots)).get(guarded)).toBe(100);
 
   const open = "2026-11-28T10:00:00.000Z";
   expect(await readThenTake(open)).toBeGreaterThan(100);
@@ -261,7 +261,7 @@ test("a slot with 100 places is given 100 times under 1,000 tries; control: coun
 
 /** What a count that is read first, and written after, would give: the table's own check taken away for it. */
 async function readThenTake(startsAt: string): Promise<number> {
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   await sql`alter table slot_place drop constraint slot_place_check`.execute(db);
   const slots = [{ startsAt, endsAt: startsAt }];
   const tries = Array.from({ length: 1_000 }, () =>

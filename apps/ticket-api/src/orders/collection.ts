@@ -1,11 +1,11 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { OrderCollect } from "@guichet/contract/orders.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import { collectTimeAt, startOfSlot } from "@guichet/rules/slots.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { readAgency } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveHold } from "../order-records/hold-store.ts";
@@ -26,30 +26,30 @@ const isCollected = ({ articles }: Collected): boolean => articles.some(({ suppo
  * an agency that is open, COLLECT_SLOT_FULL for a time that is none of its slots, or too soon (§5, §9). Takes no place yet.
  */
 export async function chosenCollect(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   asked: Collected,
-): Promise<Outcome<OrderCollect | null, CollectCode>> {
-  if (!isCollected(asked)) return done(null);
-  if (asked.collect === undefined) return refuse("COLLECT_AGENCY_REQUIRED");
+): Promise<Result<OrderCollect | null, CollectCode>> {
+  if (!isCollected(asked)) return ok(null);
+  if (asked.collect === undefined) return err("COLLECT_AGENCY_REQUIRED");
   const { siteId, slotId } = asked.collect;
-  const agency = await readAgency(house.db, network.id, siteId);
-  if (agency === undefined) return refuse("COLLECT_AGENCY_REQUIRED", { siteId });
-  const at = { now: house.clock.iso(), timeZone: network.definition.timeZone };
+  const agency = await readAgency(deps.db, network.id, siteId);
+  if (agency === undefined) return err("COLLECT_AGENCY_REQUIRED", { siteId });
+  const at = { now: deps.clock.iso(), timeZone: network.definition.timeZone };
   const slot = collectTimeAt(startOfSlot(slotId) ?? "", agency, at);
-  if (slot === undefined) return refuse("COLLECT_SLOT_FULL", { siteId, slotId });
+  if (slot === undefined) return err("COLLECT_SLOT_FULL", { siteId, slotId });
   const { label, addressRoute, addressPostalCode, addressCity } = agency;
-  return done({ siteId, slotId, label, addressRoute, addressPostalCode, addressCity, ...slot });
+  return ok({ siteId, slotId, label, addressRoute, addressPostalCode, addressCity, ...slot });
 }
 
 /** Takes the place that an order was promised; refused when none is left, or the agency was withdrawn meanwhile. */
-export async function bookPlace(tx: Tx, order: OrderRow): Promise<Outcome<true, CollectCode>> {
-  if (order.collect === null) return done(true);
+export async function bookPlace(tx: Tx, order: OrderRow): Promise<Result<true, CollectCode>> {
+  if (order.collect === null) return ok(true);
   const { siteId, slotId, startsAt, endsAt } = order.collect;
   const place = { networkId: order.networkId, orderId: order.id, agencyId: siteId, startsAt, endsAt };
   const given = await takePlace(tx, place);
-  if (given === "closed") return refuse("COLLECT_AGENCY_REQUIRED", { siteId });
-  return given === "full" ? refuse("COLLECT_SLOT_FULL", { siteId, slotId }) : done(true);
+  if (given === "closed") return err("COLLECT_AGENCY_REQUIRED", { siteId });
+  return given === "full" ? err("COLLECT_SLOT_FULL", { siteId, slotId }) : ok(true);
 }
 
 /**
@@ -58,30 +58,30 @@ export async function bookPlace(tx: Tx, order: OrderRow): Promise<Outcome<true, 
  * the old place stands.
  */
 export async function changeCollect(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   asked: Collected,
-): Promise<Outcome<true, CollectCode>> {
+): Promise<Result<true, CollectCode>> {
   const { collect: before } = order;
   const { collect: wanted } = asked;
-  if (before === null || wanted === undefined || !isOpen(order.status)) return done(true);
-  if (before.siteId === wanted.siteId && before.slotId === wanted.slotId) return done(true);
-  const chosen = await chosenCollect(house, network, asked);
+  if (before === null || wanted === undefined || !isOpen(order.status)) return ok(true);
+  if (before.siteId === wanted.siteId && before.slotId === wanted.slotId) return ok(true);
+  const chosen = await chosenCollect(deps, network, asked);
   if (!chosen.ok) return chosen;
   const { value: collect } = chosen;
-  if (collect === null) return done(true);
-  return decide<true, CollectCode>(house.db, async (tx) => {
+  if (collect === null) return ok(true);
+  return decide<true, CollectCode>(deps.db, async (tx) => {
     const held = await holdOrder(tx, order.id);
-    if (held === undefined || held.collect === null || !isOpen(held.status)) return done(true);
+    if (held === undefined || held.collect === null || !isOpen(held.status)) return ok(true);
     // Refused, it holds no place until it is paid again: that takes one.
     if (held.status === "ERROR") {
-      await promiseCollect(tx, order.id, collect, house.clock.iso());
-      return done(true);
+      await promiseCollect(tx, order.id, collect, deps.clock.iso());
+      return ok(true);
     }
     await holdPlaces(tx, order.networkId, [held.collect, collect]);
-    await giveBackPlace(tx, order.id, house.clock.iso());
-    await promiseCollect(tx, order.id, collect, house.clock.iso());
+    await giveBackPlace(tx, order.id, deps.clock.iso());
+    await promiseCollect(tx, order.id, collect, deps.clock.iso());
     await moveHold(tx, order.id, collect.siteId);
     return bookPlace(tx, { ...held, collect });
   });

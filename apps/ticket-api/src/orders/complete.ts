@@ -1,7 +1,7 @@
 import type { Tx } from "../database/database.ts";
 import { together } from "../database/together.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { dropHold } from "../order-records/hold-store.ts";
 import { invoiceIssued } from "../order-records/invoices.ts";
@@ -27,12 +27,12 @@ function asAgreed(payment: InvoicePaper["payment"], network: LoadedNetwork, orde
  */
 export async function completeOrder(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   orderId: string,
   payment: InvoicePaper["payment"],
 ): Promise<OrderRow | undefined> {
-  const told = { at: house.clock.iso(), event: "completed" };
+  const told = { at: deps.clock.iso(), event: "completed" };
   const [order, lines] = await together([
     moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "COMPLETED", told),
     readLines(tx, orderId),
@@ -44,11 +44,11 @@ export async function completeOrder(
     order.subscriptionId === null
       ? undefined
       : ((await periodOfOrder(tx, order.id)) ?? firstPeriodOf(order, lines, network));
-  const tickets = await issueTickets(tx, house, network, order, lines, period);
+  const tickets = await issueTickets(tx, deps, network, order, lines, period);
   // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
   await withCommit(tx, [
-    invoiceIssued(house, network, order, lines, asAgreed(payment, network, order)),
-    confirmationQueued(house, network, order, lines, tickets),
+    invoiceIssued(deps, network, order, lines, asAgreed(payment, network, order)),
+    confirmationQueued(deps, network, order, lines, tickets),
   ]);
   return order;
 }

@@ -4,7 +4,7 @@ import { journeyWords } from "@guichet/rules/travel.ts";
 import type { RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { mailQueued, queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { numberOf } from "../order-records/invoice-store.ts";
@@ -40,13 +40,13 @@ function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): reado
  * completes it, after its invoice.
  */
 export function confirmationQueued(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   tickets: readonly TicketRow[],
 ): RawBuilder<unknown> {
-  const parts = paymentDays(network, order, house.clock.iso());
+  const parts = paymentDays(network, order, deps.clock.iso());
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   const letter = {
     networkId: network.id,
@@ -82,12 +82,12 @@ export function confirmationQueued(
         validFrom: ticket.validFrom,
         validUntil: ticket.validUntil,
         useBefore: ticket.useBefore,
-        link: order.customer.guest && ticket.code !== null ? ticketLink(house, ticket) : null,
+        link: order.customer.guest && ticket.code !== null ? ticketLink(deps, ticket) : null,
         onCard: ticket.cardId !== null,
       })),
     },
   };
-  return mailQueued(house, letter, { invoiceNumber: numberOf(order.id, "invoice") });
+  return mailQueued(deps, letter, { invoiceNumber: numberOf(order.id, "invoice") });
 }
 
 const OrderNamed = z.object({ orderId: z.string() });
@@ -99,9 +99,9 @@ const isInvoiceAttached = ({ customer, invoiceEmail }: OrderRow): boolean =>
   customer.guest || (invoiceEmail !== null && invoiceEmail !== customer.email);
 
 /** What goes with a confirmation: a guest's tickets to print, and the invoice. An account finds its own in the account. */
-export async function confirmationAttachments(house: House, values: unknown): Promise<Attachment[]> {
+export async function confirmationAttachments(deps: Dependencies, values: unknown): Promise<Attachment[]> {
   const { orderId } = OrderNamed.parse(values);
-  const order = await readOrder(house.db, orderId);
+  const order = await readOrder(deps.db, orderId);
   if (order === undefined) return [];
   const pdf = (filename: string, content: Uint8Array): Attachment => ({
     filename,
@@ -109,9 +109,9 @@ export async function confirmationAttachments(house: House, values: unknown): Pr
     contentType: "application/pdf",
   });
   if (!isInvoiceAttached(order)) return [];
-  const invoice = await invoiceDocument(house, orderId, "invoice");
+  const invoice = await invoiceDocument(deps, orderId, "invoice");
   if (invoice !== undefined && !order.customer.guest) return [pdf(`${invoice.number}.pdf`, invoice.bytes)];
-  const tickets = await listTickets(house.db, {
+  const tickets = await listTickets(deps.db, {
     networkId: order.networkId,
     accountId: order.accountId,
     travellerId: null,
@@ -121,16 +121,16 @@ export async function confirmationAttachments(house: House, values: unknown): Pr
   const drawn: Attachment[] = [];
   for (const ticket of tickets) {
     if (ticket.code !== null)
-      drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(house, ticket, order.language)));
+      drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(deps, ticket, order.language)));
   }
   return invoice === undefined ? drawn : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...drawn];
 }
 
 /** Tells that money went back by itself, because it was taken after the order had been given up. */
-export async function queueRefundNotice(tx: Tx, house: House, orderId: string, total: Money): Promise<void> {
+export async function queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void> {
   const order = await readOrder(tx, orderId);
   if (order === undefined) return;
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: order.networkId,
     accountId: order.accountId,
     to: order.invoiceEmail ?? order.customer.email,

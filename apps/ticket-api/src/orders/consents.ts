@@ -3,17 +3,22 @@ import { termsKinds } from "@guichet/contract/network-pack.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderConsents } from "../order-records/order-consents.ts";
 import { renewedArticle } from "../payments/mandates.ts";
-import type { PlaceAsk } from "./placing.ts";
+import type { PlaceOrderContext } from "./placing.ts";
 
 const acceptedTerms = termsKinds.filter((kind) => kind !== "legal-notice");
-const subscribedIn = ({ articles }: PlaceAsk["request"]) => articles.find(({ isSubscription }) => isSubscription);
+const subscribedIn = ({ articles }: PlaceOrderContext["request"]) =>
+  articles.find(({ isSubscription }) => isSubscription);
 
 /** Does the order begin a subscription whose renewals nobody agreed to? */
-export const lacksRenewalConsent = (request: PlaceAsk["request"]): boolean =>
+export const lacksRenewalConsent = (request: PlaceOrderContext["request"]): boolean =>
   subscribedIn(request) !== undefined && request.renewalAccepted !== true;
 
 /** The consents of an order about to be placed; whoever asks has seen to it that none is missing. */
-export function consentsOf(network: LoadedNetwork, request: PlaceAsk["request"], language: Language): OrderConsents {
+export function consentsOf(
+  network: LoadedNetwork,
+  request: PlaceOrderContext["request"],
+  language: Language,
+): OrderConsents {
   const { termsUpdatedOn } = network.definition;
   const subscribed = subscribedIn(request);
   const renewed = subscribed && renewedArticle(network, subscribed, language);

@@ -31,17 +31,17 @@ function saleTo(person: TestPerson, amount: number, values: Record<string, unkno
 }
 
 const sell = (person: TestPerson, sale: ReturnType<typeof saleTo>, idempotencyKey: string = crypto.randomUUID()) =>
-  api.ask("createOrder", sale, { token: person.token, client: counter, idempotencyKey });
+  api.call("createOrder", sale, { token: person.token, client: counter, idempotencyKey });
 
 async function orderOf(person: TestPerson, orderId: string) {
-  const [order] = (await api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  const [order] = (await api.call("getOrders", { orderId }, { token: person.token })).body.items;
   return order;
 }
 
 /** What the sale moved, by side. */
 async function ledgerOf(orderId: string) {
   const entries = await sql<{ side: string; amount: number }>`select side, amount from ledger_entry
-    where order_id = ${orderId} order by side`.execute(api.house.db);
+    where order_id = ${orderId} order by side`.execute(api.deps.db);
   return entries.rows;
 }
 
@@ -51,14 +51,14 @@ async function pass(ms: number): Promise<void> {
 }
 
 test("only a client with the right to it records an order paid at a counter", async () => {
-  const person = await testPerson(api.house);
-  const refused = await api.ask("createOrder", saleTo(person, 150), { token: person.token, client: shopClient });
+  const person = await testPerson(api.deps);
+  const refused = await api.call("createOrder", saleTo(person, 150), { token: person.token, client: shopClient });
   expect(refused).toMatchObject({ http: 403, body: { error: { code: "CLIENT_NOT_ALLOWED" } } });
-  expect((await api.ask("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
+  expect((await api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
 test("a sale for cash is completed at once: tickets, an invoice, and the money in the ledger", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const sold = await sell(person, saleTo(person, 150));
   expect(sold).toMatchObject({ http: 200, body: { orderStatus: "COMPLETED", networkId: "north" } });
   expect(await orderOf(person, sold.body.orderId)).toMatchObject({
@@ -69,7 +69,7 @@ test("a sale for cash is completed at once: tickets, an invoice, and the money i
     ticketCount: 1,
     invoiceNumber: expect.stringMatching(/^F-NORTH-2026-\d{6}$/),
   });
-  expect((await api.ask("tickets", {}, { token: person.token })).body.items).toHaveLength(1);
+  expect((await api.call("tickets", {}, { token: person.token })).body.items).toHaveLength(1);
   expect(await ledgerOf(sold.body.orderId)).toEqual([
     { side: "counter", amount: 150 },
     { side: "sales", amount: -150 },
@@ -77,18 +77,18 @@ test("a sale for cash is completed at once: tickets, an invoice, and the money i
 });
 
 test("the same key is the same sale, with five at once too; without a key, or with another, it is another sale", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const same = await Promise.all(
     Array.from({ length: 5 }, () => sell(person, saleTo(person, 150), "one-sale-of-this-morning")),
   );
   expect(new Set(same.map(({ body }) => body.orderId)).size).toBe(1);
   const again = await sell(person, saleTo(person, 150));
-  const unkeyed = await api.ask("createOrder", saleTo(person, 150), { token: person.token, client: counter });
+  const unkeyed = await api.call("createOrder", saleTo(person, 150), { token: person.token, client: counter });
   expect(new Set([same[0]?.body.orderId, again.body.orderId, unkeyed.body.orderId]).size).toBe(3);
 });
 
 test("what is not paid yet waits seven days, then it is cancelled and gives its voucher back", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const waiting = await sell(person, saleTo(person, 100, { paid: false, vouchers: ["ONCE"] }));
   expect(waiting.body.orderStatus).toBe("PENDING");
   await pass(7 * days - 60_000);
@@ -97,7 +97,7 @@ test("what is not paid yet waits seven days, then it is cancelled and gives its 
     ticketCount: 0,
     invoiceNumber: null,
   });
-  const other = await testPerson(api.house);
+  const other = await testPerson(api.deps);
   expect((await sell(other, saleTo(other, 100, { vouchers: ["ONCE"] }))).body.error?.code).toBe(
     "VOUCHER_LIMIT_REACHED",
   );
@@ -107,7 +107,7 @@ test("what is not paid yet waits seven days, then it is cancelled and gives its 
 });
 
 test("a sale of nothing is completed at once, paid or not, and names no way to pay", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   for (const paid of [true, false]) {
     const sold = await sell(person, saleTo(person, 0, { paid }, "free"));
     expect(sold.body.orderStatus, String(paid)).toBe("COMPLETED");
@@ -117,7 +117,7 @@ test("a sale of nothing is completed at once, paid or not, and names no way to p
 });
 
 test("what may not be sold is refused with its own code, and nothing is written", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const cases: [string, ReturnType<typeof saleTo>][] = [
     ["ORDER_AMOUNT_CHANGED", saleTo(person, 149)],
     ["ORDER_AMOUNT_CHANGED", saleTo(person, 150, { totalAmount: { amount: 150, currency: "USD" } })],
@@ -127,13 +127,13 @@ test("what may not be sold is refused with its own code, and nothing is written"
     ["PAYMENT_METHOD_NOT_OFFERED", saleTo(person, 150, {}, "card-only")],
     ["PAYMENT_METHOD_NOT_OFFERED", saleTo(person, 150, { paymentMethod: "DEPOSIT" })],
   ];
-  const elsewhere = await testPerson(api.house, { network: "south" });
-  const withoutCash = await api.ask("createOrder", saleTo(elsewhere, 150), {
+  const elsewhere = await testPerson(api.deps, { network: "south" });
+  const withoutCash = await api.call("createOrder", saleTo(elsewhere, 150), {
     token: elsewhere.token,
     network: "south",
     client: counter,
   });
   expect(withoutCash.body.error?.code, "a network without cash").toBe("PAYMENT_METHOD_NOT_OFFERED");
   for (const [code, sale] of cases) expect((await sell(person, sale)).body.error?.code, code).toBe(code);
-  expect((await api.ask("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
+  expect((await api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });

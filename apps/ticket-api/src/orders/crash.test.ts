@@ -51,7 +51,7 @@ test("every named point of a purchase has its round, and there are at least fift
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
   );
   const texts = await Promise.all(files.map((name) => readFile(`${source}/${name}`, "utf8")));
-  const points = texts.flatMap((text) => [...text.matchAll(/house\.pass\("([^"]+)"\)/g)].map(([, point]) => point));
+  const points = texts.flatMap((text) => [...text.matchAll(/deps\.failpoint\("([^"]+)"\)/g)].map(([, point]) => point));
   expect(new Set(Object.keys(roundsAt))).toEqual(new Set(points));
   expect(rounds.length).toBeGreaterThanOrEqual(50);
 });
@@ -64,13 +64,13 @@ test("whatever is killed between two steps: one order, one capture, one invoice,
     const following = rounds[index + 1];
     // What is loaded ahead waits at the database, so not across its end.
     const loading = following !== undefined && round.also !== "database" ? world.load(following.point) : undefined;
-    const customer = new CrashCustomer(world, await testPerson(world.house), victim.url);
+    const customer = new CrashCustomer(world, await testPerson(world.deps), victim.url);
     await liveThrough(round, customer, victim, name);
     await recover(round, customer);
     await expectExactlyOnce(customer, name);
     if (following !== undefined) next = (await loading) ?? (await world.load(following.point));
   }
-  expect(await audit(world.house, { grace: 0 })).toEqual([]);
+  expect(await audit(world.deps, { grace: 0 })).toEqual([]);
   expect(await invoiceNumbers()).toEqual(
     Array.from({ length: (await invoiceNumbers()).length }, (_, index) => index + 1),
   );
@@ -117,7 +117,7 @@ async function recover(round: Round, customer: CrashCustomer): Promise<void> {
 
 async function isComplete({ person }: CrashCustomer): Promise<boolean> {
   const found = await sql`select from orders where account_id = ${person.accountId} and status = 'COMPLETED'`.execute(
-    world.house.db,
+    world.deps.db,
   );
   return found.rows.length > 0;
 }
@@ -134,7 +134,7 @@ interface Standing {
 
 async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise<void> {
   const { accountId, email } = customer.person;
-  expect(await audit(world.house, { grace: 0 }), name).toEqual([]);
+  expect(await audit(world.deps, { grace: 0 }), name).toEqual([]);
   const orders = await sql<Standing>`select id, status,
       (select count(*) from invoice i where i.order_id = o.id) as invoices,
       (select count(*) from ticket t where t.order_id = o.id) as tickets,
@@ -142,7 +142,7 @@ async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise
       (select count(*) from mail m where m.contents ->> 'orderId' = o.id::text
         and m.template in ('order-confirmation', 'order-refunded')) as confirmations,
       (select count(*) from installment i where i.order_id = o.id and i.status = 'paid') as "paidParts"
-    from orders o where account_id = ${accountId}`.execute(world.house.db);
+    from orders o where account_id = ${accountId}`.execute(world.deps.db);
   expect(orders.rows.length, name).toBeLessThanOrEqual(1);
   const [order] = orders.rows;
   if (customer.orderId !== undefined)
@@ -178,6 +178,6 @@ async function mailbox(address: string): Promise<string[]> {
 async function invoiceNumbers(): Promise<number[]> {
   const found = await sql<{
     sequence: number;
-  }>`select sequence from invoice where series = 'invoice' order by sequence`.execute(world.house.db);
+  }>`select sequence from invoice where series = 'invoice' order by sequence`.execute(world.deps.db);
   return found.rows.map(({ sequence }) => sequence);
 }

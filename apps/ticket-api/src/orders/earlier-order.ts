@@ -1,9 +1,9 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { later, minutesMs } from "../clock.ts";
 import { decide } from "../database/deciding.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { planned } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -11,31 +11,31 @@ import { holdOrder, type OrderRow, orderMoved, readOrder } from "../order-record
 import { beginPayment, type CardWish } from "../payments/begin.ts";
 import { lastPayment, type Payment, type ToOpen } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
-import { type PlaceAsk, type PlaceCode, type Placed, payable, placed, type ToPay } from "./placing.ts";
+import { type PlaceCode, type Placed, type PlaceOrderContext, payable, placed, type ToPay } from "./placing.ts";
 import { holdAgain } from "./unpaid-holds.ts";
 
 /** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
 export async function answerEarlier(
-  { house, network, request, address, isKeyReused }: PlaceAsk,
+  { deps, network, request, address, isKeyReused }: PlaceOrderContext,
   order: OrderRow,
   wish: CardWish,
-): Promise<Outcome<Placed, PlaceCode> | undefined> {
+): Promise<Result<Placed, PlaceCode> | undefined> {
   if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
-  const payment = await lastPayment(house.db, order.id);
+  const payment = await lastPayment(deps.db, order.id);
   if (payment === undefined) return placed(order, order.status);
   try {
-    const late = house.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
+    const late = deps.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
     // Under a key that was used before nothing new is made: its order is answered as it stands (decision 055).
     const over = late || (!isKeyReused && isPaidOtherwise(order, payment, request, wish));
-    const settled = await settle(house, payment.id, { close: over });
-    const now = await readOrder(house.db, order.id);
+    const settled = await settle(deps, payment.id, { close: over });
+    const now = await readOrder(deps.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
     const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
     if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
-    return over ? await makeRoom(house, now) : await payAgain(house, network, now, { wish, address });
+    return over ? await makeRoom(deps, now) : await payAgain(deps, network, now, { wish, address });
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+    if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
     throw error;
   }
 }
@@ -44,7 +44,7 @@ export async function answerEarlier(
 function isPaidOtherwise(
   order: OrderRow,
   payment: Payment,
-  request: PlaceAsk["request"],
+  request: PlaceOrderContext["request"],
   { keep, savedMethod }: CardWish,
 ): boolean {
   const others = order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
@@ -56,8 +56,8 @@ function isPaidOtherwise(
 /** An order whose time is nearly over is not paid again: its session would be over before the customer is done. */
 const payAgainMinutes = 10;
 
-async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
-  await giveUpUnpaid(house, order);
+async function makeRoom(deps: Dependencies, order: OrderRow): Promise<undefined> {
+  await giveUpUnpaid(deps, order);
   return undefined;
 }
 
@@ -66,31 +66,31 @@ async function makeRoom(house: House, order: OrderRow): Promise<undefined> {
  * clicks at once the second finds the first one's payment; an order given up meanwhile is out of the way (undefined).
  */
 async function payAgain(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   { wish, address }: { wish: CardWish; address: string },
-): Promise<Outcome<Placed, PlaceCode> | undefined> {
-  const begun = await decide<ToPay | undefined, PlaceCode>(house.db, async (tx) => {
+): Promise<Result<Placed, PlaceCode> | undefined> {
+  const begun = await decide<ToPay | undefined, PlaceCode>(deps.db, async (tx) => {
     const now = await holdOrder(tx, order.id);
-    if (now === undefined || now.status === "CANCELED") return done(undefined);
+    if (now === undefined || now.status === "CANCELED") return ok(undefined);
     const last = await lastPayment(tx, order.id);
-    if (now.status !== "ERROR" || last?.status === "begun") return done({ order: now, payment: pageOf(last) });
-    const again = await holdAgain(tx, house, now, address);
+    if (now.status !== "ERROR" || last?.status === "begun") return ok({ order: now, payment: pageOf(last) });
+    const again = await holdAgain(tx, deps, now, address);
     if (!again.ok) return again;
-    const { payment, written, look } = beginPayment(house, network, now, wish);
-    const told = { at: house.clock.iso(), event: "payment-begun" };
+    const { payment, written, look } = beginPayment(deps, network, now, wish);
+    const told = { at: deps.clock.iso(), event: "payment-begun" };
     await withCommit(tx, [
-      inOneStatement(written, planned(house, look)),
+      inOneStatement(written, planned(deps, look)),
       orderMoved(now.id, ["ERROR"], "PROCESSING", told),
     ]);
-    return done({ order: now, payment });
+    return ok({ order: now, payment });
   });
   if (!begun.ok) return begun;
   const held = begun.value;
   if (held === undefined) return undefined;
-  house.pass("payment-begun-again");
-  return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(house, held);
+  deps.failpoint("payment-begun-again");
+  return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(deps, held);
 }
 
 /** What is debited is paid by no page: such an order was complete when its mandate was signed. */

@@ -2,7 +2,7 @@ import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { dayBegins } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/database.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
 import { restCredited } from "../order-records/invoices.ts";
@@ -27,23 +27,23 @@ export interface EarlyEnd {
  */
 export async function endOrderEarly(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   { lastDay, end, kept }: EarlyEnd,
 ): Promise<number> {
   const { id: orderId, networkId, number } = order;
   const { timeZone } = network.definition;
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const invoice = await readInvoice(tx, orderId, "invoice");
   if (invoice === undefined) throw new Error(`Order ${number} is complete and has no invoice`);
-  await endTicketsAt(tx, house, network, order, dayBegins(addDays(lastDay, 1), timeZone).toISOString());
-  const back = await giveBackRest(tx, house, order, kept);
+  await endTicketsAt(tx, deps, network, order, dayBegins(addDays(lastDay, 1), timeZone).toISOString());
+  const back = await giveBackRest(tx, deps, order, kept);
   await addEvent(tx, { networkId, orderId, at, event: "ended-early", detail: { lastDay } });
   const settled = await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
-  if (settled !== undefined) await restoreOrder(tx, house, settled);
+  if (settled !== undefined) await restoreOrder(tx, deps, settled);
   const rest = { from: addDays(lastDay, 1), to: addDays(end, -1), amount: order.amount - kept };
   const issue = { date: dayIn(at, timeZone), issuedAt: at };
-  await withCommit(tx, [restCredited(house, network, order, invoice, rest, issue)]);
+  await withCommit(tx, [restCredited(deps, network, order, invoice, rest, issue)]);
   return back;
 }

@@ -13,16 +13,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-const guest = () => testPerson(shop.api.house, { guest: true });
+const guest = () => testPerson(shop.api.deps, { guest: true });
 const order = (who: TestPerson, more: object = {}, idempotencyKey: string = crypto.randomUUID()) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     { ...orderOf(who, 0, { productId: "free" }), over18Accepted: true, ...more },
     { token: who.token, idempotencyKey },
   );
 const confirmations = async (to: string) => {
   const found = await sql`select from mail where recipient = ${to} and template = 'order-confirmation'`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   return found.rows.length;
 };
@@ -41,10 +41,10 @@ test("of orders that cost nothing a mailbox gets ten confirmations an hour, howe
   const other = await guest();
   const key = crypto.randomUUID();
   expect((await order(other, { invoiceEmail: "Victim@Example.org" }, key)).http).toBe(429);
-  expect((await shop.api.ask("getOrders", {}, { token: other.token })).body.items).toEqual([]);
+  expect((await shop.api.call("getOrders", {}, { token: other.token })).body.items).toEqual([]);
   expect((await order(await guest(), { invoiceEmail: "else@example.org" })).http).toBe(200);
   // An account that names somebody else's mailbox is no better than a guest; its own address is its own.
-  const holder = await testPerson(shop.api.house);
+  const holder = await testPerson(shop.api.deps);
   expect((await order(holder, { invoiceEmail })).http).toBe(429);
   expect((await order(holder)).http).toBe(200);
   // Later the same request goes through.
@@ -59,8 +59,8 @@ test("a paid order's confirmation is always sent, whatever its mailbox got befor
   expect((await order(buyer, { invoiceEmail })).http).toBe(429);
   const paid = { ...orderOf(buyer, 150), over18Accepted: true, invoiceEmail };
   const asking = { token: buyer.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("placeOrder", paid, asking);
+  const { body } = await shop.api.call("placeOrder", paid, asking);
   await shop.pay(body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, asking);
   expect(await confirmations(invoiceEmail)).toBe(codeEmailsPerRecipientAndHour + 1);
 });

@@ -1,7 +1,7 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { noticeWait, takeNotice } from "../email/notice-allowance.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 
@@ -11,12 +11,12 @@ import type { OrderRow } from "../order-records/order-store.ts";
  */
 export async function takeFreeConfirmation(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { networkId, invoiceEmail, customer }: Pick<OrderRow, "networkId" | "invoiceEmail" | "customer">,
-): Promise<Outcome<true, "TOO_MANY_REQUESTS">> {
+): Promise<Result<true, "TOO_MANY_REQUESTS">> {
   const to = invoiceEmail ?? customer.email;
   const isOwn = !customer.guest && tidyEmail(to) === tidyEmail(customer.email);
   const notice = { networkId, to, template: "order-confirmation" as const };
-  if (to === "" || isOwn || (await takeNotice(tx, house, notice))) return done(true);
-  return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: await noticeWait(tx, house, notice) });
+  if (to === "" || isOwn || (await takeNotice(tx, deps, notice))) return ok(true);
+  return err("TOO_MANY_REQUESTS", { retryAfterSeconds: await noticeWait(tx, deps, notice) });
 }

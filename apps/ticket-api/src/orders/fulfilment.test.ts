@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await openTestShop({ packs: ["north", "south"].map((id) => testPack({ id, articles, agencies: [agency] })) });
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
@@ -33,7 +33,7 @@ async function ordered(...supports: PreparedSupport[]): Promise<string> {
     ...{ quantity: 1, productId: "leaflet", customerId: person.userId, support },
   }));
   const collect = { siteId: "gare", slotId: slotIdOf("2026-11-24T08:00:00Z") };
-  const { body } = await shop.api.ask(
+  const { body } = await shop.api.call(
     "placeOrder",
     { ...orderOf(person, 0), articles, delivery: address, collect },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
@@ -47,14 +47,14 @@ async function moved(
   verb: "beginFulfilment" | "finishFulfilment",
   networkId = "north",
 ) {
-  const { house } = shop.api;
-  const network = await house.networks.get(networkId);
+  const { deps } = shop.api;
+  const network = await deps.networks.get(networkId);
   if (network === undefined) throw new Error(`No network ${networkId}`);
   const by = { staffId: "agent" };
-  return house.db.transaction().execute((tx) => moveFulfilment(tx, house, network, { orderId, support, by }, verb));
+  return deps.db.transaction().execute((tx) => moveFulfilment(tx, deps, network, { orderId, support, by }, verb));
 }
 const orderAs = async (orderId: string) => {
-  const [order] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  const [order] = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items;
   return {
     states: order?.lines.map(({ support, processStatus }) => `${support} ${processStatus}`),
     last: order?.history.at(-1)?.event,

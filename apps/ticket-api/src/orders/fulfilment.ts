@@ -1,10 +1,10 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { fulfilmentMachine } from "@guichet/rules/orders.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -25,18 +25,18 @@ export const preparationEvents = {
 /**
  * Moves what of an order is handed over in one way: TO_PROCESS → PROCESSING → PROCESSED (§3 "Order process status"), told in its
  * history. As the preparation begins, cards of the order are made (decision 072); a parcel that leaves is told by e-mail, and so is a collection that is ready. Refused when the order is not paid, nothing of
- * it stands where the move begins, or a card cannot be made: of two who do it at once, one does. The caller wakes the house.
+ * it stands where the move begins, or a card cannot be made: of two who do it at once, one does. The caller calls `deps.wake()`.
  */
 export async function moveFulfilment(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   of: { orderId: string; support: PreparedSupport; by: CardAuthor; tracking?: Tracking | null },
   verb: PreparationVerb,
-): Promise<Outcome<number, "TRANSITION_NOT_ALLOWED">> {
+): Promise<Result<number, "TRANSITION_NOT_ALLOWED">> {
   const { orderId, support, by } = of;
   const order = await holdOrder(tx, orderId);
-  if (order === undefined || order.networkId !== network.id) return refuse("TRANSITION_NOT_ALLOWED", { support, verb });
+  if (order === undefined || order.networkId !== network.id) return err("TRANSITION_NOT_ALLOWED", { support, verb });
   const moved = await moveLines(tx, {
     networkId: network.id,
     orderId,
@@ -44,27 +44,27 @@ export async function moveFulfilment(
     supports: support === "SHIPPING" ? [support, null] : [support],
     from: statesBefore(fulfilmentMachine, verb),
     to: fulfilmentMachine.moves[verb].to,
-    at: house.clock.iso(),
+    at: deps.clock.iso(),
     event: preparationEvents[support][verb],
   });
-  if (moved === 0) return refuse("TRANSITION_NOT_ALLOWED", { support, verb });
+  if (moved === 0) return err("TRANSITION_NOT_ALLOWED", { support, verb });
   if (verb === "finishFulfilment") {
     const tracking = of.tracking ?? null;
     if (tracking !== null) await keepTracking(tx, orderId, tracking);
-    if (support === "SHIPPING") await tellShipped(tx, house, order, tracking);
-    return done(moved);
+    if (support === "SHIPPING") await tellShipped(tx, deps, order, tracking);
+    return ok(moved);
   }
   const lines = await readLines(tx, orderId);
-  const made = await makeCards(tx, house, network, order, lines, by);
-  if (!made.ok) return refuse("TRANSITION_NOT_ALLOWED", { ...made.details, support, verb });
-  if (support === "COLLECT") await tellReady(tx, house, order);
-  return done(moved);
+  const made = await makeCards(tx, deps, network, order, lines, by);
+  if (!made.ok) return err("TRANSITION_NOT_ALLOWED", { ...made.details, support, verb });
+  if (support === "COLLECT") await tellReady(tx, deps, order);
+  return ok(moved);
 }
 
 /** A line of tickets for a card is done when the card is loaded with all of them (decision 077); one that is done already stays so. */
 export async function finishLoading(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   of: { networkId: string; orderId: string; lineId: string },
 ): Promise<void> {
   await moveLines(tx, {
@@ -72,25 +72,25 @@ export async function finishLoading(
     supports: ["MEDIA"],
     from: statesBefore(fulfilmentMachine, "finishFulfilment"),
     to: fulfilmentMachine.moves.finishFulfilment.to,
-    at: house.clock.iso(),
+    at: deps.clock.iso(),
     event: "loaded-on-card",
   });
 }
 
 /** Writes to the customer that the parcel has left, and by what it is followed. */
-async function tellShipped(tx: Tx, house: House, order: OrderRow, tracking: Tracking | null): Promise<void> {
+async function tellShipped(tx: Tx, deps: Dependencies, order: OrderRow, tracking: Tracking | null): Promise<void> {
   const { fullname, addressRoute, addressPostalCode, addressCity } = order.delivery ?? {};
   if (fullname === undefined) return;
   const address = `${fullname}, ${addressRoute}, ${addressPostalCode} ${addressCity}`;
-  await tellCustomer(tx, house, order, { template: "order-shipped", values: { address, tracking } });
+  await tellCustomer(tx, deps, order, { template: "order-shipped", values: { address, tracking } });
 }
 
 /** Writes to the customer that the order waits at its agency. */
-async function tellReady(tx: Tx, house: House, order: OrderRow): Promise<void> {
+async function tellReady(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   if (order.collect === null) return;
   const { label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt } = order.collect;
   const collect = { label, address: `${addressRoute}, ${addressPostalCode} ${addressCity}`, startsAt, endsAt };
-  await tellCustomer(tx, house, order, { template: "collect-ready", values: { collect } });
+  await tellCustomer(tx, deps, order, { template: "collect-ready", values: { collect } });
 }
 
 type Told = {
@@ -101,13 +101,13 @@ type Told = {
 }["order-shipped" | "collect-ready"];
 
 /** A letter about an order, once, in its language, to where its invoice goes. */
-async function tellCustomer(tx: Tx, house: House, order: OrderRow, { template, values }: Told): Promise<void> {
+async function tellCustomer(tx: Tx, deps: Dependencies, order: OrderRow, { template, values }: Told): Promise<void> {
   const to = order.invoiceEmail ?? order.customer.email;
   if (to === "") return;
   const { id: orderId, number: orderNumber, networkId, accountId, language } = order;
   const ofOrder = { orderId, orderNumber, guest: order.customer.guest };
   const letter = { networkId, accountId, to, language, cause: `${template}-${orderId}` };
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     ...letter,
     template,
     values: { ...ofOrder, ...values } as LetterValues[typeof template],

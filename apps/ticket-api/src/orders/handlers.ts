@@ -1,10 +1,10 @@
 import { pageSize } from "@guichet/contract/limits.ts";
 import type { Order } from "@guichet/contract/orders.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
-import type { House } from "../dependencies.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
@@ -21,76 +21,76 @@ import { createOrder } from "./counter.ts";
 import { placeOrder } from "./place.ts";
 import { redeemVoucher } from "./redeem.ts";
 
-export const orderAnswers: RoomAnswers<
+export const orderHandlers: ModuleHandlers<
   "placeOrder" | "createOrder" | "redeemVoucher" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"
 > = {
   placeOrder,
   createOrder,
   redeemVoucher,
 
-  orderHistory: ({ house, session, request }) => pageOfOrders(house, session, request),
+  orderHistory: ({ deps, session, request }) => pageOfOrders(deps, session, request),
 
-  getOrders: async ({ house, session, request }) => {
-    if (request.orderId === undefined) return pageOfOrders(house, session, request);
-    const traveller = await travellerAskedFor(house, session, request.userId);
+  getOrders: async ({ deps, session, request }) => {
+    if (request.orderId === undefined) return pageOfOrders(deps, session, request);
+    const traveller = await travellerAskedFor(deps, session, request.userId);
     if (!traveller.ok) return traveller;
-    const own = await ownOrder(house, session, request.orderId);
-    if (own === undefined) return refuse("NOT_FOUND");
+    const own = await ownOrder(deps, session, request.orderId);
+    if (own === undefined) return err("NOT_FOUND");
     const of = { ...session, placedBy: null, forTraveller: traveller.value, orderId: own.id };
-    const found = await listOrders(house.db, { ...of, limit: 1 });
-    if (found.length === 0) return refuse("NOT_FOUND");
-    return done({ items: await shownOrders(house, found) });
+    const found = await listOrders(deps.db, { ...of, limit: 1 });
+    if (found.length === 0) return err("NOT_FOUND");
+    return ok({ items: await shownOrders(deps, found) });
   },
 
-  printOrder: async ({ house, session, request }) => {
-    const own = await ownOrder(house, session, request.orderId);
-    const document = own === undefined ? undefined : await invoiceDocument(house, own.id, request.kind ?? "invoice");
+  printOrder: async ({ deps, session, request }) => {
+    const own = await ownOrder(deps, session, request.orderId);
+    const document = own === undefined ? undefined : await invoiceDocument(deps, own.id, request.kind ?? "invoice");
     return document === undefined
-      ? refuse("NOT_FOUND")
-      : done({ bytes: document.bytes, filename: `${document.number}.pdf` });
+      ? err("NOT_FOUND")
+      : ok({ bytes: document.bytes, filename: `${document.number}.pdf` });
   },
 
-  cancelOrder: async ({ house, session, request }) => {
-    const own = await ownOrder(house, session, request.orderId);
-    if (own === undefined) return refuse("NOT_FOUND");
-    if (!isOpen(own.status)) return refuse("TRANSITION_NOT_ALLOWED", { state: own.status });
+  cancelOrder: async ({ deps, session, request }) => {
+    const own = await ownOrder(deps, session, request.orderId);
+    if (own === undefined) return err("NOT_FOUND");
+    if (!isOpen(own.status)) return err("TRANSITION_NOT_ALLOWED", { state: own.status });
     // A renewal ends with its subscription.
-    if (own.subscriptionId !== null && (await periodOfOrder(house.db, own.id)) !== undefined)
-      return refuse("TRANSITION_NOT_ALLOWED", { state: "renewal" });
+    if (own.subscriptionId !== null && (await periodOfOrder(deps.db, own.id)) !== undefined)
+      return err("TRANSITION_NOT_ALLOWED", { state: "renewal" });
     try {
-      const payment = await lastPayment(house.db, own.id);
-      if (payment !== undefined) await settle(house, payment.id, { close: true });
+      const payment = await lastPayment(deps.db, own.id);
+      if (payment !== undefined) await settle(deps, payment.id, { close: true });
     } catch (error) {
-      if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+      if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
       throw error;
     }
-    await giveUpUnpaid(house, own);
-    const after = await readOrder(house.db, own.id);
+    await giveUpUnpaid(deps, own);
+    const after = await readOrder(deps.db, own.id);
     return after?.status === "CANCELED"
-      ? done({ orderStatus: after.status })
-      : refuse("TRANSITION_NOT_ALLOWED", { state: after?.status ?? own.status });
+      ? ok({ orderStatus: after.status })
+      : err("TRANSITION_NOT_ALLOWED", { state: after?.status ?? own.status });
   },
 };
 
 /** The traveller whose orders are asked for; undefined: everybody's. A stranger is not found. */
-async function travellerAskedFor(house: House, session: UserSession, userId: string | undefined) {
-  if (userId === undefined) return done(undefined);
-  const named = await namedTraveller(house.db, session, userId);
-  return named.ok ? done(named.value.id) : named;
+async function travellerAskedFor(deps: Dependencies, session: UserSession, userId: string | undefined) {
+  if (userId === undefined) return ok(undefined);
+  const named = await namedTraveller(deps.db, session, userId);
+  return named.ok ? ok(named.value.id) : named;
 }
 
 /** A page of the orders that the session sees, newest first. */
 async function pageOfOrders(
-  house: House,
+  deps: Dependencies,
   session: UserSession,
   asked: { userId?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const traveller = await travellerAskedFor(house, session, asked.userId);
+  const traveller = await travellerAskedFor(deps, session, asked.userId);
   if (!traveller.ok) return traveller;
   const before = readCursor(asked.cursor);
   if (!before.ok) return before;
   const limit = asked.limit ?? pageSize;
-  const found = await listOrders(house.db, {
+  const found = await listOrders(deps.db, {
     ...session,
     placedBy: placedBy(session),
     forTraveller: traveller.value,
@@ -98,15 +98,15 @@ async function pageOfOrders(
     limit: limit + 1,
   });
   const { page, nextCursor } = cursorAfter(found, limit);
-  return done({ items: await shownOrders(house, page), ...(nextCursor === undefined ? {} : { nextCursor }) });
+  return ok({ items: await shownOrders(deps, page), ...(nextCursor === undefined ? {} : { nextCursor }) });
 }
 
-async function shownOrders(house: House, orders: readonly OrderWithParts[]): Promise<Order[]> {
+async function shownOrders(deps: Dependencies, orders: readonly OrderWithParts[]): Promise<Order[]> {
   const paidInParts = orders.filter(
     ({ installments, paymentMethod }) => installments > 1 || paymentMethod === "TRANSFER",
   );
   const parts = await partsOf(
-    house.db,
+    deps.db,
     paidInParts.map(({ id }) => id),
   );
   return orders.map((order) =>

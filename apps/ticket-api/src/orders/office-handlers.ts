@@ -10,33 +10,33 @@ import {
   PreparedSupport,
 } from "@guichet/contract/office/orders.ts";
 import { type Delivery, OrderProcessStatus, type Tracking } from "@guichet/contract/orders.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { formatCardNumber } from "@guichet/rules/cards.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { isPreparationLate, preparationDueOn } from "@guichet/rules/preparation.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { fileLink } from "../files/links.ts";
-import type { Answer, RoomAnswers } from "../http/call-handler.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { readAgencies } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
-import { answerSettle, shownDiscrepancies } from "../payments/settle-discrepancy.ts";
+import { settleHandler, shownDiscrepancies } from "../payments/settle-discrepancy.ts";
 import { authorsOf, recordAct } from "../staff/audit-entry-store.ts";
 import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
 
 /** Answers the calls by which the staff prepare what was ordered (`Office/*`); the moves themselves are `fulfilment.ts`. */
-export const ordersOfficeAnswers: RoomAnswers<
+export const ordersOfficeHandlers: ModuleHandlers<
   "officePreparations" | "officeOrder" | "beginPreparation" | "finishPreparation" | "settleDiscrepancy"
 > = {
-  officePreparations: async (ask) => answerList(ask),
-  officeOrder: async (ask) => answerGet(ask),
-  beginPreparation: async (ask) => answerBegin(ask),
-  finishPreparation: async (ask) => answerFinish(ask),
-  settleDiscrepancy: answerSettle,
+  officePreparations: async (ctx) => listHandler(ctx),
+  officeOrder: async (ctx) => getHandler(ctx),
+  beginPreparation: async (ctx) => beginHandler(ctx),
+  finishPreparation: async (ctx) => finishHandler(ctx),
+  settleDiscrepancy: settleHandler,
 };
 
 /** An act is named as the event that tells it, so that the history finds its author. */
@@ -45,7 +45,7 @@ const acts = Object.values(preparationEvents).flatMap((events) => Object.values(
 
 const waiting = ["TO_PROCESS", "PROCESSING"] as const satisfies readonly OrderProcessStatus[];
 
-const answerList: Answer<typeof listPreparations> = async ({ house, network, request, language }) => {
+const listHandler: Handler<typeof listPreparations> = async ({ deps, network, request, language }) => {
   const after = readCursor(request.cursor);
   if (!after.ok) return after;
   const { support, cards = false, agencyId = null, processStatus, query, limit = pageSize } = request;
@@ -56,14 +56,14 @@ const answerList: Answer<typeof listPreparations> = async ({ house, network, req
     agencyId,
     query: query || null,
   };
-  const found = await preparationRows(house.db, network.id, filter, { after: after.value ?? null, limit: limit + 1 });
+  const found = await preparationRows(deps.db, network.id, filter, { after: after.value ?? null, limit: limit + 1 });
   const { page, nextCursor } = cursorAfter(found, limit);
   const orderIds = page.map(({ orderId }) => orderId);
-  const authors = await authorsOf(house.db, network.id, orderIds, acts);
-  const agencies = await readAgencies(house.db, network.id);
-  return done({
+  const authors = await authorsOf(deps.db, network.id, orderIds, acts);
+  const agencies = await readAgencies(deps.db, network.id);
+  return ok({
     items: page.map((row) => ({
-      ...preparationOf(house, network, row),
+      ...preparationOf(deps, network, row),
       orderId: row.orderId,
       orderNumber: row.orderNumber,
       customer: nameOf(row.customer),
@@ -92,23 +92,23 @@ function together(lines: readonly { name: string; quantity: number }[]): { name:
 
 type Prepared = Pick<PreparationRow, "support" | "processStatus" | "collect" | "paidAt" | "cardCount">;
 
-function preparationOf(house: House, network: LoadedNetwork, row: Prepared): Preparation {
+function preparationOf(deps: Dependencies, network: LoadedNetwork, row: Prepared): Preparation {
   const { support, processStatus, collect, paidAt, cardCount } = row;
   const { timeZone } = network.definition;
   const dueOn = preparationDueOn({ support, paidAt, collectFrom: collect?.startsAt ?? null }, timeZone);
-  const isLate = isPreparationLate({ support, processStatus, dueOn }, dayIn(house.clock.iso(), timeZone));
+  const isLate = isPreparationLate({ support, processStatus, dueOn }, dayIn(deps.clock.iso(), timeZone));
   return { support, processStatus, dueOn, isLate, cardCount };
 }
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
 
-const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request, session, language }) => {
-  const order = await orderOf(house, network, request.orderId);
-  if (order === undefined) return refuse("NOT_FOUND");
-  const lines = await readLines(house.db, order.id);
-  const authors = await authorsOf(house.db, network.id, [order.id], acts);
-  const events = await eventsOf(house.db, order.id);
-  const { cards, pictures } = await cardsAndPictures(house.db, network.id, order.id);
+const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, request, session, language }) => {
+  const order = await orderOf(deps, network, request.orderId);
+  if (order === undefined) return err("NOT_FOUND");
+  const lines = await readLines(deps.db, order.id);
+  const authors = await authorsOf(deps.db, network.id, [order.id], acts);
+  const events = await eventsOf(deps.db, order.id);
+  const { cards, pictures } = await cardsAndPictures(deps.db, network.id, order.id);
   const link = { networkId: network.id, reader: "clerk" as const, sessionId: session.staffId };
   const named = (id: string | null) => {
     const number = id === null ? undefined : cards.get(id);
@@ -128,11 +128,11 @@ const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request
       card: named(line.madeCardId ?? line.cardId),
       processStatus: line.processStatus,
       onNewCard: line.support === "MEDIA" && line.cardId === newCard,
-      pictureUrl: pictureId === undefined ? null : fileLink(house, { ...link, fileId: pictureId }),
+      pictureUrl: pictureId === undefined ? null : fileLink(deps, { ...link, fileId: pictureId }),
     };
   };
   const { customer } = order;
-  return done({
+  return ok({
     order: {
       orderId: order.id,
       number: order.number,
@@ -144,22 +144,22 @@ const answerGet: Answer<typeof getStaffOrder> = async ({ house, network, request
       delivery: order.delivery as Delivery | null,
       collect: order.collect,
       tracking: order.tracking,
-      preparations: preparationsOf(house, network, order, lines),
+      preparations: preparationsOf(deps, network, order, lines),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(shownLine),
-      discrepancies: await shownDiscrepancies(house, network, order.id),
+      discrepancies: await shownDiscrepancies(deps, network, order.id),
       history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actOf(event)) })),
     },
   });
 };
 
-async function orderOf(house: House, network: LoadedNetwork, id: string): Promise<OrderRow | undefined> {
-  const order = isUuid(id) ? await readOrder(house.db, id) : undefined;
+async function orderOf(deps: Dependencies, network: LoadedNetwork, id: string): Promise<OrderRow | undefined> {
+  const order = isUuid(id) ? await readOrder(deps.db, id) : undefined;
   return order?.networkId === network.id ? order : undefined;
 }
 
 /** What is prepared of an order, by way of handing over; of one that is not paid, or was taken back, nothing. */
 function preparationsOf(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
@@ -172,54 +172,54 @@ function preparationsOf(
     const cardCount = own.filter(({ cardWork }) => cardWork !== null).length;
     return processStatus === undefined
       ? []
-      : [preparationOf(house, network, { support, processStatus, collect, paidAt, cardCount })];
+      : [preparationOf(deps, network, { support, processStatus, collect, paidAt, cardCount })];
   });
 }
 
-const answerBegin: Answer<typeof beginPreparation> = async (ask) => {
-  const moved = await move(ask, "beginFulfilment");
+const beginHandler: Handler<typeof beginPreparation> = async (ctx) => {
+  const moved = await move(ctx, "beginFulfilment");
   if (!moved.ok) return moved;
-  return done({ cards: moved.value });
+  return ok({ cards: moved.value });
 };
 
-const answerFinish: Answer<typeof finishPreparation> = async (ask) => {
-  const { support, trackingNumber: number, trackingUrl: url = null } = ask.request;
-  if (number === undefined && url !== null) return refuse("FIELD_REQUIRED", { field: "trackingNumber" });
-  if (number !== undefined && support !== "SHIPPING") return refuse("FIELD_INVALID", { field: "trackingNumber" });
-  const moved = await move(ask, "finishFulfilment", number === undefined ? null : { number, url });
-  return moved.ok ? done({}) : moved;
+const finishHandler: Handler<typeof finishPreparation> = async (ctx) => {
+  const { support, trackingNumber: number, trackingUrl: url = null } = ctx.request;
+  if (number === undefined && url !== null) return err("FIELD_REQUIRED", { field: "trackingNumber" });
+  if (number !== undefined && support !== "SHIPPING") return err("FIELD_INVALID", { field: "trackingNumber" });
+  const moved = await move(ctx, "finishFulfilment", number === undefined ? null : { number, url });
+  return moved.ok ? ok({}) : moved;
 };
 
 type Made = { cardId: string; number: string }[];
 
 /** Moves what goes one way, in the name of who asks; answers the cards that were made for it. */
 async function move(
-  { house, network, request, session }: Parameters<typeof answerBegin>[0],
+  { deps, network, request, session }: Parameters<typeof beginHandler>[0],
   verb: PreparationVerb,
   tracking: Tracking | null = null,
-): Promise<Outcome<Made, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+): Promise<Result<Made, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
   const { orderId, support } = request;
-  const order = await orderOf(house, network, orderId);
-  if (order === undefined) return refuse("NOT_FOUND");
+  const order = await orderOf(deps, network, orderId);
+  if (order === undefined) return err("NOT_FOUND");
   const { staffId } = session;
   const by = { networkId: network.id, staffId, accountId: order.accountId };
-  const outcome = await decide<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(house.db, async (tx) => {
-    const moved = await moveFulfilment(tx, house, network, { orderId, support, by: { staffId }, tracking }, verb);
+  const outcome = await decide<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(deps.db, async (tx) => {
+    const moved = await moveFulfilment(tx, deps, network, { orderId, support, by: { staffId }, tracking }, verb);
     if (!moved.ok) return moved;
-    await recordAct(tx, house, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });
+    await recordAct(tx, deps, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });
     const lines = verb === "beginFulfilment" ? await readLines(tx, orderId) : [];
     const made = lines.filter((line) => line.support === support && line.madeCardId !== null);
     for (const { cardWork, madeCardId, replacesCardId } of made) {
       const isFirst = cardWork === "new";
-      await recordAct(tx, house, { ...by, act: isFirst ? "card.issue" : "card.make", thing: madeCardId ?? "" });
-      if (replacesCardId !== null) await recordAct(tx, house, { ...by, act: "card.replace", thing: replacesCardId });
+      await recordAct(tx, deps, { ...by, act: isFirst ? "card.issue" : "card.make", thing: madeCardId ?? "" });
+      if (replacesCardId !== null) await recordAct(tx, deps, { ...by, act: "card.replace", thing: replacesCardId });
     }
-    return done(made);
+    return ok(made);
   });
   if (!outcome.ok) return outcome;
-  house.wake();
-  const { cards } = await cardsAndPictures(house.db, network.id, orderId);
-  return done(
+  deps.wake();
+  const { cards } = await cardsAndPictures(deps.db, network.id, orderId);
+  return ok(
     outcome.value.map(({ madeCardId }) => ({
       cardId: madeCardId ?? "",
       number: formatCardNumber(cards.get(madeCardId ?? "") ?? ""),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await testStaff(api, { north: ["agent"], south: ["agent"] }, "Soazig Perrot");
 });
 beforeEach(async () => {
-  person = await testPerson(api.house);
+  person = await testPerson(api.deps);
 });
 afterAll(() => shop.close());
 
@@ -38,12 +38,12 @@ async function order(...lines: Record<string, unknown>[]): Promise<string> {
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 type Way = "SHIPPING" | "COLLECT" | "PHYSICAL";
 const begin = (orderId: string, support: Way, { token } = one) =>
-  api.ask("beginPreparation", { orderId, support }, { token });
+  api.call("beginPreparation", { orderId, support }, { token });
 const finish = (orderId: string, support: Way, { token } = one) =>
-  api.ask("finishPreparation", { orderId, support }, { token });
-const get = async (orderId: string) => (await api.ask("officeOrder", { orderId }, { token: one.token })).body.order;
+  api.call("finishPreparation", { orderId, support }, { token });
+const get = async (orderId: string) => (await api.call("officeOrder", { orderId }, { token: one.token })).body.order;
 const list = async (values: Record<string, unknown> = {}) =>
-  (await api.ask("officePreparations", { limit: 100, ...values } as never, { token: one.token })).body;
+  (await api.call("officePreparations", { limit: 100, ...values } as never, { token: one.token })).body;
 const listed = async (values: Record<string, unknown> = {}, ours?: readonly string[]) =>
   (await list(values)).items
     .filter(({ orderId }) => ours === undefined || ours.includes(orderId))
@@ -76,7 +76,7 @@ test("what is paid stands in the queue by way, cards, agency and state, what is 
   expect(agencies).toEqual([{ id: "gare", label: "Gare" }]);
   const [after] = (await list({ limit: 1, cursor: nextCursor })).items;
   expect(`${after?.orderId} ${after?.support}`).not.toBe(`${items[0]?.orderId} ${items[0]?.support}`);
-  expect(code(await api.ask("officePreparations", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
+  expect(code(await api.call("officePreparations", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
 });
 
 test("what is not paid, or goes by itself, is nobody's work", async () => {
@@ -115,7 +115,7 @@ test("a clerk sees the order whole, makes its card, sends it: the customer sees 
     [made?.number, false],
     [made?.number, false],
   ]);
-  const cardActs = (await api.ask("getCard", { cardId: made?.cardId ?? "" }, { token: one.token })).body.card.acts;
+  const cardActs = (await api.call("getCard", { cardId: made?.cardId ?? "" }, { token: one.token })).body.card.acts;
   expect(cardActs.map(({ act, by }) => [act, by])).toEqual([["card.issue", "Yanis Kermarec"]]);
   const letters = await desk.letters(person.email);
   expect(letters.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(1);
@@ -129,7 +129,7 @@ test("a clerk sees the order whole, makes its card, sends it: the customer sees 
     ["preparing-parcel", "Yanis Kermarec"],
     ["shipped", "Soazig Perrot"],
   ]);
-  const [seen] = (await api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  const [seen] = (await api.call("getOrders", { orderId }, { token: person.token })).body.items;
   expect(seen?.lines.find(({ support }) => support === "SHIPPING")?.processStatus).toBe("PROCESSED");
   expect(seen?.history.at(-1)?.event).toBe("shipped");
   expect(JSON.stringify(seen)).not.toContain("Kermarec");
@@ -143,11 +143,11 @@ test("the picture for a card opens for the clerk who got its link, for ten minut
     .jpeg()
     .toBuffer();
   const sent = { token: person.token, file: { bytes: photo, name: "lou.jpg", type: "image/jpeg" } };
-  expect((await api.ask("uploadMedia", { user_id: child }, sent)).http).toBe(200);
+  expect((await api.call("uploadMedia", { user_id: child }, sent)).http).toBe(200);
   const orderId = await order(cardFor(child));
   const clerk = await testStaff(api, { north: ["agent"] });
   const link = async () => {
-    const { body } = await api.ask("officeOrder", { orderId }, { token: clerk.token });
+    const { body } = await api.call("officeOrder", { orderId }, { token: clerk.token });
     return new URL(body.order.lines[0]?.pictureUrl ?? "");
   };
   const opened = async ({ href, origin }: URL) => (await fetch(href.replace(origin, api.url))).status;
@@ -164,7 +164,7 @@ test("the picture for a card opens for the clerk who got its link, for ten minut
   api.clock.setOffset(api.clock.offsetMs() + minutesMs(11));
   expect(await opened(url)).toBe(410);
   const fresh = await link();
-  await api.house.db.transaction().execute((tx) => saveRoles(tx, clerk.staffId, "north", ["validator"]));
+  await api.deps.db.transaction().execute((tx) => saveRoles(tx, clerk.staffId, "north", ["validator"]));
   expect(await opened(fresh)).toBe(410);
 });
 
@@ -175,7 +175,7 @@ test("a card in the place of a lost one is made with what was on it, and both te
   const { orderId } = (await desk.replace(person, own.id, "PHYSICAL")).body;
   expect((await get(orderId)).lines[0]).toMatchObject({ cardWork: "duplicate", replaces: { cardId: own.id } });
   const [made] = (await begin(orderId, "PHYSICAL")).body.cards;
-  const on = async (cardId: string) => (await api.ask("getCard", { cardId }, { token: one.token })).body.card;
+  const on = async (cardId: string) => (await api.call("getCard", { cardId }, { token: one.token })).body.card;
   expect((await on(own.id)).acts.map(({ act }) => act)).toEqual(["card.replace"]);
   const next = await on(made?.cardId ?? "");
   expect([next.acts.map(({ act, by }) => `${act} ${by}`), next.tickets.length]).toEqual([
@@ -194,7 +194,7 @@ test("of clerks who do the same at once one does it, the others are told, and on
     ]);
   }
   expect((await desk.cards(person.token)).medias).toHaveLength(1);
-  const kept = await sql<{ act: string }>`select act from staff_act where thing = ${orderId}`.execute(api.house.db);
+  const kept = await sql<{ act: string }>`select act from staff_act where thing = ${orderId}`.execute(api.deps.db);
   expect(kept.rows.map(({ act }) => act).toSorted()).toEqual(["order.preparing-parcel", "order.shipped"]);
 });
 
@@ -202,9 +202,10 @@ test("whoever reads sees the articles in their language, and the same ones count
   const child = await desk.child(person);
   const orderId = await order(cardFor(person.userId), cardFor(child));
   const inEnglish = { limit: 100, locale: "en" } as never;
-  const { items } = (await api.ask("officePreparations", inEnglish, { token: one.token })).body;
+  const { items } = (await api.call("officePreparations", inEnglish, { token: one.token })).body;
   const names = items.find((item) => item.orderId === orderId)?.lines;
-  const { lines } = (await api.ask("officeOrder", { orderId, locale: "en" } as never, { token: one.token })).body.order;
+  const { lines } = (await api.call("officeOrder", { orderId, locale: "en" } as never, { token: one.token })).body
+    .order;
   expect(names).toEqual([{ name: lines[0]?.name, quantity: 2 }]);
   expect(lines[0]?.name).not.toBe((await get(orderId)).lines[0]?.name);
 });
@@ -213,12 +214,12 @@ test("an order of another network is not found, and its staff see none of this o
   const orderId = await order(cardFor(person.userId));
   const south = { token: other.token, network: "south" };
   for (const name of ["beginPreparation", "finishPreparation"] as const) {
-    const refused = await api.ask(name, { orderId, support: "SHIPPING" }, south);
+    const refused = await api.call(name, { orderId, support: "SHIPPING" }, south);
     expect([name, code(refused)]).toEqual([name, "NOT_FOUND"]);
   }
-  expect(code(await api.ask("officeOrder", { orderId }, south))).toBe("NOT_FOUND");
-  expect((await api.ask("officePreparations", {}, south)).body.items).toEqual([]);
-  expect(code(await api.ask("officeOrder", { orderId: "nothing" }, { token: one.token }))).toBe("NOT_FOUND");
+  expect(code(await api.call("officeOrder", { orderId }, south))).toBe("NOT_FOUND");
+  expect((await api.call("officePreparations", {}, south)).body.items).toEqual([]);
+  expect(code(await api.call("officeOrder", { orderId: "nothing" }, { token: one.token }))).toBe("NOT_FOUND");
   expect(code(await begin(crypto.randomUUID(), "SHIPPING"))).toBe("NOT_FOUND");
   expect(code(await begin(orderId, "COLLECT"))).toBe("TRANSITION_NOT_ALLOWED");
 });

@@ -5,13 +5,13 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
 import { giftTraveller, type Reckoned } from "../cart/reckoning.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { LineKind, NewOrder, OrderLineRow } from "../order-records/order-store.ts";
 
 /** The lines of an order as they are kept: what was sold, for whom, at what price, with the article as it was. */
 export function linesOf(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: Pick<NewOrder, "id" | "language">,
   articles: readonly OrderLine[],
@@ -27,7 +27,7 @@ export function linesOf(
     const kind: LineKind = priced.gift ? "gift" : priced.option ? "option" : "article";
     const work = kind === "article" ? cardWork(article.tags) : null;
     return {
-      id: house.ids.uuid(),
+      id: deps.ids.uuid(),
       networkId: network.id,
       orderId: order.id,
       position,
@@ -50,7 +50,7 @@ export function linesOf(
       ...cardOf(asked, work),
       cardWork: work,
       madeCardId: null,
-      startingAt: startOf(asked, item, house, network),
+      startingAt: startOf(asked, item, deps, network),
       fields: asked?.fields ?? {},
       journey: priced.journey ?? null,
       processStatus: "TO_PROCESS",
@@ -58,7 +58,7 @@ export function linesOf(
   });
   return reckoning.shippingFee === null
     ? lines
-    : [...lines, shippingLine(house, network, order, lines.length, reckoning.shippingFee.amount)];
+    : [...lines, shippingLine(deps, network, order, lines.length, reckoning.shippingFee.amount)];
 }
 
 /** The card of a line: one to be loaded, or the one that is replaced (decision 072). */
@@ -71,15 +71,20 @@ const cardOf = (asked: OrderLine | undefined, work: CardWork | null) =>
 const giftSupport = ({ supports }: PackArticle): Support =>
   supports.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (supports[0] ?? "DEMATERIALIZED");
 
-function startOf(asked: OrderLine | undefined, item: ShopItem, house: House, network: LoadedNetwork): string | null {
+function startOf(
+  asked: OrderLine | undefined,
+  item: ShopItem,
+  deps: Dependencies,
+  network: LoadedNetwork,
+): string | null {
   const { pivotType } = item;
   if (asked === undefined || pivotType === null) return null;
-  const start = chooseStart(asked, { ...item, pivotType }, house.clock.iso(), network.definition.timeZone);
+  const start = chooseStart(asked, { ...item, pivotType }, deps.clock.iso(), network.definition.timeZone);
   return start.ok ? start.value : null;
 }
 
 function shippingLine(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { id: orderId, language }: Pick<NewOrder, "id" | "language">,
   position: number,
@@ -88,7 +93,7 @@ function shippingLine(
   const fee = network.definition.shippingFee;
   if (fee === undefined) throw new Error(`Network ${network.id} has no shipping fee`);
   return {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId: network.id,
     orderId,
     position,

@@ -1,7 +1,7 @@
 import type { Reckoning } from "@guichet/contract/cart.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
-import type { RefusalDetails } from "@guichet/contract/outcome.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import type { ErrorDetails } from "@guichet/contract/result.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { checkExpectedFee } from "../cart/expected-fee.ts";
@@ -43,22 +43,22 @@ import { takeFreeConfirmation } from "./free-orders.ts";
 import { mayBuy } from "./may-buy.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
-import { type PlaceAsk, type PlaceCode, type Placed, payable, type ToPay } from "./placing.ts";
+import { type PlaceCode, type Placed, type PlaceOrderContext, payable, type ToPay } from "./placing.ts";
 import { holdUnpaid, releaseOldestHold } from "./unpaid-holds.ts";
 
 /**
  * Places an order (§7 `Order/placeOrder`). However often it is asked for the same cart, there is one order: a second
  * click, a reload or another tab is answered with the first one's, until that is paid or given up (§6 "One order, one payment").
  */
-export const placeOrder = readingAhead(async (ask: PlaceAsk, db = ask.house.db) => {
+export const placeOrder = readingAhead(async (ask: PlaceOrderContext, db = ask.deps.db) => {
   // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
   const earlier = findPlaced(db, cartOf(ask), { ofAnyCart: !ask.isKeyReused });
-  const [before, reckoned] = await together([earlier, reckoningOf({ ...ask, house: { ...ask.house, db } })]);
+  const [before, reckoned] = await together([earlier, reckoningOf({ ...ask, deps: { ...ask.deps, db } })]);
   return { before, reckoned };
 }, placeOnce);
 
 /** Whose cart it is, and under which key it was sent. */
-const cartOf = ({ network, session, request, client, idempotencyKey }: PlaceAsk) => ({
+const cartOf = ({ network, session, request, client, idempotencyKey }: PlaceOrderContext) => ({
   networkId: network.id,
   clientId: client.id,
   accountId: session.accountId,
@@ -67,40 +67,40 @@ const cartOf = ({ network, session, request, client, idempotencyKey }: PlaceAsk)
 });
 
 async function placeOnce(
-  ask: PlaceAsk,
+  ask: PlaceOrderContext,
   read: () => Promise<{ before: OrderRow | undefined; reckoned: Reckoned }>,
-): Promise<Outcome<Placed, PlaceCode>> {
-  const { house, network, request } = ask;
+): Promise<Result<Placed, PlaceCode>> {
+  const { deps, network, request } = ask;
   const chosen = await readChoice(ask);
   if (!chosen.ok) return chosen;
   const { wish } = chosen.value;
   const { before, reckoned } = await read();
   if (before !== undefined) {
-    const changed = await changeCollect(house, network, before, request);
+    const changed = await changeCollect(deps, network, before, request);
     if (!changed.ok) return changed;
     const answer = await answerEarlier(ask, before, wish);
     if (answer !== undefined) return answer;
   }
-  if (ask.isKeyReused) return refuse("IDEMPOTENCY_KEY_REUSED");
+  if (ask.isKeyReused) return err("IDEMPOTENCY_KEY_REUSED");
   // One that is out of the way now had taken what this one asks for: vouchers, places, cards.
   const asItStands = before === undefined ? reckoned : await reckoningOf(ask);
   let written = await writeOrder(ask, chosen.value, asItStands);
   if (isBeingReplaced(written) && (await makeRoomForCards(ask)))
     written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
-  if (isHeldTooOften(written) && (await releaseOldestHold(house, ask.session)))
+  if (isHeldTooOften(written) && (await releaseOldestHold(deps, ask.session)))
     written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
   for (let round = 0; written.ok && written.value === undefined && round < placingRoundsMax; round += 1) {
     // Somebody else wrote this cart's order in the same moment: it is answered, or makes room for this one.
-    const other = await findPlaced(house.db, cartOf(ask));
+    const other = await findPlaced(deps.db, cartOf(ask));
     const answer = other === undefined ? undefined : await answerEarlier(ask, other, wish);
     if (answer !== undefined) return answer;
     written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
   }
   if (!written.ok) return written;
-  if (written.value === undefined) return refuse("PAYMENT_UNAVAILABLE");
-  house.pass("order-written");
-  if (written.value.payment === undefined) house.wake();
-  return payable(house, written.value);
+  if (written.value === undefined) return err("PAYMENT_UNAVAILABLE");
+  deps.failpoint("order-written");
+  if (written.value.payment === undefined) deps.wake();
+  return payable(deps, written.value);
 }
 
 /** Each round that finds nothing usable was won by another tab: so many tabs at once pay one cart in ways of their own. */
@@ -109,75 +109,74 @@ const placingRoundsMax = 10;
 /** How it is to be paid: at the provider's page with this wish, or by a signed mandate. */
 interface Choice {
   wish: CardWish;
-  signature: Outcome<Signature, PlaceCode> | undefined;
+  signature: Result<Signature, PlaceCode> | undefined;
 }
 
-async function readChoice(ask: PlaceAsk): Promise<Outcome<Choice, PlaceCode>> {
+async function readChoice(ask: PlaceOrderContext): Promise<Result<Choice, PlaceCode>> {
   // What is wrong with a signature is said once nothing else is: an order that stands already is answered first.
   if (ask.request.paymentMethod === "TRANSFER") {
     const subscribed = ask.request.articles.find(({ isSubscription }) => isSubscription);
     const renewed = subscribed && renewedArticle(ask.network, subscribed, ask.language);
-    return done({ wish: noWish, signature: readSignature(ask, renewed) });
+    return ok({ wish: noWish, signature: readSignature(ask, renewed) });
   }
-  const wish = await readWish(ask.house, ask.session, ask.request);
-  return wish.ok ? done({ wish: wish.value, signature: undefined }) : wish;
+  const wish = await readWish(ask.deps, ask.session, ask.request);
+  return wish.ok ? ok({ wish: wish.value, signature: undefined }) : wish;
 }
 
-const reckoningOf = ({ house, network, session, request, address, language }: PlaceAsk): Promise<Reckoned> => {
+const reckoningOf = ({ deps, network, session, request, address, language }: PlaceOrderContext): Promise<Reckoned> => {
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false, address };
-  return reckonCart(house, network, session, cart, language);
+  return reckonCart(deps, network, session, cart, language);
 };
 
 /** Checks everything and writes the order with all that hangs on it, or nothing; undefined: this cart has one already. */
 async function writeOrder(
-  ask: PlaceAsk,
+  ask: PlaceOrderContext,
   { wish, signature }: Choice,
   reckoned: Reckoned,
-): Promise<Outcome<ToPay | undefined, PlaceCode>> {
-  const { house, network, request, session } = ask;
+): Promise<Result<ToPay | undefined, PlaceCode>> {
+  const { deps, network, request, session } = ask;
   const { buyer, reckoning } = reckoned;
-  if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
-  const allowed = mayBuy(buyer, request, house.clock.iso(), network.definition);
+  if (buyer === null) return err("ACCOUNT_INCOMPLETE");
+  const allowed = mayBuy(buyer, request, deps.clock.iso(), network.definition);
   if (!allowed.ok) return allowed;
   const faults = faultsOf(request, reckoning);
   if (!faults.ok) return faults;
-  const collect = await chosenCollect(house, network, request);
+  const collect = await chosenCollect(deps, network, request);
   if (!collect.ok) return collect;
   const nothingDue = reckoning.totalAmount.amount === 0;
-  if (lacksKeptMethod(request, nothingDue)) return refuse("SUBSCRIPTION_NEEDS_KEPT_METHOD");
-  if (lacksRenewalConsent(request)) return refuse("RENEWAL_NOT_ACCEPTED");
+  if (lacksKeptMethod(request, nothingDue)) return err("SUBSCRIPTION_NEEDS_KEPT_METHOD");
+  if (lacksRenewalConsent(request)) return err("RENEWAL_NOT_ACCEPTED");
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
   const order = { ...orderOf(ask, reckoned, buyer, atPage), collect: collect.value };
-  const lines = linesOf(house, network, order, request.articles, reckoned);
-  const begun = atPage ? beginPayment(house, network, order, wish) : undefined;
-  const toBePaid = begun === undefined ? [] : [inOneStatement(begun.written, planned(house, begun.look, endOf(order)))];
-  house.pass("order-checked");
+  const lines = linesOf(deps, network, order, request.articles, reckoned);
+  const begun = atPage ? beginPayment(deps, network, order, wish) : undefined;
+  const toBePaid = begun === undefined ? [] : [inOneStatement(begun.written, planned(deps, begun.look, endOf(order)))];
+  deps.failpoint("order-checked");
   if (begun !== undefined && takesNothing(reckoned, order, lines)) {
-    const writing = openedWhile(house, begun.payment, async (tx) => {
+    const writing = openedWhile(deps, begun.payment, async (tx) => {
       await withCommit(tx, [orderWritten(order, lines, { ifTwice: "error", answers: "nothing" }), ...toBePaid]);
-      house.pass("order-uncommitted");
+      deps.failpoint("order-uncommitted");
     });
-    return unlessTwice(writing.then((page) => done({ order, payment: begun.payment, page })));
+    return unlessTwice(writing.then((page) => ok({ order, payment: begun.payment, page })));
   }
-  const writing = decide<ToPay, PlaceCode>(house.db, async (tx) => {
+  const writing = decide<ToPay, PlaceCode>(deps.db, async (tx) => {
     const written = await writtenNow(tx, order, lines);
     await withCommit(tx, toBePaid);
-    const held =
-      begun === undefined ? done(true as const) : await holdUnpaid(tx, house, written, heldBy(ask, reckoned));
+    const held = begun === undefined ? ok(true as const) : await holdUnpaid(tx, deps, written, heldBy(ask, reckoned));
     if (!held.ok) return held;
-    const confirmed = nothingDue ? await takeFreeConfirmation(tx, house, written) : done(true as const);
+    const confirmed = nothingDue ? await takeFreeConfirmation(tx, deps, written) : ok(true as const);
     if (!confirmed.ok) return confirmed;
-    const used = await useVouchers(tx, house, written, reckoned);
+    const used = await useVouchers(tx, deps, written, reckoned);
     if (!used.ok) return used;
-    if (!(await claimReplacements(tx, replacedBy(written, lines)))) return refuse("CARD_BEING_REPLACED");
+    if (!(await claimReplacements(tx, replacedBy(written, lines)))) return err("CARD_BEING_REPLACED");
     // After the vouchers, as when they are given back: two orders never wait for each other.
     const booked = await bookPlace(tx, written);
     if (!booked.ok) return booked;
     if (signed !== undefined) {
-      const debited = await completeByMandate(tx, house, network, written, signed.value);
-      return debited.ok ? done({ order: debited.value, payment: undefined }) : debited;
+      const debited = await completeByMandate(tx, deps, network, written, signed.value);
+      return debited.ok ? ok({ order: debited.value, payment: undefined }) : debited;
     }
     // The card that pays the other periods, held: who would remove it meanwhile finds that it is needed.
     if (
@@ -185,18 +184,18 @@ async function writeOrder(
       written.subscriptionId !== null &&
       (await holdKept(tx, session, request.cardId ?? "")) === undefined
     )
-      return refuse("PAYMENT_METHOD_UNKNOWN");
-    const completed = nothingDue ? await completeOrder(tx, house, network, written.id, undefined) : undefined;
+      return err("PAYMENT_METHOD_UNKNOWN");
+    const completed = nothingDue ? await completeOrder(tx, deps, network, written.id, undefined) : undefined;
     if (completed !== undefined)
-      await house.subscriptionHooks.subscriptionOrdered(tx, house, network, completed, paidLater(request));
-    house.pass("order-uncommitted");
-    return done({ order: completed ?? written, payment: begun?.payment });
+      await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, paidLater(request));
+    deps.failpoint("order-uncommitted");
+    return ok({ order: completed ?? written, payment: begun?.payment });
   });
   return unlessTwice(writing);
 }
 
 /** By whom, and which of the vouchers others cannot use meanwhile. */
-const heldBy = ({ address }: PlaceAsk, { vouchers }: Reckoned) => ({
+const heldBy = ({ address }: PlaceOrderContext, { vouchers }: Reckoned) => ({
   address,
   limitedVouchers: vouchers.flatMap(({ terms }) => (terms === null || terms.limit === null ? [] : [terms.code])),
 });
@@ -204,7 +203,7 @@ const heldBy = ({ address }: PlaceAsk, { vouchers }: Reckoned) => ({
 /** Undefined when the account has an order of this cart, or of this key, already. */
 const unlessTwice = <T>(writing: Promise<T>) =>
   writing.catch((error) => {
-    if (isOrderTwice(error)) return done(undefined);
+    if (isOrderTwice(error)) return ok(undefined);
     throw error;
   });
 
@@ -224,25 +223,25 @@ const replacedBy = ({ networkId, id }: OrderRow, lines: readonly OrderLineRow[])
   cardIds: lines.flatMap(({ replacesCardId }) => replacesCardId ?? []),
 });
 
-const isBeingReplaced = (outcome: Outcome<unknown, PlaceCode>): boolean =>
+const isBeingReplaced = (outcome: Result<unknown, PlaceCode>): boolean =>
   !outcome.ok && outcome.code === "CARD_BEING_REPLACED";
 
 /** Has this buyer too many orders that wait for their payment, of which one could make room? */
-const isHeldTooOften = (outcome: Outcome<unknown, PlaceCode>): boolean =>
+const isHeldTooOften = (outcome: Result<unknown, PlaceCode>): boolean =>
   !outcome.ok && outcome.code === "UNPAID_HOLDS_EXCEEDED" && outcome.details?.reason === "account";
 
 /**
  * The customer began to replace a card by another cart (another way of delivery, say) and did not pay: that order makes room, once
  * nothing can be captured of it any more.
  */
-async function makeRoomForCards({ house, session, request }: PlaceAsk): Promise<boolean> {
+async function makeRoomForCards({ deps, session, request }: PlaceOrderContext): Promise<boolean> {
   const cardIds = request.articles.flatMap(({ mediaId }) => (mediaId && isUuid(mediaId) ? [mediaId] : []));
-  const unpaid = await unpaidReplacements(house.db, session.accountId, cardIds);
+  const unpaid = await unpaidReplacements(deps.db, session.accountId, cardIds);
   try {
     for (const order of unpaid) {
-      const payment = await lastPayment(house.db, order.id);
-      if (payment !== undefined) await settle(house, payment.id, { close: true });
-      await giveUpUnpaid(house, order);
+      const payment = await lastPayment(deps.db, order.id);
+      if (payment !== undefined) await settle(deps, payment.id, { close: true });
+      await giveUpUnpaid(deps, order);
     }
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;
@@ -252,54 +251,57 @@ async function makeRoomForCards({ house, session, request }: PlaceAsk): Promise<
 }
 
 /** Does a subscription lack what its renewals are taken from: a card that is kept by this order or before, or a mandate? */
-function lacksKeptMethod({ articles, paymentMethod, keepCard, cardId }: PlaceAsk["request"], nothingDue: boolean) {
+function lacksKeptMethod(
+  { articles, paymentMethod, keepCard, cardId }: PlaceOrderContext["request"],
+  nothingDue: boolean,
+) {
   if (!articles.some(({ isSubscription }) => isSubscription)) return false;
   if (paymentMethod === "TRANSFER" && !nothingDue) return false;
   return paymentMethod !== "CARD" || (cardId === undefined && (nothingDue || !keepCard));
 }
 
 /** A first period that costs nothing names the kept card that pays the others. */
-const paidLater = ({ cardId }: PlaceAsk["request"]) =>
+const paidLater = ({ cardId }: PlaceOrderContext["request"]) =>
   ({ method: "CARD", methodId: cardId ?? null, mandateId: null }) as const;
 
 /** What stands in the way beside the buyer: the cart itself, its total, the way to pay, where it goes. */
-function faultsOf(request: PlaceAsk["request"], reckoning: Reckoning): Outcome<true, PlaceCode> {
+function faultsOf(request: PlaceOrderContext["request"], reckoning: Reckoning): Result<true, PlaceCode> {
   const error = firstError(reckoning);
-  if (error !== undefined) return refuse(error.code as PlaceCode, error.details as RefusalDetails);
+  if (error !== undefined) return err(error.code as PlaceCode, error.details as ErrorDetails);
   if (request.articles.some((line) => line.support === "SHIPPING") && request.delivery === undefined) {
-    return refuse("DELIVERY_ADDRESS_REQUIRED");
+    return err("DELIVERY_ADDRESS_REQUIRED");
   }
   const fee = checkExpectedFee(request.shippingFee, reckoning);
   if (!fee.ok) return fee;
   const { amount, currency } = reckoning.totalAmount;
   if (request.totalAmount.amount !== amount || request.totalAmount.currency !== currency) {
-    return refuse("ORDER_AMOUNT_CHANGED", { amount, currency });
+    return err("ORDER_AMOUNT_CHANGED", { amount, currency });
   }
   if (amount > 0 && !reckoning.paymentOptions.some((option) => option.paymentMethods.includes(request.paymentMethod))) {
-    return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: request.paymentMethod });
+    return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: request.paymentMethod });
   }
   const installments = request.installments ?? 1;
   if (amount > 0 && !isOffered(reckoning.paymentOptions, request.paymentMethod, installments)) {
-    return refuse("INSTALLMENTS_NOT_OFFERED", { installments });
+    return err("INSTALLMENTS_NOT_OFFERED", { installments });
   }
-  if (!isShopPath(request.returnUrl)) return refuse("RETURN_URL_INVALID");
-  return done(true);
+  if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
+  return ok(true);
 }
 
 function orderOf(
-  ask: PlaceAsk,
+  ask: PlaceOrderContext,
   { reckoning, vouchers }: Reckoned,
   buyer: Buyer,
   atPage: boolean,
 ): Omit<NewOrder, "collect"> {
-  const { house, session, request } = ask;
-  const now = house.clock.now();
+  const { deps, session, request } = ask;
+  const now = deps.clock.now();
   const { amount, currency } = reckoning.totalAmount;
   const nothingDue = amount === 0;
   const installments = nothingDue ? 1 : (request.installments ?? 1);
   const option = reckoning.paymentOptions.find((one) => one.installments === installments);
   return {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     ...cartOf(ask),
     placedBy: placedBy(session),
     // What is paid at a page is being paid as soon as it is written: its payment begins with it.
@@ -318,7 +320,7 @@ function orderOf(
     returnUrl: request.returnUrl,
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
-    subscriptionId: request.articles.some(({ isSubscription }) => isSubscription) ? house.ids.uuid() : null,
+    subscriptionId: request.articles.some(({ isSubscription }) => isSubscription) ? deps.ids.uuid() : null,
     consents: consentsOf(ask.network, request, ask.language),
   };
 }

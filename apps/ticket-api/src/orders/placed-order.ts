@@ -1,10 +1,10 @@
 import type { OrderOrigin } from "@guichet/contract/orders.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { useVoucher } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Customer, OrderRow } from "../order-records/order-store.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 
@@ -38,10 +38,10 @@ export const originOf = (type: string | null): OrderOrigin => origins[type ?? "E
 /** Counts the order's vouchers, each under its limit however many ask at once. */
 export async function useVouchers(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   order: OrderRow,
   { vouchers }: Reckoned,
-): Promise<Outcome<true, "VOUCHER_LIMIT_REACHED">> {
+): Promise<Result<true, "VOUCHER_LIMIT_REACHED">> {
   // In one order for everybody: two orders with the same vouchers never wait for each other.
   const used = vouchers.flatMap(({ terms }) => terms ?? []).sort((a, b) => (a.code < b.code ? -1 : 1));
   for (const terms of used) {
@@ -50,10 +50,10 @@ export async function useVouchers(
       code: terms.code,
       orderId: order.id,
       accountId: order.accountId,
-      at: house.clock.iso(),
+      at: deps.clock.iso(),
       limitPerAccount: terms.limitPerAccount,
     });
-    if (!counted) return refuse("VOUCHER_LIMIT_REACHED", { voucher: terms.code });
+    if (!counted) return err("VOUCHER_LIMIT_REACHED", { voucher: terms.code });
   }
-  return done(true);
+  return ok(true);
 }

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const placed = (person: TestPerson, order: Record<string, unknown>, key: string = crypto.randomUUID()) =>
-  shop.api.ask("placeOrder", order, { token: person.token, idempotencyKey: key });
+  shop.api.call("placeOrder", order, { token: person.token, idempotencyKey: key });
 const acknowledge = (person: TestPerson, orderId: string) =>
-  shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
 
 test("a page that was opened for an order which another click had written is closed: one can be paid", async () => {
-  const person = await testPerson(shop.api.house);
-  const { payments } = shop.api.house;
+  const person = await testPerson(shop.api.deps);
+  const { payments } = shop.api.deps;
   const { cursor } = await payments.listSince(undefined);
   const answers = await Promise.all(Array.from({ length: 6 }, () => placed(person, orderOf(person, 150))));
   const [orderId] = new Set(answers.map((answer) => answer.body.orderId));
@@ -33,8 +33,8 @@ test("a page that was opened for an order which another click had written is clo
 });
 
 test("a page that was opened while its order could not be written is closed, and the same click goes on later", async () => {
-  const person = await testPerson(shop.api.house);
-  const { db, payments } = shop.api.house;
+  const person = await testPerson(shop.api.deps);
+  const { db, payments } = shop.api.deps;
   const { cursor } = await payments.listSince(undefined);
   await sql`create function no_order() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
     db,
@@ -53,13 +53,13 @@ test("a page that was opened while its order could not be written is closed, and
 });
 
 test("a page is not closed when its payment stands after all, though the database did not say so", async () => {
-  const person = await testPerson(shop.api.house);
-  const { house } = shop.api;
+  const person = await testPerson(shop.api.deps);
+  const { deps } = shop.api;
   const { body } = await placed(person, orderOf(person, 150));
-  const payment = await lastPayment(house.db, body.orderId ?? "");
+  const payment = await lastPayment(deps.db, body.orderId ?? "");
   if (payment?.kind !== "page") throw new Error("No payment at a page");
   const pending: Promise<unknown>[] = [];
-  const unanswered = openedWhile({ ...house, afterwards: (work) => pending.push(work) }, payment, async () => {
+  const unanswered = openedWhile({ ...deps, afterwards: (work) => pending.push(work) }, payment, async () => {
     throw new Error("no answer to the commit");
   });
   await expect(unanswered).rejects.toThrow("no answer to the commit");

@@ -1,16 +1,16 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
-import type { House } from "../dependencies.ts";
-import type { Ask } from "../http/call-handler.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { ToOpen } from "../payments/payment-store.ts";
 import { type OpenedSession, openSession } from "../payments/sessions.ts";
 
 /** What placing an order is asked, and what it answers (§7 `Order/placeOrder`). */
-export type PlaceAsk = Ask<Calls["placeOrder"]>;
+export type PlaceOrderContext = CallContext<Calls["placeOrder"]>;
 export type PlaceCode = "FIELD_INVALID" | CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
 export type Placed = { orderId: string; networkId: string; orderStatus: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
@@ -22,17 +22,17 @@ export const placed = (
   order: PlacedOrder,
   orderStatus: OrderStatus,
   paymentUrl?: string | null,
-): Outcome<Placed, PlaceCode> =>
-  done({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
+): Result<Placed, PlaceCode> =>
+  ok({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
-export async function payable(house: House, { order, payment, page }: ToPay): Promise<Outcome<Placed, PlaceCode>> {
+export async function payable(deps: Dependencies, { order, payment, page }: ToPay): Promise<Result<Placed, PlaceCode>> {
   if (payment === undefined) return placed(order, order.status);
   try {
-    const session = await (page === undefined ? openSession(house, payment) : page.kept());
+    const session = await (page === undefined ? openSession(deps, payment) : page.kept());
     return placed(order, "PROCESSING", session.paymentUrl);
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+    if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
     throw error;
   }
 }

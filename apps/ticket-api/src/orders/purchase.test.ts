@@ -35,13 +35,13 @@ const placed = async (
   person: Awaited<ReturnType<typeof testPerson>>,
   order: Record<string, unknown>,
   key: string = crypto.randomUUID(),
-) => shop.api.ask("placeOrder", order, { token: person.token, idempotencyKey: key });
+) => shop.api.call("placeOrder", order, { token: person.token, idempotencyKey: key });
 const acknowledge = (person: { token: string }, orderId: string) =>
-  shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
 
 test("a customer buys two tickets, pays, and holds them with an invoice; each ticket's code holds offline", async () => {
-  const person = await testPerson(shop.api.house);
-  const verified = await shop.api.ask(
+  const person = await testPerson(shop.api.deps);
+  const verified = await shop.api.call(
     "verifyOrder",
     { articles: orderOf(person, 0, { quantity: 2 }).articles, vouchers: ["ten10"] },
     { token: person.token },
@@ -53,7 +53,8 @@ test("a customer buys two tickets, pays, and holds them with an invoice; each ti
   await shop.pay(order.body.paymentUrl);
   expect((await acknowledge(person, order.body.orderId)).body.outcome).toBe("CONFIRMED");
 
-  const [kept] = (await shop.api.ask("getOrders", { orderId: order.body.orderId }, { token: person.token })).body.items;
+  const [kept] = (await shop.api.call("getOrders", { orderId: order.body.orderId }, { token: person.token })).body
+    .items;
   expect(kept).toMatchObject({
     status: "COMPLETED",
     amount: { amount: 270 },
@@ -64,7 +65,7 @@ test("a customer buys two tickets, pays, and holds them with an invoice; each ti
   expect(kept?.invoiceNumber).toMatch(/^F-NORTH-2026-\d{6}$/);
   expect(kept?.history.map((entry) => entry.event)).toEqual(["placed", "payment-begun", "completed"]);
 
-  const wallet = await shop.api.ask("tickets", {}, { token: person.token });
+  const wallet = await shop.api.call("tickets", {}, { token: person.token });
   expect(wallet.body.items).toHaveLength(2);
   const keys = (await shop.api.send("GET", "/.well-known/guichet-ticket-keys.json")).body;
   for (const ticket of wallet.body.items) {
@@ -74,20 +75,20 @@ test("a customer buys two tickets, pays, and holds them with an invoice; each ti
       ticket: { ticketId: ticket.ticketId, traveller: { initials: "AH", birthYear: 1990 } },
     });
   }
-  const invoice = await shop.api.ask("printOrder", { orderId: order.body.orderId }, { token: person.token });
+  const invoice = await shop.api.call("printOrder", { orderId: order.body.orderId }, { token: person.token });
   expect(invoice.http).toBe(200);
   const bytes = invoice.body.bytes ?? new Uint8Array();
   expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe("%PDF-");
   const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
   expect(text).toContain("Remise (TEN10)");
-  const again = await shop.api.ask("printOrder", { orderId: order.body.orderId }, { token: person.token });
+  const again = await shop.api.call("printOrder", { orderId: order.body.orderId }, { token: person.token });
   expect(again.body.bytes).toEqual(bytes);
   expect((await shop.ledger(order.body.orderId)).filter((entry) => entry.kind === "capture")).toHaveLength(1);
 });
 
 test("ten clicks at once, with one key or with ten, make one order and one session", async () => {
   for (const keyOf of [() => "the-same-key-for-all", (): string => crypto.randomUUID()]) {
-    const person = await testPerson(shop.api.house);
+    const person = await testPerson(shop.api.deps);
     const answers = await Promise.all(Array.from({ length: 10 }, () => placed(person, orderOf(person, 150), keyOf())));
     expect(new Set(answers.map((answer) => answer.body.orderId)).size).toBe(1);
     const [first] = answers;
@@ -97,16 +98,16 @@ test("ten clicks at once, with one key or with ten, make one order and one sessi
 });
 
 test("the same key with another body is refused, and nothing is written", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await placed(person, orderOf(person, 150), "key-of-this-cart");
   const other = await placed(person, orderOf(person, 300, { quantity: 2 }), "key-of-this-cart");
   expect(other).toMatchObject({ http: 422, body: { error: { code: "IDEMPOTENCY_KEY_REUSED" } } });
   expect((await placed(person, orderOf(person, 150), "short")).body.error?.code).toBe("IDEMPOTENCY_KEY_INVALID");
-  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
+  expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
 });
 
 test("a refused card leaves the order to be paid again with another, in one order and one capture", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const first = await placed(person, orderOf(person, 150));
   await shop.pay(first.body.paymentUrl, cards.refused);
   expect((await acknowledge(person, first.body.orderId)).body.outcome).toBe("REFUSED");
@@ -120,14 +121,14 @@ test("a refused card leaves the order to be paid again with another, in one orde
 });
 
 test("a payment that nobody acknowledges completes the order all the same: by its notification", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
   await shop.pay(order.body.paymentUrl);
   await expect.poll(() => statusOf(order.body.orderId), { timeout: 5_000 }).toBe("COMPLETED");
 });
 
 test("when the notification is lost and nobody comes back, the job finds the capture", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await shop.behave("lost");
   const order = await placed(person, orderOf(person, 150));
   await shop.pay(order.body.paymentUrl);
@@ -137,10 +138,10 @@ test("when the notification is lost and nobody comes back, the job finds the cap
 });
 
 test("an order that is cancelled at the provider, or not paid in its time, is cancelled and gives its voucher back", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const first = await placed(person, { ...orderOf(person, 100), vouchers: ["ONCE"] });
   expect(first.body.orderStatus).toBe("PROCESSING");
-  const other = await testPerson(shop.api.house);
+  const other = await testPerson(shop.api.deps);
   const refused = await placed(other, { ...orderOf(other, 100), vouchers: ["ONCE"] });
   expect(refused.body.error).toMatchObject({ code: "VOUCHER_LIMIT_REACHED" });
   await shop.cancelAtProvider(first.body.paymentUrl);
@@ -151,27 +152,27 @@ test("an order that is cancelled at the provider, or not paid in its time, is ca
   expect(await statusOf(second.body.orderId)).toBe("CANCELED");
   const uses = await sql<{
     uses: number;
-  }>`select uses from voucher where code = 'ONCE' and network_id = 'north'`.execute(shop.api.house.db);
+  }>`select uses from voucher where code = 'ONCE' and network_id = 'north'`.execute(shop.api.deps.db);
   expect(uses.rows[0]?.uses).toBe(0);
 });
 
 test("the customer may give up an unpaid order; a paid one not", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
-  const given = await shop.api.ask("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
+  const given = await shop.api.call("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
   expect(given.body.orderStatus).toBe("CANCELED");
   const paid = await placed(person, orderOf(person, 150));
   await shop.pay(paid.body.paymentUrl);
-  const late = await shop.api.ask("cancelOrder", { orderId: paid.body.orderId }, { token: person.token });
+  const late = await shop.api.call("cancelOrder", { orderId: paid.body.orderId }, { token: person.token });
   expect(late).toMatchObject({ http: 409, body: { error: { code: "TRANSITION_NOT_ALLOWED" } } });
   expect(await statusOf(paid.body.orderId)).toBe("COMPLETED");
 });
 
 test("money that is captured after the confirmed close goes back by itself, once, with a mail", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
   await shop.behave("late-capture");
-  await shop.api.ask("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
   await shop.pay(order.body.paymentUrl);
   await expect
     .poll(async () => (await shop.ledger(order.body.orderId)).map((entry) => entry.kind), { timeout: 8_000 })
@@ -189,24 +190,24 @@ test("money that is captured after the confirmed close goes back by itself, once
   const mails = await sql<{
     n: number;
   }>`select count(*) as n from mail where template = 'order-refunded' and account_id = ${person.accountId}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   expect(mails.rows[0]?.n).toBe(1);
 });
 
 test("while the provider is down nothing is charged, and the next click goes on with the same order", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await shop.behave("down", 3);
   const down = await placed(person, orderOf(person, 150), "key-while-down");
   expect(down).toMatchObject({ http: 503, body: { error: { code: "PAYMENT_UNAVAILABLE" } } });
   await shop.behave("down", 0);
   const up = await placed(person, orderOf(person, 150), "key-while-down");
   expect(up.body.orderStatus).toBe("PROCESSING");
-  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
+  expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
 });
 
 test("an order of nothing is completed within placeOrder", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 0, { productId: "free" }));
   expect(order.body.orderStatus).toBe("COMPLETED");
   expect(order.body.paymentUrl).toBeUndefined();
@@ -214,7 +215,7 @@ test("an order of nothing is completed within placeOrder", async () => {
 });
 
 test("home shipping needs an address and costs one fee, named in the order's language", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const order = orderOf(person, 750, { productId: "letter", support: "SHIPPING" });
   expect((await placed(person, order)).body.error?.code).toBe("DELIVERY_ADDRESS_REQUIRED");
   const delivery = {
@@ -225,7 +226,7 @@ test("home shipping needs an address and costs one fee, named in the order's lan
   };
   const sent = await placed(person, { ...order, delivery, locale: "ar" });
   expect(sent.body.orderStatus).toBe("PROCESSING");
-  const [kept] = (await shop.api.ask("getOrders", { orderId: sent.body.orderId }, { token: person.token })).body.items;
+  const [kept] = (await shop.api.call("getOrders", { orderId: sent.body.orderId }, { token: person.token })).body.items;
   expect(kept?.lines.map((line) => [line.shopItemId, line.total.amount])).toEqual([
     ["letter", 500],
     ["post", 250],
@@ -234,8 +235,8 @@ test("home shipping needs an address and costs one fee, named in the order's lan
 });
 
 test("what may not be ordered is refused with its own code, and nothing is written", async () => {
-  const person = await testPerson(shop.api.house);
-  const child = await testPerson(shop.api.house, { birthDate: null });
+  const person = await testPerson(shop.api.deps);
+  const child = await testPerson(shop.api.deps, { birthDate: null });
   const cases: [string, Record<string, unknown>][] = [
     ["CART_EMPTY", { ...orderOf(person, 150), articles: [] }],
     ["ARTICLE_UNKNOWN", orderOf(person, 150, { productId: "unknown" })],
@@ -256,56 +257,60 @@ test("what may not be ordered is refused with its own code, and nothing is writt
   ];
   for (const [code, order] of cases) expect((await placed(person, order)).body.error?.code, code).toBe(code);
   expect((await placed(child, orderOf(child, 150))).body.error?.code).toBe("MAJORITY_NOT_CERTIFIED");
-  const unverified = await testPerson(shop.api.house, { verified: false });
+  const unverified = await testPerson(shop.api.deps, { verified: false });
   expect((await placed(unverified, orderOf(unverified, 150))).body.error?.code).toBe("ACCOUNT_UNVERIFIED");
-  const incomplete = await testPerson(shop.api.house, { lastName: "" });
+  const incomplete = await testPerson(shop.api.deps, { lastName: "" });
   expect((await placed(incomplete, orderOf(incomplete, 150))).body.error?.code).toBe("ACCOUNT_INCOMPLETE");
-  const guest = await testPerson(shop.api.house, { guest: true });
+  const guest = await testPerson(shop.api.deps, { guest: true });
   expect((await placed(guest, orderOf(guest, 150))).body.error?.code).toBe("INVOICE_EMAIL_REQUIRED");
   const much = { ...orderOf(guest, 15_600, { productId: "carnet", quantity: 9 }), invoiceEmail: "g@x.example" };
   const articles = [...much.articles, { ...much.articles[0], quantity: 4, fields: { other: "line" } }];
   const exceeded = await placed(guest, { ...much, articles });
   expect(["GUEST_AMOUNT_EXCEEDED", "ITEM_FIELD_INVALID"]).toContain(exceeded.body.error?.code);
-  expect((await shop.api.ask("orderHistory", {}, { token: person.token })).body.items).toHaveLength(0);
+  expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toHaveLength(0);
 });
 
 test("nobody sees, prints, cancels or acknowledges another's order, in this network or another", async () => {
-  const owner = await testPerson(shop.api.house);
+  const owner = await testPerson(shop.api.deps);
   const { body } = await placed(owner, orderOf(owner, 150));
-  const stranger = await testPerson(shop.api.house);
+  const stranger = await testPerson(shop.api.deps);
   for (const name of ["getOrders", "printOrder", "cancelOrder", "acknowledgePayment"] as const) {
     expect(
-      (await shop.api.ask(name, { orderId: body.orderId }, { token: stranger.token })).body.error?.code,
+      (await shop.api.call(name, { orderId: body.orderId }, { token: stranger.token })).body.error?.code,
       name,
     ).toBe("NOT_FOUND");
-    const elsewhere = await shop.api.ask(name, { orderId: body.orderId }, { token: owner.token, network: "south" });
+    const elsewhere = await shop.api.call(name, { orderId: body.orderId }, { token: owner.token, network: "south" });
     expect(elsewhere.body.error?.code, name).toBe("AUTHENTICATION_TOKEN_INVALID");
-    expect((await shop.api.ask(name, { orderId: body.orderId })).body.error?.code, name).toBe("USER_NOT_CONNECTED");
+    expect((await shop.api.call(name, { orderId: body.orderId })).body.error?.code, name).toBe("USER_NOT_CONNECTED");
     expect(
-      (await shop.api.ask(name, { orderId: "no-such-order" }, { token: owner.token })).body.error?.code,
+      (await shop.api.call(name, { orderId: "no-such-order" }, { token: owner.token })).body.error?.code,
       name,
     ).toBe("NOT_FOUND");
   }
 });
 
 test("receipts come by pages, newest first", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   for (let i = 0; i < 3; i += 1) {
     await placed(person, orderOf(person, 0, { productId: "free", quantity: i + 1 }));
     shop.api.clock.setOffset(shop.api.clock.offsetMs() + 1_000);
   }
-  const first = await shop.api.ask("orderHistory", { limit: 2 }, { token: person.token });
+  const first = await shop.api.call("orderHistory", { limit: 2 }, { token: person.token });
   expect(first.body.items).toHaveLength(2);
-  const rest = await shop.api.ask("orderHistory", { limit: 2, cursor: first.body.nextCursor }, { token: person.token });
+  const rest = await shop.api.call(
+    "orderHistory",
+    { limit: 2, cursor: first.body.nextCursor },
+    { token: person.token },
+  );
   expect(rest.body.items).toHaveLength(1);
   expect(rest.body.nextCursor).toBeUndefined();
-  expect((await shop.api.ask("orderHistory", { cursor: "x" }, { token: person.token })).body.error?.code).toBe(
+  expect((await shop.api.call("orderHistory", { cursor: "x" }, { token: person.token })).body.error?.code).toBe(
     "CURSOR_INVALID",
   );
 });
 
 test("a forged notification is refused and changes nothing", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await shop.behave("lost");
   const order = await placed(person, orderOf(person, 150));
   await shop.pay(order.body.paymentUrl);
@@ -326,19 +331,19 @@ test("a forged notification is refused and changes nothing", async () => {
 
 async function statusOf(orderId: string): Promise<string | undefined> {
   const found = await sql<{ status: string }>`select status from orders where id = ${orderId}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   return found.rows[0]?.status;
 }
 
 test("after 999,999 orders and invoices their numbers grow a digit, and the invoice says its own", async () => {
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   await sql`select setval('order_number', 1000000)`.execute(db);
   await sql`insert into invoice_counter (network_id, series, year, last) values ('north', 'invoice', 2026, 1000000)
     on conflict (network_id, series, year) do update set last = 1000000`.execute(db);
   const numbers: string[] = [];
   for (const _ of [1, 2]) {
-    const person = await testPerson(shop.api.house);
+    const person = await testPerson(shop.api.deps);
     const { body } = await placed(person, orderOf(person, 0, { productId: "free" }));
     expect(body).toMatchObject({ orderStatus: "COMPLETED" });
     const kept = await sql<{ number: string; invoice: string; said: string }>`

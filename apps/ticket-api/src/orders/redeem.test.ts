@@ -61,17 +61,17 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const redeem = (person: Pick<TestPerson, "token">, code: string, more: Record<string, unknown> = {}, key?: string) =>
-  api.ask(
+  api.call(
     "redeemVoucher",
     { code, ...more },
     { token: person.token, ...(key === undefined ? {} : { idempotencyKey: key }) },
   );
-const ordersOf = async (person: TestPerson) => (await api.ask("orderHistory", {}, { token: person.token })).body.items;
+const ordersOf = async (person: TestPerson) => (await api.call("orderHistory", {}, { token: person.token })).body.items;
 const uses = async (code: string) =>
-  (await sql<{ uses: number }>`select uses from voucher where code = ${code}`.execute(api.house.db)).rows[0]?.uses;
+  (await sql<{ uses: number }>`select uses from voucher where code = ${code}`.execute(api.deps.db)).rows[0]?.uses;
 
 test("a gift code becomes a completed order of the signed-in customer: its ticket is there, nothing is due, the use counts", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const { body } = await redeem(person, " gift-single ");
   expect(body).toMatchObject({ networkId: "north", orderId: expect.any(String) });
   const [order] = await ordersOf(person);
@@ -84,13 +84,13 @@ test("a gift code becomes a completed order of the signed-in customer: its ticke
     lines: [{ name: "single", quantity: 1, support: "DEMATERIALIZED", travellerName: "Amal Haddad" }],
     ticketCount: 1,
   });
-  const tickets = (await api.ask("tickets", {}, { token: person.token })).body.items;
+  const tickets = (await api.call("tickets", {}, { token: person.token })).body.items;
   expect(tickets.map(({ orderId }) => orderId)).toEqual([body.orderId]);
   expect(await uses("GIFT-SINGLE")).toBe(1);
 });
 
 test("a gift that starts on a chosen day starts on the first that is proposed", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   await redeem(person, "GIFT-WEEK");
   const [order] = await ordersOf(person);
   // Friday 20 November: the week begun is proposed until Wednesday, so it is the next.
@@ -98,7 +98,7 @@ test("a gift that starts on a chosen day starts on the first that is proposed", 
 });
 
 test("the same key redeems once, five at once too; another key redeems again until the account's limit", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const five = await Promise.all(
     Array.from({ length: 5 }, () => redeem(person, "GIFT-SINGLE", {}, "one-and-the-same")),
   );
@@ -111,9 +111,9 @@ test("the same key redeems once, five at once too; another key redeems again unt
 });
 
 test("a key whose answer was lost answers the order that it made, though the code is used up", async () => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   const first = await redeem(person, "GIFT-ONE", {}, "kept-by-the-shop");
-  await sql`delete from idempotency`.execute(api.house.db);
+  await sql`delete from idempotency`.execute(api.deps.db);
   const again = await redeem(person, "GIFT-ONE", {}, "kept-by-the-shop");
   expect(again.body.orderId).toBe(first.body.orderId);
   expect((await redeem(person, "GIFT-ONE", {}, "a-new-key")).body.error?.code).toBe("VOUCHER_LIMIT_REACHED");
@@ -134,18 +134,18 @@ test.each([
   ["GIFT-PAPER", "DOCUMENT_REQUIRED"],
   ["GIFT-PORTRAIT", "PICTURE_REQUIRED"],
 ])("redeeming %s is refused with %s, and nothing is written", async (code, refusal) => {
-  const person = await testPerson(api.house);
+  const person = await testPerson(api.deps);
   expect((await redeem(person, code)).body.error?.code).toBe(refusal);
   expect(await ordersOf(person)).toEqual([]);
 });
 
 test("only who is known may redeem: not a guest, not an unverified or incomplete account, not for somebody else's traveller", async () => {
-  const stranger = await testPerson(api.house);
+  const stranger = await testPerson(api.deps);
   const cases = [
-    [await testPerson(api.house, { guest: true }), {}, "ACCOUNT_REQUIRED"],
-    [await testPerson(api.house, { verified: false }), {}, "ACCOUNT_UNVERIFIED"],
-    [await testPerson(api.house, { firstName: "" }), {}, "ACCOUNT_INCOMPLETE"],
-    [await testPerson(api.house), { customerId: stranger.userId }, "TRAVELLER_UNKNOWN"],
+    [await testPerson(api.deps, { guest: true }), {}, "ACCOUNT_REQUIRED"],
+    [await testPerson(api.deps, { verified: false }), {}, "ACCOUNT_UNVERIFIED"],
+    [await testPerson(api.deps, { firstName: "" }), {}, "ACCOUNT_INCOMPLETE"],
+    [await testPerson(api.deps), { customerId: stranger.userId }, "TRAVELLER_UNKNOWN"],
   ] as const;
   for (const [person, values, code] of cases) {
     expect((await redeem(person, "GIFT-SINGLE", values)).body.error?.code).toBe(code);
@@ -155,7 +155,7 @@ test("only who is known may redeem: not a guest, not an unverified or incomplete
 test("a gift code for 100 uses gives 100 orders under 1,000 tries at once; control: counted first and taken after, more are given", {
   timeout: 120_000,
 }, async () => {
-  const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.house)));
+  const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.deps)));
   const tries = await Promise.all(
     people.flatMap((person) => Array.from({ length: 50 }, () => redeem(person, "GIFT-MANY"))),
   );
@@ -164,17 +164,17 @@ test("a gift code for 100 uses gives 100 orders under 1,000 tries at once; contr
   const refused = new Set(tries.flatMap(({ body }) => body.error?.code ?? []));
   expect([...refused]).toEqual(["VOUCHER_LIMIT_REACHED"]);
   const made = await sql<{ status: string; count: number }>`select status, count(*) as count from orders
-    where vouchers @> '["GIFT-MANY"]' group by status`.execute(api.house.db);
+    where vouchers @> '["GIFT-MANY"]' group by status`.execute(api.deps.db);
   expect(made.rows).toEqual([{ status: "COMPLETED", count: limit }]);
   expect(await uses("GIFT-MANY")).toBe(limit);
-  expect(await audit(api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(api.deps, { grace: 0 })).toEqual([]);
 
   expect(await readThenTake()).toBeGreaterThan(limit);
 });
 
 /** What a count that is read first, and written after, would give: the table's own check taken away for it. */
 async function readThenTake(): Promise<number> {
-  const { db } = api.house;
+  const { db } = api.deps;
   await sql`alter table voucher drop constraint voucher_check`.execute(db);
   await sql`update voucher set uses = 0 where code = 'GIFT-MANY'`.execute(db);
   const tries = Array.from({ length: 1_000 }, () =>

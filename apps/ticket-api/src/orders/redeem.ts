@@ -2,7 +2,7 @@ import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import { proposedStarts } from "@guichet/rules/calendar.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { usableVoucher, type VoucherTerms } from "@guichet/rules/vouchers.ts";
@@ -12,8 +12,8 @@ import { deskFor, type Reckoned } from "../cart/reckoning.ts";
 import { readTypedVouchers } from "../cart/voucher-tries.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
-import type { Ask } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { CallContext } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
 import { placedBy } from "../order-records/own-order.ts";
@@ -22,54 +22,54 @@ import { isKnown } from "./may-buy.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
 
-type RedeemAsk = Ask<Calls["redeemVoucher"]>;
+type RedeemVoucherContext = CallContext<Calls["redeemVoucher"]>;
 type RedeemCode = CodeOf<Calls["redeemVoucher"]>;
 type Redeemed = { orderId: string; networkId: string };
-const redeemed = ({ id, networkId }: OrderRow): Outcome<Redeemed, RedeemCode> => done({ orderId: id, networkId });
+const redeemed = ({ id, networkId }: OrderRow): Result<Redeemed, RedeemCode> => ok({ orderId: id, networkId });
 
 /**
  * Turns a gift code whose total is 0 into a completed order of the customer (§7 `Order/redeemVoucher`): the gift is for the
  * traveller named, else for who is signed in. Its limits hold as in any order.
  */
-export async function redeemVoucher(ask: RedeemAsk): Promise<Outcome<Redeemed, RedeemCode>> {
-  const { house, network, session, request } = ask;
-  const key = keyOf(session, ask.idempotencyKey);
+export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<Redeemed, RedeemCode>> {
+  const { deps, network, session, request } = ctx;
+  const key = keyOf(session, ctx.idempotencyKey);
   const idempotencyKey = key === null ? null : `gift:${key}`;
-  const cartDigest = `gift:${key ?? house.ids.uuid()}`;
+  const cartDigest = `gift:${key ?? deps.ids.uuid()}`;
   const { accountId } = session;
-  const of = { networkId: network.id, clientId: ask.client.id, accountId, idempotencyKey, cartDigest };
-  const before = await findPlaced(house.db, of);
+  const of = { networkId: network.id, clientId: ctx.client.id, accountId, idempotencyKey, cartDigest };
+  const before = await findPlaced(deps.db, of);
   if (before !== undefined) return redeemed(before);
 
-  const buyer = await readBuyer(house.db, network.id, session, house.clock.iso());
-  if (buyer === null) return refuse("ACCOUNT_INCOMPLETE");
+  const buyer = await readBuyer(deps.db, network.id, session, deps.clock.iso());
+  if (buyer === null) return err("ACCOUNT_INCOMPLETE");
   const known = isKnown(buyer);
   if (!known.ok) return known;
-  const typist = { session, address: ask.address, counter: false };
-  const [typed] = await readTypedVouchers(house, network.id, typist, [request.code]);
-  const usable = usableVoucher(typed ?? { code: request.code, terms: null }, house.clock.iso());
+  const typist = { session, address: ctx.address, counter: false };
+  const [typed] = await readTypedVouchers(deps, network.id, typist, [request.code]);
+  const usable = usableVoucher(typed ?? { code: request.code, terms: null }, deps.clock.iso());
   if (!usable.ok) return usable;
   const customerId = request.customerId ?? known.value.userId;
   const traveller = buyer.travellers.find(({ userId }) => userId === customerId);
-  if (traveller === undefined) return refuse("TRAVELLER_UNKNOWN");
-  const gift = giftOf(ask, buyer, usable.value, traveller);
+  if (traveller === undefined) return err("TRAVELLER_UNKNOWN");
+  const gift = giftOf(ctx, buyer, usable.value, traveller);
   if (!gift.ok) return gift;
-  const order = orderOf(ask, buyer, usable.value, { idempotencyKey, cartDigest });
+  const order = orderOf(ctx, buyer, usable.value, { idempotencyKey, cartDigest });
   const reckoned = reckonedGift(network, gift.value, buyer, usable.value);
-  const lines = linesOf(house, network, order, [gift.value.line], reckoned);
-  const outcome = await decide<Redeemed, RedeemCode>(house.db, async (tx) => {
+  const lines = linesOf(deps, network, order, [gift.value.line], reckoned);
+  const outcome = await decide<Redeemed, RedeemCode>(deps.db, async (tx) => {
     const written = await insertOrder(tx, order, lines);
     if (written === undefined) {
       const other = await findPlaced(tx, of);
       if (other === undefined) throw new Error("A gift was neither written nor there");
       return redeemed(other);
     }
-    const used = await useVouchers(tx, house, written, reckoned);
+    const used = await useVouchers(tx, deps, written, reckoned);
     if (!used.ok) return used;
-    await completeOrder(tx, house, network, written.id, undefined);
+    await completeOrder(tx, deps, network, written.id, undefined);
     return redeemed(written);
   });
-  if (outcome.ok) house.wake();
+  if (outcome.ok) deps.wake();
   return outcome;
 }
 
@@ -80,29 +80,29 @@ interface Gift {
 
 /** The article that the code gives, and how this traveller gets it; refused where a cart must say more, or it is not for them. */
 function giftOf(
-  { house, network, session, language }: RedeemAsk,
+  { deps, network, session, language }: RedeemVoucherContext,
   buyer: Buyer,
   terms: VoucherTerms,
   traveller: BuyerTraveller,
-): Outcome<Gift, RedeemCode> {
-  if (terms.type !== "GIFT") return refuse("VOUCHER_NOT_GIFT");
+): Result<Gift, RedeemCode> {
+  if (terms.type !== "GIFT") return err("VOUCHER_NOT_GIFT");
   // What is only given with other articles has a total of more than nothing.
-  if ((terms.minimumAmount ?? 0) > 0) return refuse("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
+  if ((terms.minimumAmount ?? 0) > 0) return err("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
   const article = shopItems(network, language).get(terms.articles[0] ?? "");
   if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
-  const desk = deskFor(network, session, buyer, false, house.clock.iso(), false);
-  const line = giftLine(house, network, article, traveller, desk.mayHoldDematerialized);
+  const desk = deskFor(network, session, buyer, false, deps.clock.iso(), false);
+  const line = giftLine(deps, network, article, traveller, desk.mayHoldDematerialized);
   if (line === undefined) return unavailable();
   const [error] = travellerErrors(line, article, desk);
-  if (error !== undefined) return refuse(error.code as RedeemCode, error.details as RefusalDetails);
-  return done({ article, line });
+  if (error !== undefined) return err(error.code as RedeemCode, error.details as ErrorDetails);
+  return ok({ article, line });
 }
 
-const unavailable = () => refuse("VOUCHER_NOT_APPLICABLE", { reason: "gift-unavailable" });
+const unavailable = () => err("VOUCHER_NOT_APPLICABLE", { reason: "gift-unavailable" });
 
 /** On the phone where that can be, else on the traveller's card, else handed over; it starts as early as is proposed. */
 function giftLine(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   article: ShopItem,
   { userId, usableCardIds }: BuyerTraveller,
@@ -122,7 +122,7 @@ function giftLine(
   if (way === undefined || article.fields.some(({ required }) => required)) return undefined;
   const line = { quantity: 1, productId: article.shopItemId, customerId: userId, ...way };
   if (pivotType === null) return line;
-  const starts = proposedStarts({ ...article, pivotType }, house.clock.iso(), network.definition.timeZone);
+  const starts = proposedStarts({ ...article, pivotType }, deps.clock.iso(), network.definition.timeZone);
   if (!starts.ok) return undefined;
   const [first] = starts.value;
   return first?.startMonth ? { ...line, startMonth: first.startMonth } : { ...line, startingAt: first?.startingAt };
@@ -166,14 +166,14 @@ function reckonedGift(network: LoadedNetwork, { article }: Gift, buyer: Buyer, t
 }
 
 function orderOf(
-  { house, network, session, client, common, language }: RedeemAsk,
+  { deps, network, session, client, common, language }: RedeemVoucherContext,
   buyer: Buyer,
   terms: VoucherTerms,
   kept: Pick<NewOrder, "idempotencyKey" | "cartDigest">,
 ): NewOrder {
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   return {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId: network.id,
     accountId: session.accountId,
     placedBy: placedBy(session),

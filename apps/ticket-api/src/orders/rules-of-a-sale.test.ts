@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { daysMs } from "../clock.ts";
 import { importPack } from "../networks/import.ts";
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const south = testPack({ id: "south", articles: [testArticle({ id: "southern", price: 150 })] });
   const hidden = testPack({ id: "hidden", network: { specific: { hideBirthDate: true } } });
   api = await openTestApi({ packs: [packOf(), south, hidden], environment: { SANDBOX_URL: "http://127.0.0.1:9" } });
-  person = await testPerson(api.house);
+  person = await testPerson(api.deps);
 });
 afterAll(() => api.close());
 
@@ -89,15 +89,15 @@ const lineOf = (line: Line = {}): Line => ({
 });
 async function placed(lines: Line[], more: Record<string, unknown> = {}, who: { token: string } = person) {
   const order = { ...orderOf(person, 1), articles: lines, ...more };
-  const asked = await api.ask("placeOrder", order as never, { token: who.token, idempotencyKey: crypto.randomUUID() });
+  const asked = await api.call("placeOrder", order as never, { token: who.token, idempotencyKey: crypto.randomUUID() });
   return asked.body.error;
 }
 const verified = async (lines: Line[], codes: string[] = []) =>
-  (await api.ask("verifyOrder", { articles: lines as never, vouchers: codes }, { token: person.token })).body;
-const ordersOf = async ({ token }: TestPerson) => (await api.ask("orderHistory", {}, { token })).body.items;
+  (await api.call("verifyOrder", { articles: lines as never, vouchers: codes }, { token: person.token })).body;
+const ordersOf = async ({ token }: TestPerson) => (await api.call("orderHistory", {}, { token })).body.items;
 
 describe("a line is refused at verify and at placeOrder alike, and nothing is written:", () => {
-  test.each<[rule: string, line: Line, code: RefusalCode, details?: Record<string, unknown>]>([
+  test.each<[rule: string, line: Line, code: ErrorCode, details?: Record<string, unknown>]>([
     ["a quantity of zero", { quantity: 0 }, "QUANTITY_WRONG"],
     ["a negative quantity", { quantity: -1 }, "QUANTITY_WRONG"],
     ["a quantity above articleQuantityMax", { quantity: 10 }, "QUANTITY_WRONG"],
@@ -169,7 +169,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
 
   test("somebody else's traveller, in this network or another", async () => {
     for (const network of ["north", "south"]) {
-      const stranger = await testPerson(api.house, { network });
+      const stranger = await testPerson(api.deps, { network });
       const line = lineOf({ customerId: stranger.userId });
       expect((await verified([line])).lines[0]?.errors[0]?.code).toBe("TRAVELLER_UNKNOWN");
       expect((await placed([line]))?.code).toBe("TRAVELLER_UNKNOWN");
@@ -184,7 +184,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
 });
 
 describe("a cart is refused as a whole:", () => {
-  test.each<[rule: string, lines: Line[], code: RefusalCode]>([
+  test.each<[rule: string, lines: Line[], code: ErrorCode]>([
     ["an empty one", [], "CART_EMPTY"],
     ["a subscription beside another product", [{ productId: "monthly" }, {}], "SUBSCRIPTION_NOT_ALONE"],
     ["two subscriptions", [{ productId: "monthly" }, { productId: "monthly" }], "SUBSCRIPTION_NOT_ALONE"],
@@ -201,7 +201,7 @@ test("a hidden product is bought by who knows it: hidden is not withdrawn", asyn
 });
 
 describe("a voucher is refused with its own words at verify, and the order with it:", () => {
-  test.each<[code: string, refusal: RefusalCode, reason?: string]>([
+  test.each<[code: string, refusal: ErrorCode, reason?: string]>([
     ["NOBODYS", "VOUCHER_NOT_FOUND"],
     ["ABC", "VOUCHER_NOT_FOUND"],
     ["USED-UP", "VOUCHER_LIMIT_REACHED"],
@@ -216,7 +216,7 @@ describe("a voucher is refused with its own words at verify, and the order with 
     expect(await placed([lineOf()], { vouchers: [code] })).toMatchObject({ code: refusal, details: { voucher: code } });
   });
 
-  test.each<[rule: string, code: string, refusal: RefusalCode, details: Record<string, unknown>]>([
+  test.each<[rule: string, code: string, refusal: ErrorCode, details: Record<string, unknown>]>([
     ["for another age", "GIFT-CHILD", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageTo: 11 }],
     ["for another age", "GIFT-SENIOR", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageFrom: 60 }],
     ["that asks for a document", "GIFT-SOCIAL", "DOCUMENT_REQUIRED", { documentTypeIds: ["notice"] }],
@@ -232,8 +232,8 @@ describe("a voucher is refused with its own words at verify, and the order with 
   });
 
   test("a gift that suits who holds the account is given", async () => {
-    const child = await testPerson(api.house, { birthDate: "2018-05-04" });
-    const asked = await api.ask(
+    const child = await testPerson(api.deps, { birthDate: "2018-05-04" });
+    const asked = await api.call(
       "verifyOrder",
       { articles: [lineOf({ customerId: child.userId })] as never, vouchers: ["GIFT-CHILD"] },
       { token: child.token },
@@ -268,7 +268,7 @@ describe("an order is refused, and the cart stays as it is:", () => {
     );
   });
 
-  test.each<[rule: string, more: Record<string, unknown>, code: RefusalCode]>([
+  test.each<[rule: string, more: Record<string, unknown>, code: ErrorCode]>([
     ["without the terms accepted", { termsAccepted: false }, "TERMS_NOT_ACCEPTED"],
     ["a payment method that is not offered", { paymentMethod: "CASH" }, "PAYMENT_METHOD_NOT_OFFERED"],
     ["installments that are not offered", { installments: 3 }, "INSTALLMENTS_NOT_OFFERED"],
@@ -286,35 +286,35 @@ describe("an order is refused, and the cart stays as it is:", () => {
     ["an incomplete account", { firstName: "" }, {}, "ACCOUNT_INCOMPLETE"],
     ["a guest without an e-mail for the invoice", { guest: true }, {}, "INVOICE_EMAIL_REQUIRED"],
   ] as const)("%s", async (_rule, who, more, code) => {
-    const buyer = await testPerson(api.house, who);
+    const buyer = await testPerson(api.deps, who);
     const order = { totalAmount: { amount: 150, currency: "EUR" }, ...more };
     expect((await placed([lineOf({ customerId: buyer.userId })], order, buyer))?.code).toBe(code);
   });
 
   test("a guest above the network's maximum for guests", async () => {
-    const guest = await testPerson(api.house, { guest: true });
+    const guest = await testPerson(api.deps, { guest: true });
     const order = { invoiceEmail: "guest@example.org", totalAmount: { amount: 1050, currency: "EUR" } };
     const refused = await placed([lineOf({ customerId: guest.userId, quantity: 7 })], order, guest);
     expect(refused).toMatchObject({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: 1000 } });
   });
 
   test("a session that is over or of nobody", async () => {
-    const gone = await travellersSession(api.house, person, person.userId);
-    await api.ask("logout", {}, { token: gone });
+    const gone = await travellersSession(api.deps, person, person.userId);
+    await api.call("logout", {}, { token: gone });
     expect((await placed([lineOf()], {}, { token: gone }))?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   });
 });
 
 describe("what changed since it went into the cart is told:", () => {
-  const bring = (changed: typeof articles) => importPack(api.house.db, packOf(changed), api.clock.iso());
+  const bring = (changed: typeof articles) => importPack(api.deps.db, packOf(changed), api.clock.iso());
   const afterImport = async (changed: typeof articles, look: () => Promise<void>) => {
     expect((await bring(changed)).ok).toBe(true);
-    api.house.networks.forget();
+    api.deps.networks.forget();
     try {
       await look();
     } finally {
       await bring(articles);
-      api.house.networks.forget();
+      api.deps.networks.forget();
     }
   };
 
@@ -359,11 +359,11 @@ describe("an article that is valid in a stretch of the year", () => {
     ["winter-adult", "2008-12-15", "ok"],
     ["winter-adult", "2008-12-16", "TRAVELLER_NOT_ELIGIBLE"],
   ])("%s asks for the age on the day on which its stretch begins: born %s, %s", async (productId, birthDate, end) => {
-    const person = await testPerson(api.house, { birthDate });
+    const person = await testPerson(api.deps, { birthDate });
     const order = { ...orderOf(person, 90, { productId }), over18Accepted: true };
-    const { body } = await api.ask("verifyOrder", { articles: order.articles }, { token: person.token });
+    const { body } = await api.call("verifyOrder", { articles: order.articles }, { token: person.token });
     expect(body.lines[0]?.errors[0]?.code ?? "ok").toBe(end);
-    const placed = await api.ask("placeOrder", order, { token: person.token });
+    const placed = await api.call("placeOrder", order, { token: person.token });
     expect(placed.body.error?.code === "TRAVELLER_NOT_ELIGIBLE" ? "TRAVELLER_NOT_ELIGIBLE" : "ok").toBe(end);
   });
 });
@@ -371,12 +371,12 @@ describe("an article that is valid in a stretch of the year", () => {
 test("a guest says when they were born, and buys what their age allows", async () => {
   const guest = { firstName: "Ines", lastName: "Carvalho", email: "ines@example.org" };
   const enter = (values: Record<string, unknown>) =>
-    api.ask("login", { authAsGuest: true, guest: { ...guest, ...values } } as never);
+    api.call("login", { authAsGuest: true, guest: { ...guest, ...values } } as never);
   const buying = async (values: Record<string, unknown>) => {
     const { userToken = "", userId = "" } = (await enter(values)).body.user ?? {};
     const line = { productId: "senior", customerId: userId };
     const order = { ...orderOf(person, 90, line), over18Accepted: true };
-    const placed = await api.ask("placeOrder", { ...order, invoiceEmail: guest.email }, { token: userToken });
+    const placed = await api.call("placeOrder", { ...order, invoiceEmail: guest.email }, { token: userToken });
     return [placed.body.error?.code ?? "ok", placed.body.error?.details?.reason];
   };
   expect(await buying({})).toEqual(["TRAVELLER_NOT_ELIGIBLE", "birth-date-missing"]);
@@ -386,11 +386,11 @@ test("a guest says when they were born, and buys what their age allows", async (
 });
 
 test("where birth dates are hidden the box for majority is asked of everybody, whatever date is known", async () => {
-  const person = await testPerson(api.house, { network: "hidden" });
+  const person = await testPerson(api.deps, { network: "hidden" });
   const order = orderOf(person, 150);
   const asking = { token: person.token, network: "hidden" };
-  const unticked = await api.ask("placeOrder", { ...order, over18Accepted: false }, asking);
+  const unticked = await api.call("placeOrder", { ...order, over18Accepted: false }, asking);
   expect(unticked.body.error?.code).toBe("MAJORITY_NOT_CERTIFIED");
-  const ticked = await api.ask("placeOrder", { ...order, over18Accepted: true }, asking);
+  const ticked = await api.call("placeOrder", { ...order, over18Accepted: true }, asking);
   expect(ticked.body.error?.code).not.toBe("MAJORITY_NOT_CERTIFIED");
 });

@@ -27,12 +27,12 @@ afterAll(async () => {
   await world?.close();
 }, 120_000);
 
-const customerOf = async (api: Victim) => new CrashCustomer(world, await testPerson(world.house), api.url);
+const customerOf = async (api: Victim) => new CrashCustomer(world, await testPerson(world.deps), api.url);
 const count = async (rows: ReturnType<typeof sql<{ count: number }>>) =>
-  (await rows.execute(world.house.db)).rows[0]?.count;
+  (await rows.execute(world.deps.db)).rows[0]?.count;
 const holderOf = async (key: string) => {
   const found = await sql<{ held_by: string }>`select held_by from idempotency where key = ${key}`.execute(
-    world.house.db,
+    world.deps.db,
   );
   return found.rows[0]?.held_by;
 };
@@ -49,7 +49,7 @@ async function placedAt(api: Victim, customers: readonly CrashCustomer[]): Promi
 
 /** Keeps every statement that meets the table, or its rows, waiting until `free`. */
 async function hold(what: "table orders" | "rows of payment" | "rows of ticket"): Promise<{ free(): Promise<void> }> {
-  const client = await world.house.pool.connect();
+  const client = await world.deps.pool.connect();
   await client.query("begin");
   await client.query(
     what.startsWith("table") ? `lock ${what}` : `select ${what.replace("rows of", "from")} for update`,
@@ -72,7 +72,7 @@ test("a process stalled in a purchase loses it to a repetition, and answers its 
   // It has claimed its key, and waits for what it reads before it writes.
   const claimed = () => count(sql`select count(*) from idempotency where user_key = ${customer.person.userId}`);
   await expect.poll(claimed, { timeout: recoveredMs }).toBe(1);
-  await soManyWait(world.house.db, 1, "cart_digest");
+  await soManyWait(world.deps.db, 1, "cart_digest");
   dying.stall();
   await held.free();
   const repeater = customer.at(living.url);
@@ -91,12 +91,12 @@ test("a process stalled in the transaction that uses a ticket takes it back: one
   const customer = await customerOf(dying);
   await customer.place({ productId: "trips", total: 0 });
   const found = await sql<{ id: string }>`select t.id from ticket t join orders o on o.id = t.order_id
-    where o.account_id = ${customer.person.accountId} order by t.id`.execute(world.house.db);
+    where o.account_id = ${customer.person.accountId} order by t.id`.execute(world.deps.db);
   const ticketId = found.rows[0]?.id ?? "";
   const key = crypto.randomUUID();
   const held = await hold("rows of ticket");
   const first = customer.punch(ticketId, key);
-  await soManyWait(world.house.db, 1, "ticket");
+  await soManyWait(world.deps.db, 1, "ticket");
   dying.stall();
   await held.free();
   // Its transaction goes on holding the ticket until it is resumed: the repetition waits for that.
@@ -104,7 +104,7 @@ test("a process stalled in the transaction that uses a ticket takes it back: one
   const before = await holder();
   const second = customer.at(living.url).punch(ticketId, key);
   await expect.poll(holder, { timeout: recoveredMs }).not.toBe(before);
-  await soManyWait(world.house.db, 1, "ticket");
+  await soManyWait(world.deps.db, 1, "ticket");
   dying.resume();
   const answers = await Promise.all([first, second]);
   expect(answers.map((answer) => answer?.status)).toEqual(["ok", "ok"]);
@@ -151,7 +151,7 @@ test("jobs that a killed process had taken are done by another within 3 s: what 
   // The notification is lost: only the jobs complete these orders. The one that is to be killed takes them.
   living.stall();
   const held = await hold("rows of payment");
-  const { db, clock } = world.house;
+  const { db, clock } = world.deps;
   await sql`update due_work set due_at = ${clock.iso()} where kind = 'payment' and payload ->> 'paymentId' in
     (select id::text from payment where order_id in (select id from orders where account_id = any(${ids})))`.execute(
     db,
@@ -169,5 +169,5 @@ test("jobs that a killed process had taken are done by another within 3 s: what 
       where o.status = 'COMPLETED' and o.account_id = any(${ids})`);
   await expect.poll(tickets, { timeout: 4 * recoveredMs, interval: 20 }).toBe(6);
   expect(performance.now() - killedAt).toBeLessThan(recoveredMs + undisturbedMs);
-  expect(await audit(world.house, { grace: 0 })).toEqual([]);
+  expect(await audit(world.deps, { grace: 0 })).toEqual([]);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   clerk = await testStaff(shop.api, { north: ["agent"] }, "Yanis Kermarec");
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
@@ -24,13 +24,13 @@ const number = "6A 1234 5678 9";
 const url = "https://carrier.example/follow?parcel=6A123456789";
 async function prepared(support: "SHIPPING" | "COLLECT"): Promise<string> {
   const { body } = await desk.place(person, [{ productId: "card", support }], 0, { collect });
-  await shop.api.ask("beginPreparation", { orderId: body.orderId, support }, { token: clerk.token });
+  await shop.api.call("beginPreparation", { orderId: body.orderId, support }, { token: clerk.token });
   return body.orderId;
 }
 const finish = (orderId: string, values: Record<string, unknown> = {}, support: "SHIPPING" | "COLLECT" = "SHIPPING") =>
-  shop.api.ask("finishPreparation", { orderId, support, ...values }, { token: clerk.token });
+  shop.api.call("finishPreparation", { orderId, support, ...values }, { token: clerk.token });
 const ownOrder = async (orderId: string) =>
-  (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items[0];
+  (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const lettersOf = async (words: string) =>
   (await desk.letters(person.email)).filter(({ subject }) => subject.includes(words));
 
@@ -40,7 +40,7 @@ test("a parcel that leaves with a number is followed by it: on the order, in the
   const done = await finish(orderId, { trackingNumber: ` ${number} `, trackingUrl: url });
   expect(done.body.error).toBeUndefined();
   expect((await ownOrder(orderId))?.tracking).toEqual({ number, url });
-  const { order } = (await shop.api.ask("officeOrder", { orderId }, { token: clerk.token })).body;
+  const { order } = (await shop.api.call("officeOrder", { orderId }, { token: clerk.token })).body;
   expect(order.tracking).toEqual({ number, url });
   const letters = await lettersOf("envoi est parti");
   expect(letters).toHaveLength(1);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   desk = cardDesk(shop);
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
@@ -29,16 +29,16 @@ const minutesMs = (minutes: number) => minutes * 60_000;
 const fromNow = (ms: number) => new Date(Date.parse(shop.api.clock.iso()) + ms).toISOString();
 const asValidator = { client: validatorClient };
 const waiting = (mediaNumber?: string, network = "north") =>
-  shop.api.ask("cardLoads", mediaNumber === undefined ? {} : { mediaNumber }, { ...asValidator, network });
+  shop.api.call("cardLoads", mediaNumber === undefined ? {} : { mediaNumber }, { ...asValidator, network });
 const waitingOn = async (mediaNumber: string) =>
   (await waiting(mediaNumber)).body.items.map(({ ticketId }) => ticketId).toSorted();
 const report = (mediaNumber: string, ticketId: string, loadedAt = shop.api.clock.iso(), network = "north") =>
-  shop.api.ask("reportCardLoad", { mediaNumber, ticketId, loadedAt }, { ...asValidator, network });
+  shop.api.call("reportCardLoad", { mediaNumber, ticketId, loadedAt }, { ...asValidator, network });
 const codeOf = async (asked: ReturnType<typeof report>) => (await asked).body.error?.code;
 const ticketsOf = async () => desk.tickets(person.token);
 const liveOf = async () => (await ticketsOf()).filter(({ state }) => state !== "moved" && state !== "transferred");
 const lineOf = async (orderId: string) =>
-  (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items[0];
+  (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const ownStaff = { staffId: "agent@demo.example" };
 /** A card of the person's with a pass that waits to be loaded on it. */
 async function waitingCard(productId = "year") {
@@ -86,7 +86,7 @@ test("a load that is reported is on the card since then, for the wallet, the ord
   expect(order?.lines[0]?.processStatus).toBe("PROCESSED");
   expect(order?.history.at(-1)?.event).toBe("loaded-on-card");
   expect(await waitingOn(card.number)).toEqual([]);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
 test("a line of two is loaded when both are", async () => {
@@ -95,7 +95,7 @@ test("a line of two is loaded when both are", async () => {
   const placed = await desk.place(person, lines, 200);
   await shop.pay(placed.body.paymentUrl);
   const { orderId } = placed.body;
-  await shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
   const [first = "", second = ""] = await waitingOn(card.number);
   await report(card.number, first);
   expect((await lineOf(orderId))?.lines[0]?.processStatus).toBe("PROCESSING");
@@ -109,7 +109,7 @@ test("a ticket that was given to a card: its transfer is PENDING, DONE once it i
   const card = await desk.ownCard(person);
   await desk.place(person, [{ productId: "both" }]);
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
-  const give = () => shop.api.ask("transferContract", { ticketId, mediaId: card.id }, { token: person.token });
+  const give = () => shop.api.call("transferContract", { ticketId, mediaId: card.id }, { token: person.token });
   const given = (await give()).body;
   expect(given.transfer).toBe("PENDING");
   expect((await give()).body).toMatchObject({ transfer: "PENDING", ticketId: given.ticketId });
@@ -124,9 +124,9 @@ test("a card that is blocked before the load: ERROR; lifted, the ticket waits ag
   await desk.place(person, [{ productId: "both" }]);
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
   const give = async () =>
-    (await shop.api.ask("transferContract", { ticketId, mediaId: card.id }, { token: person.token })).body;
+    (await shop.api.call("transferContract", { ticketId, mediaId: card.id }, { token: person.token })).body;
   const given = await give();
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const network = await desk.networkOf("north");
   const block = () => desk.declare(person.token, card.id);
   await block();
@@ -134,12 +134,12 @@ test("a card that is blocked before the load: ERROR; lifted, the ticket waits ag
   expect((await liveOf())[0]).toMatchObject({ state: "blocked", transfer: "ERROR", media: { loads: "stopped" } });
   expect(await codeOf(report(card.number, given.ticketId ?? "", fromNow(minutesMs(1))))).toBe("CARD_INCIDENT");
   expect((await waiting(card.number)).body.error?.code).toBe("CARD_INCIDENT");
-  await house.db.transaction().execute((tx) => liftIncident(tx, house, network, { cardId: card.id, by: ownStaff }));
+  await deps.db.transaction().execute((tx) => liftIncident(tx, deps, network, { cardId: card.id, by: ownStaff }));
   expect(await give()).toMatchObject({ transfer: "PENDING" });
   expect(await waitingOn(card.number)).toEqual([given.ticketId]);
 
   await block();
-  await house.db.transaction().execute((tx) => replaceCard(tx, house, network, { cardId: card.id, by: ownStaff }));
+  await deps.db.transaction().execute((tx) => replaceCard(tx, deps, network, { cardId: card.id, by: ownStaff }));
   const [moved, ...others] = await liveOf();
   expect(others).toEqual([]);
   expect(moved).toMatchObject({ transfer: "PENDING", media: { loads: "next-validation" } });
@@ -149,7 +149,7 @@ test("a card that is blocked before the load: ERROR; lifted, the ticket waits ag
   expect(await codeOf(report(card.number, given.ticketId ?? ""))).toBe("LOAD_WITHDRAWN");
   expect((await report(made?.number ?? "", moved?.ticketId ?? "")).body.recorded).toBe(true);
   expect(await give()).toMatchObject({ transfer: "DONE", ticketId: moved?.ticketId });
-  expect(await audit(house, { grace: 0 })).toEqual([]);
+  expect(await audit(deps, { grace: 0 })).toEqual([]);
 });
 
 test("a load that a validator made before the card was declared lost, or ran out, counts when it is told later", async () => {
@@ -191,12 +191,12 @@ test.each([
 
 test("a card of another network, one that is none, and one that is not good are refused by both calls", async () => {
   const { card, ticketId } = await waitingCard();
-  const south = await testCard(shop.api.house, { networkId: "south" });
+  const south = await testCard(shop.api.deps, { networkId: "south" });
   expect((await waiting(card.number, "south")).body.error?.code).toBe("CARD_NOT_RECOGNISED");
   expect(await codeOf(report(card.number, ticketId, undefined, "south"))).toBe("CARD_NOT_RECOGNISED");
   expect(await codeOf(report("1", ticketId))).toBe("CARD_NOT_RECOGNISED");
   expect(await codeOf(report(south.number, ticketId, undefined, "south"))).toBe("LOAD_UNKNOWN");
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   const refused = async (change: ReturnType<typeof sql>) => {
     await sql`update transport_card set ${change} where id = ${card.id}`.execute(db);
     return [(await waiting(card.number)).body.error?.code, await codeOf(report(card.number, ticketId))];
@@ -216,7 +216,7 @@ test("what the card was not to be loaded with is unknown; what was cancelled mea
   for (const unknown of ["nothing", crypto.randomUUID(), onPhone])
     expect(await codeOf(report(card.number, unknown))).toBe("LOAD_UNKNOWN");
   expect(await codeOf(report(other.number, ticketId))).toBe("LOAD_UNKNOWN");
-  await sql`update ticket set status = 'cancelled' where id = ${ticketId}`.execute(shop.api.house.db);
+  await sql`update ticket set status = 'cancelled' where id = ${ticketId}`.execute(shop.api.deps.db);
   const refused = await report(card.number, ticketId);
   expect(refused.body.error).toMatchObject({ code: "LOAD_WITHDRAWN", details: { state: "cancelled" } });
   expect(await waitingOn(card.number)).toEqual([]);
@@ -226,12 +226,12 @@ test("only validators may ask, only for networks of theirs, and what waits is to
   const cards = [await waitingCard(), await waitingCard(), await waitingCard()];
   const [one] = cards;
   const values = { mediaNumber: one?.card.number ?? "", ticketId: one?.ticketId ?? "", loadedAt: shop.api.clock.iso() };
-  expect((await shop.api.ask("cardLoads", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
-  expect((await shop.api.ask("reportCardLoad", values)).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
+  expect((await shop.api.call("cardLoads", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
+  expect((await shop.api.call("reportCardLoad", values)).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await shop.api.ask("cardLoads", { limit: 2, ...(cursor ? { cursor } : {}) }, asValidator);
+    const { body } = await shop.api.call("cardLoads", { limit: 2, ...(cursor ? { cursor } : {}) }, asValidator);
     seen.push(...body.items.map(({ ticketId }) => ticketId));
     cursor = body.nextCursor;
   } while (cursor !== undefined);
@@ -239,13 +239,13 @@ test("only validators may ask, only for networks of theirs, and what waits is to
   for (const { ticketId } of cards) expect(seen).toContain(ticketId);
   const southern = (await waiting(undefined, "south")).body.items.map(({ ticketId }) => ticketId);
   for (const { ticketId } of cards) expect(southern).not.toContain(ticketId);
-  expect((await shop.api.ask("cardLoads", { cursor: "%" }, asValidator)).body.error?.code).toBe("CURSOR_INVALID");
+  expect((await shop.api.call("cardLoads", { cursor: "%" }, asValidator)).body.error?.code).toBe("CURSOR_INVALID");
 });
 
 /** Two validators report one load at once, and find its row held. */
 async function reportedTwice() {
   const { card, ticketId } = await waitingCard();
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   const { reports } = await db.transaction().execute(async (tx) => {
     await sql`select from ticket where id = ${ticketId} for update`.execute(tx);
     const both = [report(card.number, ticketId), report(card.number, ticketId, fromNow(minutesMs(1)))];
@@ -262,7 +262,7 @@ test("of two validators that report a load at once one writes it; control: witho
   const { recorded, times, kept } = await reportedTwice();
   expect(recorded).toEqual([false, true]);
   expect([...times]).toEqual([kept.rows[0]?.loadedAt]);
-  await withoutLoadsNoted(shop.api.house.db);
+  await withoutLoadsNoted(shop.api.deps.db);
   const control = await reportedTwice();
   expect(control.recorded).toEqual([true, true]);
   expect(control.times.size).toBe(2);
@@ -270,12 +270,12 @@ test("of two validators that report a load at once one writes it; control: witho
 
 test("blocking comes before or after a load, never in between", async () => {
   const { card, ticketId } = await waitingCard();
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const network = await desk.networkOf("north");
-  const told = await house.db.transaction().execute(async (tx) => {
-    await blockCard(tx, house, network, { cardId: card.id, kind: "lost", by: ownStaff });
+  const told = await deps.db.transaction().execute(async (tx) => {
+    await blockCard(tx, deps, network, { cardId: card.id, kind: "lost", by: ownStaff });
     const reporting = report(card.number, ticketId);
-    await soManyWait(house.db, 1);
+    await soManyWait(deps.db, 1);
     return { reporting };
   });
   expect((await told.reporting).body.error?.code).toBe("CARD_INCIDENT");

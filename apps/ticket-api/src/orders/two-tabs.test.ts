@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const place = (person: TestPerson, installments: number, idempotencyKey: string) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     { ...orderOf(person, 12_000, { productId: "yearly" }), installments },
     { token: person.token, idempotencyKey },
@@ -53,7 +53,7 @@ test.each(keys)(
   "a cart in two tabs, paid at once in one and in twelve parts in the other, %s ends in one usable payment page",
   async (_, keysOf) => {
     for (let round = 0; round < 6; round += 1) {
-      const person = await testPerson(shop.api.house);
+      const person = await testPerson(shop.api.deps);
       const [whole, parts] = keysOf();
       const answers = await Promise.all([place(person, 1, whole), place(person, 12, parts)]);
       expect(
@@ -62,32 +62,32 @@ test.each(keys)(
       ).toEqual([200, 200]);
       expect(await payAll(answers.map(({ body }) => body.paymentUrl))).toBe(1);
       for (const { body } of answers)
-        await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+        await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
       const orders = await sql<{ status: string }>`select status from orders where account_id = ${person.accountId}
-      order by status`.execute(shop.api.house.db);
+      order by status`.execute(shop.api.deps.db);
       expect(orders.rows.filter(({ status }) => status === "COMPLETED")).toHaveLength(1);
       expect(orders.rows.filter(({ status }) => status !== "COMPLETED" && status !== "CANCELED")).toEqual([]);
     }
-    expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+    expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   },
 );
 
 test("payments are told apart by the order in which they began, also within the same instant", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await place(person, 1, crypto.randomUUID());
   await shop.pay(body.paymentUrl, "4970 1000 0000 0022");
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   const again = await place(person, 1, crypto.randomUUID());
   // As on a clock that stood still: and the first payment has the higher id.
   await sql`update payment p set created_at = first.created_at from payment first
     where first.order_id = p.order_id and p.order_id = ${body.orderId} and first.status = 'refused'`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   await sql`update payment set id = 'ffffffff-ffff-4fff-bfff-ffffffffffff', provider_session = null
-    where order_id = ${body.orderId} and status = 'refused'`.execute(shop.api.house.db);
+    where order_id = ${body.orderId} and status = 'refused'`.execute(shop.api.deps.db);
   const same = await place(person, 1, crypto.randomUUID());
   expect(same.body.paymentUrl).toBe(again.body.paymentUrl);
   await shop.pay(again.body.paymentUrl);
-  const { body: end } = await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  const { body: end } = await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   expect(end.outcome).toBe("CONFIRMED");
 });

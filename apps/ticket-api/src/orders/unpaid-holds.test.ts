@@ -41,7 +41,7 @@ afterEach(() => shop.close());
 const slotId = slotIdOf("2026-11-22T10:00:00.000Z");
 /** An order that holds a place; each quantity is another cart. */
 const collect = (who: TestPerson, quantity = 1) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     {
       ...orderOf(who, 1200 * quantity, { productId: "carnet", support: "COLLECT", quantity }),
@@ -52,7 +52,7 @@ const collect = (who: TestPerson, quantity = 1) =>
   );
 /** An order that uses a limited code. */
 const withCode = (who: TestPerson, quantity = 1) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     {
       ...orderOf(who, 150 * quantity - 50, { quantity }),
@@ -64,17 +64,17 @@ const withCode = (who: TestPerson, quantity = 1) =>
 const taken = async () => {
   const { rows } = await sql<{ places: number; uses: number; holds: number }>`select
     (select coalesce(sum(taken), 0) from slot_place)::integer as places, (select uses from voucher where code = 'FORTY') as uses,
-    (select count(*) from unpaid_hold)::integer as holds`.execute(shop.api.house.db);
+    (select count(*) from unpaid_hold)::integer as holds`.execute(shop.api.deps.db);
   return rows[0];
 };
-const differences = () => audit(shop.api.house, { grace: 0 });
+const differences = () => audit(shop.api.deps, { grace: 0 });
 const quantities = Array.from({ length: 9 }, (_, place) => place + 1);
 
 test("a guest who orders again and again without paying holds three places and codes, one request after the other or all at once", async () => {
-  const guest = await testPerson(shop.api.house, { guest: true });
+  const guest = await testPerson(shop.api.deps, { guest: true });
   for (const quantity of quantities) expect((await collect(guest, quantity)).http).toBe(200);
   expect(await taken()).toMatchObject({ places: unpaidHoldsPerAccountMax, holds: unpaidHoldsPerAccountMax });
-  const other = await testPerson(shop.api.house, { guest: true });
+  const other = await testPerson(shop.api.deps, { guest: true });
   const answers = await Promise.all(quantities.map((quantity) => withCode(other, quantity)));
   for (const { http, body } of answers)
     expect(http === 200 || body.error?.code === "UNPAID_HOLDS_EXCEEDED", JSON.stringify(body)).toBe(true);
@@ -83,14 +83,14 @@ test("a guest who orders again and again without paying holds three places and c
 });
 
 test("an older order that makes room is closed at the provider first: paid meanwhile, it is complete", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const first = await collect(person, 1);
   await collect(person, 2);
   await collect(person, 3);
   await shop.behave("lost");
   await shop.pay(first.body.paymentUrl);
   expect((await collect(person, 4)).http).toBe(200);
-  const { body } = await shop.api.ask("getOrders", { orderId: first.body.orderId }, { token: person.token });
+  const { body } = await shop.api.call("getOrders", { orderId: first.body.orderId }, { token: person.token });
   expect(body.items[0]?.status).toBe("COMPLETED");
   expect(await taken()).toMatchObject({ places: 4, holds: 3 });
   expect(await differences()).toEqual([]);
@@ -98,19 +98,19 @@ test("an older order that makes room is closed at the provider first: paid meanw
 
 test("guests of one address hold ten places of an agency together, and are told to pay or cancel one", async () => {
   for (let each = 0; each < unpaidHoldsPerAddressAndThingMax; each += 1)
-    expect((await collect(await testPerson(shop.api.house, { guest: true }))).http).toBe(200);
-  const { http, body } = await collect(await testPerson(shop.api.house, { guest: true }));
+    expect((await collect(await testPerson(shop.api.deps, { guest: true }))).http).toBe(200);
+  const { http, body } = await collect(await testPerson(shop.api.deps, { guest: true }));
   expect([http, body.error]).toMatchObject([409, { code: "UNPAID_HOLDS_EXCEEDED", details: { reason: "address" } }]);
   expect((await taken())?.places).toBe(unpaidHoldsPerAddressAndThingMax);
 });
 
 test("a refused payment gives place and code back at once; paid again, they are taken again", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const placed = await collect(person);
   const coded = await withCode(person);
   for (const { body } of [placed, coded]) {
     await shop.pay(body.paymentUrl, cards.refused);
-    await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+    await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   }
   expect(await taken()).toEqual({ places: 0, uses: 0, holds: 0 });
   for (const [again, before] of [
@@ -119,27 +119,27 @@ test("a refused payment gives place and code back at once; paid again, they are 
   ] as const) {
     expect(again.body.orderId).toBe(before.body.orderId);
     await shop.pay(again.body.paymentUrl);
-    await shop.api.ask("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
+    await shop.api.call("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
   }
   expect(await taken()).toEqual({ places: 1, uses: 1, holds: 0 });
   expect(await differences()).toEqual([]);
 });
 
 test("a refused order whose place somebody else took meanwhile is not paid again for it", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await collect(person);
   await shop.pay(body.paymentUrl, cards.refused);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
-  await sql`update slot_place set taken = capacity`.execute(shop.api.house.db);
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await sql`update slot_place set taken = capacity`.execute(shop.api.deps.db);
   expect((await collect(person)).body.error?.code).toBe("COLLECT_SLOT_FULL");
-  await sql`update slot_place set taken = 0`.execute(shop.api.house.db);
+  await sql`update slot_place set taken = 0`.execute(shop.api.deps.db);
   const again = await collect(person);
   expect(again.body.orderId).toBe(body.orderId);
   expect(await taken()).toMatchObject({ places: 1, holds: 1 });
 });
 
 test("when the payment page ends, before the order does, place and code are free", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await collect(person);
   await withCode(person);
   await shop.pass(minutesMs(24));
@@ -150,8 +150,8 @@ test("when the payment page ends, before the order does, place and code are free
 });
 
 test("a limit of three is three under forty at once; control: counted without waiting for each other, more get through", async () => {
-  const { db } = shop.api.house;
-  const person = await testPerson(shop.api.house);
+  const { db } = shop.api.deps;
+  const person = await testPerson(shop.api.deps);
   const made = await sql<{
     id: string;
   }>`insert into orders (id, network_id, account_id, number, status, origin, client_id,
@@ -165,7 +165,7 @@ test("a limit of three is three under forty at once; control: counted without wa
     address: "198.51.100.7",
     agencyId: "gare",
     vouchers: [],
-    at: shop.api.house.clock.iso(),
+    at: shop.api.deps.clock.iso(),
   });
   const limits = { perAccount: 3, perAddress: 3, perAddressAndThing: 3 };
   const ask = async (take: typeof takeHold) => {

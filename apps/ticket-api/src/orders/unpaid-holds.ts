@@ -3,9 +3,9 @@ import {
   unpaidHoldsPerAddressAndThingMax,
   unpaidHoldsPerAddressMax,
 } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "../order-records/hold-store.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
@@ -28,11 +28,11 @@ type HoldCode = "UNPAID_HOLDS_EXCEEDED";
  */
 export async function holdUnpaid(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { id: orderId, networkId, accountId, collect }: OrderRow,
   { address, limitedVouchers }: { address: string; limitedVouchers: readonly string[] },
-): Promise<Outcome<true, HoldCode>> {
-  if (collect === null && limitedVouchers.length === 0) return done(true);
+): Promise<Result<true, HoldCode>> {
+  if (collect === null && limitedVouchers.length === 0) return ok(true);
   const hold = {
     orderId,
     networkId,
@@ -40,10 +40,10 @@ export async function holdUnpaid(
     address: addressBlock(address),
     agencyId: collect?.siteId ?? null,
     vouchers: limitedVouchers,
-    at: house.clock.iso(),
+    at: deps.clock.iso(),
   };
   const held = await takeHold(tx, hold, limits);
-  return held === "taken" ? done(true) : refuse("UNPAID_HOLDS_EXCEEDED", { reason: held });
+  return held === "taken" ? ok(true) : err("UNPAID_HOLDS_EXCEEDED", { reason: held });
 }
 
 type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "VOUCHER_LIMIT_REACHED";
@@ -54,15 +54,15 @@ type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "V
  */
 export async function holdAgain(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   order: OrderRow,
   address: string,
-): Promise<Outcome<true, AgainCode>> {
-  const held = await holdUnpaid(tx, house, order, { address, limitedVouchers: order.vouchers });
+): Promise<Result<true, AgainCode>> {
+  const held = await holdUnpaid(tx, deps, order, { address, limitedVouchers: order.vouchers });
   if (!held.ok) return held;
-  const usedUp = await retakeVouchers(tx, order.id, house.clock.iso());
-  if (usedUp !== undefined) return refuse("VOUCHER_LIMIT_REACHED", { voucher: usedUp });
-  return order.collect === null || (await hasPlace(tx, order.id)) ? done(true) : bookPlace(tx, order);
+  const usedUp = await retakeVouchers(tx, order.id, deps.clock.iso());
+  if (usedUp !== undefined) return err("VOUCHER_LIMIT_REACHED", { voucher: usedUp });
+  return order.collect === null || (await hasPlace(tx, order.id)) ? ok(true) : bookPlace(tx, order);
 }
 
 /**
@@ -70,19 +70,19 @@ export async function holdAgain(
  * held once the provider confirmed that nothing can be captured any more. False when nothing was given back.
  */
 export async function releaseOldestHold(
-  house: House,
+  deps: Dependencies,
   { networkId, accountId }: { networkId: string; accountId: string },
 ): Promise<boolean> {
-  const [oldest] = await heldBy(house.db, networkId, accountId);
-  const order = oldest && (await readOrder(house.db, oldest.id));
+  const [oldest] = await heldBy(deps.db, networkId, accountId);
+  const order = oldest && (await readOrder(deps.db, oldest.id));
   if (order === undefined) return false;
   try {
-    const payment = await lastPayment(house.db, order.id);
-    if (payment !== undefined) await settle(house, payment.id, { close: true });
-    await giveUpUnpaid(house, order);
+    const payment = await lastPayment(deps.db, order.id);
+    if (payment !== undefined) await settle(deps, payment.id, { close: true });
+    await giveUpUnpaid(deps, order);
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;
     return false;
   }
-  return !(await heldBy(house.db, networkId, accountId)).some(({ id }) => id === order.id);
+  return !(await heldBy(deps.db, networkId, accountId)).some(({ id }) => id === order.id);
 }

@@ -18,17 +18,17 @@ let shop: Shop;
 let person: TestPerson;
 beforeEach(async () => {
   shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterEach(() => shop.close());
 
 const place = () =>
-  shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token, idempotencyKey: crypto.randomUUID() });
-const kinds = async () => new Set((await audit(shop.api.house, { grace: 0 })).map(({ kind }) => kind));
+  shop.api.call("placeOrder", orderOf(person, 150), { token: person.token, idempotencyKey: crypto.randomUUID() });
+const kinds = async () => new Set((await audit(shop.api.deps, { grace: 0 })).map(({ kind }) => kind));
 
 function endsOnceAt(point: string): void {
   let left = 1;
-  shop.api.house.pass = (passed) => {
+  shop.api.deps.failpoint = (passed) => {
     if (passed === point && left-- > 0) throw new Error(`ended at ${point}`);
   };
 }
@@ -38,7 +38,7 @@ async function killedAtSessionCreated(): Promise<string> {
   expect((await place()).http).toBe(500);
   const { body } = await place();
   await shop.pay(body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   return body.orderId;
 }
 
@@ -47,7 +47,7 @@ test("killed after the session was created: one session; control: a provider wit
   expect((await shop.ledger(first)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
   expect(await kinds()).toEqual(new Set());
 
-  shop.api.house.payments = withoutIdempotency(shop.api.house.payments);
+  shop.api.deps.payments = withoutIdempotency(shop.api.deps.payments);
   const second = await killedAtSessionCreated();
   expect((await shop.ledger(second)).map(({ kind }) => kind)).toEqual(["session", "session", "capture"]);
   expect(await kinds()).toEqual(new Set(["session-twice"]));
@@ -55,7 +55,7 @@ test("killed after the session was created: one session; control: a provider wit
 
 test("clicks at once make one order; control: without the rule of one unresolved order they make several", async () => {
   const clicks = async () => {
-    const { db } = shop.api.house;
+    const { db } = shop.api.deps;
     // All are past the first look for an order of this cart before any may write one.
     const answers = await db.transaction().execute(async (tx) => {
       await sql`lock table orders in share row exclusive mode`.execute(tx);
@@ -72,8 +72,8 @@ test("clicks at once make one order; control: without the rule of one unresolved
   };
   expect(await clicks()).toBe(1);
   expect(await kinds()).toEqual(new Set());
-  person = await testPerson(shop.api.house);
-  await withoutOneOrderRule(shop.api.house.db);
+  person = await testPerson(shop.api.deps);
+  await withoutOneOrderRule(shop.api.deps.db);
   expect(await clicks()).toBeGreaterThan(1);
   expect(await kinds()).toEqual(new Set(["cart-ordered-twice"]));
 });
@@ -83,12 +83,12 @@ test("a payment that is settled again changes nothing; control: without the guar
     await shop.behave("lost");
     const { body } = await place();
     await shop.pay(body.paymentUrl);
-    const payment = await lastPayment(shop.api.house.db, body.orderId);
-    for (const _ of [1, 2]) await settle(shop.api.house, payment?.id ?? "");
+    const payment = await lastPayment(shop.api.deps.db, body.orderId);
+    for (const _ of [1, 2]) await settle(shop.api.deps, payment?.id ?? "");
   };
   await settledTwice();
   expect(await kinds()).toEqual(new Set());
-  await withoutGuardedMoves(shop.api.house.db);
+  await withoutGuardedMoves(shop.api.deps.db);
   await settledTwice();
   const found = await kinds();
   for (const kind of ["movement-unbalanced", "booked-twice", "invoice-number-twice", "tickets-too-many"] as const)

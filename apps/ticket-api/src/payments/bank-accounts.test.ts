@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const register = (person: TestPerson, iban: string, holder = "Ana Silva") =>
-  shop.api.ask("registerBankAccount", { iban, holder }, { token: person.token });
+  shop.api.call("registerBankAccount", { iban, holder }, { token: person.token });
 const kept = async (person: TestPerson, methods?: ("CARD" | "TRANSFER")[]) =>
-  (await shop.api.ask("getCards", methods === undefined ? {} : { methods }, { token: person.token })).body.cards;
+  (await shop.api.call("getCards", methods === undefined ? {} : { methods }, { token: person.token })).body.cards;
 
 test("an IBAN is kept once however it is typed, and shown by its country and last characters only", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const first = await register(person, "fr76 3000 6000 0100 0000 0000 152");
   const again = await register(person, testIbans.good, "Ana M. Silva");
   expect(again.body.card.ID).toBe(first.body.card.ID);
@@ -46,25 +46,25 @@ test.each([
   ["", "IBAN_INVALID"],
   ["SA0380000000608010167519", "IBAN_COUNTRY_NOT_COLLECTED"],
 ])("%j is refused with %s, and nothing is kept", async (iban, code) => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   expect((await register(person, iban)).body.error?.code).toBe(code);
   expect(await kept(person)).toEqual([]);
 });
 
 test("a favourite, an unknown one, and one that a debit still needs; removed once the debit was taken", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const account = await giveAccount(shop.api, person, testIbans.good);
   const { token } = person;
-  const marked = await shop.api.ask("setCardBookmark", { cardId: account }, { token });
+  const marked = await shop.api.call("setCardBookmark", { cardId: account }, { token });
   expect(marked.body.cards[0]?.IS_BOOKMARKED).toBe(true);
-  const stranger = await testPerson(shop.api.house);
-  const theirs = await shop.api.ask("unregisterCard", { cardId: account }, { token: stranger.token });
+  const stranger = await testPerson(shop.api.deps);
+  const theirs = await shop.api.call("unregisterCard", { cardId: account }, { token: stranger.token });
   expect(theirs.body.error?.code).toBe("NOT_FOUND");
   const { body: placed } = await orderByDebit(shop.api, person, testIbans.good);
-  const locked = await shop.api.ask("unregisterCard", { cardId: account }, { token });
+  const locked = await shop.api.call("unregisterCard", { cardId: account }, { token });
   expect(locked.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
   const [needed] = await kept(person);
-  const { body: orders } = await shop.api.ask("getOrders", { orderId: placed.orderId }, { token });
+  const { body: orders } = await shop.api.call("getOrders", { orderId: placed.orderId }, { token });
   const [order] = orders.items;
   const of = { orderId: placed.orderId, orderNumber: order?.number };
   expect(needed).toMatchObject({ LOCKED: true, neededBy: [{ ...of, until: order?.parts[0]?.collectedOn }] });
@@ -79,11 +79,11 @@ test("a favourite, an unknown one, and one that a debit still needs; removed onc
   ]);
   await shop.pass(10 * 86_400_000);
   await shop.pass(3 * 86_400_000);
-  const removed = await shop.api.ask("unregisterCard", { cardId: account }, { token });
+  const removed = await shop.api.call("unregisterCard", { cardId: account }, { token });
   expect(removed.body.cards).toEqual([]);
 });
 
 test("guests keep no account", async () => {
-  const guest = await testPerson(shop.api.house, { guest: true });
+  const guest = await testPerson(shop.api.deps, { guest: true });
   expect((await register(guest, testIbans.good)).body.status).toBe("ko");
 });

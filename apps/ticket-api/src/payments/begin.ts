@@ -2,7 +2,7 @@ import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contra
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
 import type { Plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -46,9 +46,9 @@ interface Begun {
 }
 
 /** The payment of an order, or of its first part, at the provider's page. */
-export function beginPayment(house: House, network: LoadedNetwork, order: OrderToPay, wish: CardWish): Begun {
+export function beginPayment(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, wish: CardWish): Begun {
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
-  return begin(house, network, order, {
+  return begin(deps, network, order, {
     position: 1,
     amount,
     keep: wish.keep,
@@ -62,17 +62,17 @@ export function beginPayment(house: House, network: LoadedNetwork, order: OrderT
 
 /** The payment of a part that came back unpaid, at the provider's page. */
 export function beginPartPayment(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
   { part, returnPath, savedMethod }: { part: Part; returnPath: string; savedMethod: string | undefined },
 ): Begun {
-  return begin(house, network, order, {
+  return begin(deps, network, order, {
     position: part.position,
     amount: part.amount,
     keep: false,
     returnPath,
-    expiresAt: later(house.clock.now(), minutesMs(orderUnpaidMinutes - paymentSessionMarginMinutes)),
+    expiresAt: later(deps.clock.now(), minutesMs(orderUnpaidMinutes - paymentSessionMarginMinutes)),
     saveMethod: false,
     savedMethod,
   });
@@ -88,37 +88,37 @@ interface Beginning {
   savedMethod: string | undefined;
 }
 
-function begin(house: House, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): Begun {
-  const id = house.ids.uuid();
+function begin(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): Begun {
+  const id = deps.ids.uuid();
   const { networkId, currency, id: orderId } = order;
   const { position, amount, keep } = beginning;
-  const asked = sessionFor(house, network, order, id, beginning);
+  const asked = sessionFor(deps, network, order, id, beginning);
   const payment = { id, orderId, kind: "page" as const, asked };
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const written = paymentWritten({ ...payment, networkId, position, keep, amount, currency, at });
-  const dueAt = later(house.clock.now(), firstLookMs);
+  const dueAt = later(deps.clock.now(), firstLookMs);
   return { payment, written, look: { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt } };
 }
 
 /** Where the browser comes back to: the path that the shop gave, in the network's own shop. */
-export function backIn(house: House, network: LoadedNetwork, path: string): URL {
-  return new URL(path, shopOrigin(house.config.shopUrl, network.definition));
+export function backIn(deps: Dependencies, network: LoadedNetwork, path: string): URL {
+  return new URL(path, shopOrigin(deps.config.shopUrl, network.definition));
 }
 
-export const notifyUrl = (house: House): string => new URL("/payment/notifications", house.config.publicUrl).href;
+export const notifyUrl = (deps: Dependencies): string => new URL("/payment/notifications", deps.config.publicUrl).href;
 
 /** A path of the shop as it stands in an address (ASCII, RFC 3986), and nothing that leads elsewhere. */
 export const isShopPath = (path: string): boolean => /^\/(?![/\\])[!-[\]-~]*$/.test(path);
 
 /** What the provider is asked. */
 function sessionFor(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
   reference: string,
   { amount, returnPath, expiresAt, saveMethod, savedMethod }: Beginning,
 ): NewSession {
-  const back = backIn(house, network, returnPath);
+  const back = backIn(deps, network, returnPath);
   back.searchParams.set("order", order.id);
   return {
     reference,
@@ -127,7 +127,7 @@ function sessionFor(
     amount: { amount, currency: order.currency },
     language: order.language,
     returnUrl: back.href,
-    notifyUrl: notifyUrl(house),
+    notifyUrl: notifyUrl(deps),
     expiresAt: expiresAt.toISOString(),
     capture: "automatic",
     saveMethod,

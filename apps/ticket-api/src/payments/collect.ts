@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LaterCharge } from "../integrations/payment-provider.ts";
 import type { Work } from "../jobs/work.ts";
 import { holdOrder } from "../order-records/order-store.ts";
@@ -20,27 +20,26 @@ const Payload = z.object({ orderId: z.string(), position: z.int() });
  * Timed work `installment`: charges one part on its day, at most once for each try, however often this runs. The charge has
  * our payment's id as its reference: written before it is asked for, and asked again after any crash.
  */
-export const collectPart: Work = async (house, work) => {
+export const collectPart: Work = async (deps, work) => {
   const { orderId, position } = Payload.parse(work.payload);
-  const part = await readPart(house.db, orderId, position);
+  const part = await readPart(deps.db, orderId, position);
   if (part === undefined) return undefined;
-  const network = await house.networks.get(part.networkId);
+  const network = await deps.networks.get(part.networkId);
   if (network === undefined) throw new Error(`Network ${part.networkId} is gone`);
   if (part.status === "planned") {
     const due = nextTryAt(part, network);
-    if (due !== undefined && due > house.clock.now()) return { again: due };
-    await house.db.transaction().execute(async (tx) => {
-      if (await isCollectedNoMore(tx, orderId, returnedPartsMax)) return leavePart(tx, house, part, "RETURNED");
-      if (!(await beginCharge(tx, house, part)))
-        await partRefused(tx, house, network, refusedOf(part), house.clock.iso());
-      house.pass("charge-uncommitted");
+    if (due !== undefined && due > deps.clock.now()) return { again: due };
+    await deps.db.transaction().execute(async (tx) => {
+      if (await isCollectedNoMore(tx, orderId, returnedPartsMax)) return leavePart(tx, deps, part, "RETURNED");
+      if (!(await beginCharge(tx, deps, part))) await partRefused(tx, deps, network, refusedOf(part), deps.clock.iso());
+      deps.failpoint("charge-uncommitted");
     });
-    house.pass("charge-begun");
+    deps.failpoint("charge-begun");
   }
-  const payment = await lastPaymentOfPart(house.db, orderId, position);
-  if (payment?.kind === "charge") await settle(house, payment.id);
-  house.wake();
-  const after = await readPart(house.db, orderId, position);
+  const payment = await lastPaymentOfPart(deps.db, orderId, position);
+  if (payment?.kind === "charge") await settle(deps, payment.id);
+  deps.wake();
+  const after = await readPart(deps.db, orderId, position);
   const again = after?.status === "planned" ? nextTryAt(after, network) : undefined;
   return again === undefined ? undefined : { again };
 };
@@ -53,12 +52,12 @@ const refusedOf = ({ networkId, orderId, position }: Part) => ({
 });
 
 /** Writes the charge of a planned part; false when there is no card to charge, and then the try counts as refused. */
-async function beginCharge(tx: Tx, house: House, part: Part): Promise<boolean> {
+async function beginCharge(tx: Tx, deps: Dependencies, part: Part): Promise<boolean> {
   const order = await holdOrder(tx, part.orderId);
   if (order === undefined || !(await movePart(tx, part, ["planned"], "begun", { tried: true }))) return true;
   const card = part.methodId === null ? undefined : await keptById(tx, part.methodId);
   if (card === undefined) return false;
-  const id = house.ids.uuid();
+  const id = deps.ids.uuid();
   const { networkId, orderId, position, amount, currency } = part;
   const asked: LaterCharge = {
     reference: id,
@@ -66,9 +65,9 @@ async function beginCharge(tx: Tx, house: House, part: Part): Promise<boolean> {
     method: card.savedId,
     customer: card.accountId,
     amount: { amount, currency },
-    notifyUrl: notifyUrl(house),
+    notifyUrl: notifyUrl(deps),
   };
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   await insertPayment(tx, {
     id,
     networkId,
@@ -87,10 +86,10 @@ async function beginCharge(tx: Tx, house: House, part: Part): Promise<boolean> {
 const Removal = z.object({ networkId: z.string(), savedId: z.string() });
 
 /** Timed work `card-removal`: the provider forgets a card that was removed here, unless it was kept again meanwhile. */
-export const forgetCard: Work = async (house, work) => {
+export const forgetCard: Work = async (deps, work) => {
   const { networkId, savedId } = Removal.parse(work.payload);
-  if (await isKeptStill(house.db, networkId, savedId)) return undefined;
-  if (await isChargedNow(house.db, networkId, savedId)) return { again: later(house.clock.now(), minutesMs(1)) };
-  await house.payments.removeSavedMethod(savedId);
+  if (await isKeptStill(deps.db, networkId, savedId)) return undefined;
+  if (await isChargedNow(deps.db, networkId, savedId)) return { again: later(deps.clock.now(), minutesMs(1)) };
+  await deps.payments.removeSavedMethod(savedId);
   return undefined;
 };

@@ -1,6 +1,6 @@
 import { maskedIban } from "@guichet/rules/ibans.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { mandateOfPart, type NewMandate } from "./debit-store.ts";
@@ -10,7 +10,7 @@ import { queueOrderLetter } from "./order-letter.ts";
 /** The mandate as it was signed, with the days on which the account is debited. */
 export function tellMandateSigned(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   order: OrderRow,
   mandate: NewMandate,
   calendar: readonly { collectedOn: string; amount: number }[],
@@ -22,21 +22,21 @@ export function tellMandateSigned(
   }));
   const values = { ...ofOrder(order), ...ofMandate(mandate), wording: mandate.wording, debits };
   const told = subscription === undefined ? values : { ...values, subscription };
-  return queueOrderLetter(tx, house, order, "mandate-signed", told, `mandate-${mandate.reference}`);
+  return queueOrderLetter(tx, deps, order, "mandate-signed", told, `mandate-${mandate.reference}`);
 }
 
 /** Five days before each debit. */
-export async function tellDebitComing(tx: Tx, house: House, order: OrderRow, part: Part): Promise<void> {
+export async function tellDebitComing(tx: Tx, deps: Dependencies, order: OrderRow, part: Part): Promise<void> {
   const mandate = await mandateOfPart(tx, part.orderId, part.position);
   if (mandate === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), ...ofMandate(mandate), on: part.collectedOn };
-  await queueOrderLetter(tx, house, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
+  await queueOrderLetter(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
 }
 
 /** A debit was rejected, or came back: what the customer must do now. Nobody is told of an order whose person is gone. */
 export async function tellDebitReturned(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { id }: OrderRow,
   part: Part,
   reason: string | undefined,
@@ -44,13 +44,13 @@ export async function tellDebitReturned(
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), reason: reason ?? null, suspendsOn: part.suspendsOn };
-  await queueOrderLetter(tx, house, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
+  await queueOrderLetter(tx, deps, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
 }
 
 /** A part is not debited: why, and how it is paid. */
 export async function tellNotCollected(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { id }: OrderRow,
   part: Part,
   cause: LetterValues["not-collected"]["cause"],
@@ -59,7 +59,7 @@ export async function tellNotCollected(
   if (order === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), cause, suspendsOn: part.suspendsOn };
   const key = `not-collected-${order.id}-${part.position}`;
-  await queueOrderLetter(tx, house, order, "not-collected", values, key);
+  await queueOrderLetter(tx, deps, order, "not-collected", values, key);
 }
 
 const ofOrder = ({ id, number, installments }: OrderRow) => ({

@@ -3,7 +3,7 @@ import { targetDayFrom } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { z } from "zod";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import type { DebitSequence, DirectDebits } from "../integrations/direct-debit.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
@@ -42,41 +42,41 @@ const askAgainMinutes = 10;
  * Every debit is written with its file before the file is handed in; a file is handed in again after any crash, and the
  * bank takes it, and each debit in it, once.
  */
-export const collectDebits: Work = async (house, work) => {
+export const collectDebits: Work = async (deps, work) => {
   const { networkId, collectOn } = Day.parse(work.payload);
-  const network = await house.networks.get(networkId);
+  const network = await deps.networks.get(networkId);
   if (network === undefined) throw new Error(`Network ${networkId} is gone`);
   const { timeZone } = network.definition;
   const opens = submissionOf(collectOn, timeZone);
-  if (opens > house.clock.now()) return { again: opens };
-  const { debits } = house;
+  if (opens > deps.clock.now()) return { again: opens };
+  const { debits } = deps;
   if (debits === undefined) throw new Error("There is no bank to hand debits to (BANK_URL)");
-  await leaveUncollected(house, { networkId, collectOn });
-  while (await writeFile(house, network, collectOn)) house.pass("debit-file-written");
-  for (const file of await filesToSubmit(house.db, networkId, collectOn))
-    await submitFile(house, debits, await inTime(house, debits, file, timeZone));
-  for (const id of await openDebits(house.db, networkId, collectOn)) await settleById(house, id);
-  house.wake();
-  if ((await openDebits(house.db, networkId, collectOn)).length === 0) return undefined;
+  await leaveUncollected(deps, { networkId, collectOn });
+  while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
+  for (const file of await filesToSubmit(deps.db, networkId, collectOn))
+    await submitFile(deps, debits, await inTime(deps, debits, file, timeZone));
+  for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
+  deps.wake();
+  if ((await openDebits(deps.db, networkId, collectOn)).length === 0) return undefined;
   const day = instantOn(collectOn, timeZone);
-  return { again: day > house.clock.now() ? day : later(house.clock.now(), daysMs(1)) };
+  return { again: day > deps.clock.now() ? day : later(deps.clock.now(), daysMs(1)) };
 };
 
 /**
  * Parts of a day that no mandate covers by its wording, or of an order of which too much came back, are not debited: each is unpaid,
  * and its customer is told how to pay it.
  */
-async function leaveUncollected(house: House, day: { networkId: string; collectOn: string }): Promise<void> {
+async function leaveUncollected(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
   const limits = { limit: debitsPerFileMax, returnedMax: returnedPartsMax };
-  for (const { cause, ...of } of await partsNotDebited(house.db, { ...day, ...limits })) {
-    await house.db.transaction().execute((tx) => leavePart(tx, house, of, cause));
+  for (const { cause, ...of } of await partsNotDebited(deps.db, { ...day, ...limits })) {
+    await deps.db.transaction().execute((tx) => leavePart(tx, deps, of, cause));
   }
 }
 
 /** Writes the next file of a day, with its payments; false when nothing waits to be debited. */
-async function writeFile(house: House, network: LoadedNetwork, collectOn: string): Promise<boolean> {
+async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: string): Promise<boolean> {
   const { creditor, timeZone } = network.definition;
-  return house.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const parts = await holdPartsToDebit(tx, {
       networkId: network.id,
       collectOn,
@@ -85,8 +85,8 @@ async function writeFile(house: House, network: LoadedNetwork, collectOn: string
     });
     if (parts.length === 0) return false;
     if (creditor === undefined) throw new Error(`Network ${network.id} has debits to collect and no creditor`);
-    const at = house.clock.iso();
-    const fileId = house.ids.uuid();
+    const at = deps.clock.iso();
+    const fileId = deps.ids.uuid();
     const file = { id: fileId, networkId: network.id, dueOn: collectOn, collectOn, creditor, createdAt: at };
     await insertFile(tx, file);
     for (const part of inSequence(parts)) {
@@ -94,9 +94,9 @@ async function writeFile(house: House, network: LoadedNetwork, collectOn: string
       const { networkId, orderId, position, amount, currency } = part;
       const asked = askedFor(part, timeZone);
       const debit = { networkId, orderId, position, kind: "debit", keep: false, amount, currency, asked, at } as const;
-      await insertPayment(tx, { ...debit, id: house.ids.uuid(), fileId });
+      await insertPayment(tx, { ...debit, id: deps.ids.uuid(), fileId });
     }
-    house.pass("debit-file-uncommitted");
+    deps.failpoint("debit-file-uncommitted");
     return true;
   });
 }
@@ -125,20 +125,20 @@ function askedFor(part: PartToDebit & { sequence: DebitSequence }, timeZone: str
 }
 
 /** A file whose day went by before the bank had it (it was away, or we were) is written for the next day that there is. */
-async function inTime(house: House, bank: DirectDebits, file: FileRow, timeZone: string): Promise<FileRow> {
-  const today = dayIn(house.clock.iso(), timeZone);
+async function inTime(deps: Dependencies, bank: DirectDebits, file: FileRow, timeZone: string): Promise<FileRow> {
+  const today = dayIn(deps.clock.iso(), timeZone);
   if (file.collectOn >= today) return file;
-  const [first] = await paymentsOfFile(house.db, file.id);
+  const [first] = await paymentsOfFile(deps.db, file.id);
   if (first === undefined || (await bank.get(first.id)) !== undefined) return file;
   const collectOn = targetDayFrom(today);
-  await postponeFile(house.db, file.id, collectOn);
+  await postponeFile(deps.db, file.id, collectOn);
   return { ...file, collectOn };
 }
 
-async function submitFile(house: House, bank: DirectDebits, file: FileRow): Promise<void> {
-  const payments = await paymentsOfFile(house.db, file.id);
+async function submitFile(deps: Dependencies, bank: DirectDebits, file: FileRow): Promise<void> {
+  const payments = await paymentsOfFile(deps.db, file.id);
   const debits = payments.map(({ id, asked }) => ({ reference: id, ...AskedDebit.parse(asked) }));
-  house.pass("debit-file-wanted");
+  deps.failpoint("debit-file-wanted");
   await bank.submit({
     id: file.id,
     createdAt: file.createdAt,
@@ -146,27 +146,27 @@ async function submitFile(house: House, bank: DirectDebits, file: FileRow): Prom
     creditor: file.creditor,
     debits,
   });
-  house.pass("debit-file-submitted");
-  await house.db.transaction().execute((tx) => fileSubmitted(tx, file, house.clock.iso()));
-  house.pass("debit-file-kept");
+  deps.failpoint("debit-file-submitted");
+  await deps.db.transaction().execute((tx) => fileSubmitted(tx, file, deps.clock.iso()));
+  deps.failpoint("debit-file-kept");
 }
 
-async function settleById(house: House, id: string): Promise<void> {
-  const payment = await readPayment(house.db, id);
-  if (payment?.kind === "debit") await settleDebit(house, payment);
+async function settleById(deps: Dependencies, id: string): Promise<void> {
+  const payment = await readPayment(deps.db, id);
+  if (payment?.kind === "debit") await settleDebit(deps, payment);
 }
 
 const Part = z.object({ orderId: z.string(), position: z.int() });
 
 /** Timed work `debit-notice`: tells the debtor again, five days before a debit. */
-export const announceDebit: Work = async (house, work) => {
+export const announceDebit: Work = async (deps, work) => {
   const { orderId, position } = Part.parse(work.payload);
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const part = await readPart(tx, orderId, position);
     const order = await readOrder(tx, orderId);
-    if (order !== undefined && part?.status === "planned") await tellDebitComing(tx, house, order, part);
+    if (order !== undefined && part?.status === "planned") await tellDebitComing(tx, deps, order, part);
   });
-  house.wake();
+  deps.wake();
   return undefined;
 };
 
@@ -174,15 +174,15 @@ const sweepHours = 3;
 const sweepPagesMax = 500;
 
 /** Timed work `bank-sweep`: reads which debits changed at the bank since the last time. So a debit that comes back is found. */
-export const sweepBank: Work = async (house, work) => {
+export const sweepBank: Work = async (deps, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
-  const again = { again: later(house.clock.now(), hoursMs(sweepHours)) };
-  if (house.debits === undefined) return again;
+  const again = { again: later(deps.clock.now(), hoursMs(sweepHours)) };
+  if (deps.debits === undefined) return again;
   for (let page = 0; page < sweepPagesMax; page += 1) {
-    const changed = await house.debits.listSince(cursor);
-    house.pass("bank-page-read");
+    const changed = await deps.debits.listSince(cursor);
+    deps.failpoint("bank-page-read");
     for (const { reference, state } of changed.debits) {
-      if (state !== "waits" && isUuid(reference)) await settleOrPlan(house, reference);
+      if (state !== "waits" && isUuid(reference)) await settleOrPlan(deps, reference);
     }
     cursor = changed.cursor;
     if (!changed.more) break;
@@ -191,19 +191,19 @@ export const sweepBank: Work = async (house, work) => {
 };
 
 /** A debit that cannot be settled now has work of its own, and does not keep the others from it. */
-async function settleOrPlan(house: House, id: string): Promise<void> {
+async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {
   try {
-    await settleById(house, id);
+    await settleById(deps, id);
   } catch (error) {
     if (unreachableParty(error) !== undefined) throw error;
-    house.log.error({ err: error, paymentId: id }, "a debit could not be settled");
-    const dueAt = later(house.clock.now(), minutesMs(askAgainMinutes));
-    await plan(house.db, house, { networkId: null, kind: "debit", key: id, dueAt });
+    deps.log.error({ err: error, paymentId: id }, "a debit could not be settled");
+    const dueAt = later(deps.clock.now(), minutesMs(askAgainMinutes));
+    await plan(deps.db, deps, { networkId: null, kind: "debit", key: id, dueAt });
   }
 }
 
 /** Timed work `debit`: settles one debit that could not be settled when it changed. */
-export const lookAfterDebit: Work = async (house, work) => {
-  await settleById(house, work.key);
+export const lookAfterDebit: Work = async (deps, work) => {
+  await settleById(deps, work.key);
   return undefined;
 };

@@ -1,9 +1,9 @@
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
 import type { Installment } from "@guichet/rules/installments.ts";
 import { targetDayBefore } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -26,24 +26,24 @@ export const submissionOf = (collectOn: string, timeZone: string): Date =>
  */
 export async function completeByMandate(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   signature: Signature,
-): Promise<Outcome<OrderRow, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
-  const at = house.clock.iso();
+): Promise<Result<OrderRow, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
+  const at = deps.clock.iso();
   const calendar = debitCalendar(network, order, at);
-  const signed = await signMandate(tx, house, order, signature, calendar);
+  const signed = await signMandate(tx, deps, order, signature, calendar);
   if (!signed.ok) return signed;
   const mandate = signed.value;
-  const completed = await house.orderHooks.completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
+  const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate was signed`);
   const by = { methodId: signature.methodId, mandateId: mandate.id };
-  await planDebits(tx, house, network, completed, by, calendar);
-  await house.subscriptionHooks.subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
-  await tellMandateSigned(tx, house, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
-  house.pass("mandate-uncommitted");
-  return done(completed);
+  await planDebits(tx, deps, network, completed, by, calendar);
+  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
+  await tellMandateSigned(tx, deps, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
+  deps.failpoint("mandate-uncommitted");
+  return ok(completed);
 }
 
 /** The subscription that an order begins, as its customer's letters name it; undefined: it begins none. */
@@ -55,22 +55,22 @@ async function subscriptionTold(tx: Tx, network: LoadedNetwork, { subscriptionId
 /** Completes a renewal that is founded on the mandate of its subscription: nothing is signed anew. */
 export async function completeByStandingMandate(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   by: { methodId: string; mandateId: string },
 ): Promise<void> {
-  const at = house.clock.iso();
-  const completed = await house.orderHooks.completeOrder(tx, house, network, order.id, { method: "TRANSFER", at });
+  const at = deps.clock.iso();
+  const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate stands`);
   await dropWork(tx, { "unpaid-order": order.id });
-  await planDebits(tx, house, network, completed, by, debitCalendar(network, completed, at));
-  await house.subscriptionHooks.subscriptionOrdered(tx, house, network, completed, { method: "TRANSFER", ...by });
+  await planDebits(tx, deps, network, completed, by, debitCalendar(network, completed, at));
+  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
 }
 
 async function planDebits(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   by: { methodId: string; mandateId: string },
@@ -97,13 +97,13 @@ async function planDebits(
     });
     const payload = { networkId, collectOn: collectedOn };
     const key = `${networkId}:${collectedOn}`;
-    await plan(tx, house, { networkId, kind: "debit-file", key, payload, dueAt: submissionOf(collectedOn, timeZone) });
+    await plan(tx, deps, { networkId, kind: "debit-file", key, payload, dueAt: submissionOf(collectedOn, timeZone) });
     if (noticeOn !== null) {
       const notice = { networkId, kind: "debit-notice", key: `${orderId}:${position}`, payload: { orderId, position } };
-      await plan(tx, house, { ...notice, dueAt: instantOn(noticeOn, timeZone) });
+      await plan(tx, deps, { ...notice, dueAt: instantOn(noticeOn, timeZone) });
     }
   }
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const movement = { movement: `receivable:${orderId}`, networkId, orderId, currency, at, amount };
   await move(tx, { ...movement, to: "receivable", from: "sales" });
 }

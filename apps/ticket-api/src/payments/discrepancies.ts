@@ -2,7 +2,7 @@ import type { PaymentDiscrepancy } from "@guichet/contract/office/orders.ts";
 import { Mismatch } from "@guichet/contract/payments.ts";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { addEvent } from "../order-records/order-store.ts";
 import { type Discrepancy, settleDiscrepancy } from "./discrepancy-store.ts";
@@ -28,7 +28,7 @@ export function shownDiscrepancy(found: Discrepancy, settledBy: string | null): 
 
 /** A person settled a discrepancy by command, and says how; false when there is none of this id that is open. */
 export async function closeDiscrepancy(
-  { db, clock }: Pick<House, "db" | "clock">,
+  { db, clock }: Pick<Dependencies, "db" | "clock">,
   closing: { id: string; reason: string },
 ): Promise<boolean> {
   if (!isUuid(closing.id)) return false;

@@ -19,34 +19,32 @@ afterAll(() => shop.close());
 
 const today = () => nowOf(shop).slice(0, 10);
 const orderNow = async (person: TestPerson, orderId: string) => {
-  const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   const [order] = body.items;
   if (order === undefined) throw new Error("The order is not there");
   return order;
 };
 const ticketOf = async (person: TestPerson, orderId: string) => {
-  const { body } = await shop.api.ask("tickets", {}, { token: person.token });
+  const { body } = await shop.api.call("tickets", {}, { token: person.token });
   const ticket = body.items.find((one) => one.orderId === orderId);
   if (ticket === undefined) throw new Error("The ticket is not there");
   return ticket;
 };
 const stopped = async () => {
-  const { body } = await shop.api.ask("ticketHotlist", { limit: 100 }, { client: validatorClient });
+  const { body } = await shop.api.call("ticketHotlist", { limit: 100 }, { client: validatorClient });
   return body.items;
 };
 const toldOf = async (orderId: string, template: string) => {
   const found = await sql<{ contents: Record<string, unknown> }>`select contents from mail
-    where contents ->> 'orderId' = ${orderId} and template = ${template} order by created_at`.execute(
-    shop.api.house.db,
-  );
+    where contents ->> 'orderId' = ${orderId} and template = ${template} order by created_at`.execute(shop.api.deps.db);
   return found.rows.map(({ contents }) => contents);
 };
 async function payPart(person: TestPerson, orderId: string, position: number): Promise<void> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const page = await shop.api.ask("payInstallment", { orderId, position, returnUrl: "/account/invoices" }, asking);
+  const page = await shop.api.call("payInstallment", { orderId, position, returnUrl: "/account/invoices" }, asking);
   expect(page.body.error).toBeUndefined();
   await shop.pay(page.body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId }, asking);
+  await shop.api.call("acknowledgePayment", { orderId }, asking);
 }
 /** Days go by, and the bank is asked each week what came back. */
 async function pass(days: number): Promise<void> {
@@ -76,7 +74,7 @@ test("a pass whose debit came back is suspended after 15 days, with notice, and 
   expect((await orderNow(person, orderId)).suspension).toMatchObject({ on: day, since: expect.any(String) });
   expect(await toldOf(orderId, "order-suspended")).toMatchObject([{ amount: { amount: 30_000 } }]);
   const { ticketId } = before;
-  const punched = await shop.api.ask(
+  const punched = await shop.api.call(
     "punchTicket",
     { ticketId },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
@@ -116,10 +114,10 @@ test("a part that a card refused three times suspends too, and the network says 
   const person = await shop.person();
   const order = { ...orderOf(person, 30_000, { productId: "yearInParts" }), installments: 3, keepCard: true };
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("placeOrder", order, asking);
+  const { body } = await shop.api.call("placeOrder", order, asking);
   await shop.pay(body.paymentUrl);
   const { orderId } = body;
-  await shop.api.ask("acknowledgePayment", { orderId }, asking);
+  await shop.api.call("acknowledgePayment", { orderId }, asking);
   await shop.behave("refuse-charge", 3);
   await pass(40);
   const day = (await orderNow(person, orderId)).suspension?.on ?? "";
@@ -163,7 +161,7 @@ test("on a transport card too: nothing is loaded, a lost card that is found lift
   const { orderId } = body;
   await pass(7);
   const waiting = async () => {
-    const { body: loads } = await shop.api.ask("cardLoads", { limit: 100 }, { client: validatorClient });
+    const { body: loads } = await shop.api.call("cardLoads", { limit: 100 }, { client: validatorClient });
     return loads.items.map(({ mediaNumber }) => mediaNumber.replaceAll(" ", ""));
   };
   expect(await waiting()).toContain(card.number);
@@ -175,8 +173,8 @@ test("on a transport card too: nothing is loaded, a lost card that is found lift
   const staff = async (act: typeof liftIncident | typeof replaceCard) => {
     const network = await desk.networkOf("north");
     const by = { staffId: "agent" };
-    await shop.api.house.db.transaction().execute(async (tx) => {
-      await act(tx, shop.api.house, network, { cardId: card.id, by });
+    await shop.api.deps.db.transaction().execute(async (tx) => {
+      await act(tx, shop.api.deps, network, { cardId: card.id, by });
     });
   };
   await staff(liftIncident);
@@ -184,7 +182,7 @@ test("on a transport card too: nothing is loaded, a lost card that is found lift
   await desk.declare(person.token, card.id);
   await staff(replaceCard);
   const moved = async () => {
-    const { body: held } = await shop.api.ask("tickets", {}, { token: person.token });
+    const { body: held } = await shop.api.call("tickets", {}, { token: person.token });
     return held.items.find((one) => one.orderId === orderId && one.state !== "moved");
   };
   expect(await moved()).toMatchObject({ state: "blocked", blockedFor: ["unpaid"] });

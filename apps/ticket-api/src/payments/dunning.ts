@@ -2,7 +2,7 @@ import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -26,7 +26,7 @@ export const suspensionDay = (network: LoadedNetwork, at: string): string =>
 /** Plans the suspension of what an unpaid part paid for, in the transaction that says that it is unpaid. */
 export const planSuspension = (
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   {
     networkId,
@@ -35,7 +35,7 @@ export const planSuspension = (
     suspendsOn,
   }: Pick<Part, "networkId" | "orderId" | "position"> & { suspendsOn: string },
 ): Promise<void> =>
-  plan(tx, house, {
+  plan(tx, deps, {
     networkId,
     kind: "unpaid-suspension",
     key: `${orderId}:${position}:${suspendsOn}`,
@@ -46,60 +46,60 @@ export const planSuspension = (
 const Payload = z.object({ orderId: z.string() });
 
 /** Timed work `unpaid-suspension`: blocks the tickets of an order of which a part has been unpaid for too long, once. */
-export const suspendUnpaid: Work = async (house, work) => {
+export const suspendUnpaid: Work = async (deps, work) => {
   const { orderId } = Payload.parse(work.payload);
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const order = await holdOrder(tx, orderId);
-    const network = order && (await house.networks.get(order.networkId));
+    const network = order && (await deps.networks.get(order.networkId));
     if (order === undefined || network === undefined || order.status !== "REGULARIZATION") return;
     const unpaid = (await partsOf(tx, [orderId])).filter(({ status }) => status === "unpaid");
-    await nameDays(tx, house, network, order, unpaid);
-    const today = dayIn(house.clock.iso(), network.definition.timeZone);
+    await nameDays(tx, deps, network, order, unpaid);
+    const today = dayIn(deps.clock.iso(), network.definition.timeZone);
     if (unpaid.some(({ suspendsOn }) => suspendsOn !== null && suspendsOn <= today))
-      await suspend(tx, house, order, unpaid);
+      await suspend(tx, deps, order, unpaid);
   });
-  house.wake();
+  deps.wake();
   return undefined;
 };
 
 /** Parts that were unpaid before there was such a day get one, and their customer is told. */
 async function nameDays(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   unpaid: readonly Part[],
 ): Promise<void> {
   const undated = unpaid.filter(({ suspendsOn }) => suspendsOn === null);
   if (undated.length === 0) return;
-  const suspendsOn = suspensionDay(network, house.clock.iso());
+  const suspendsOn = suspensionDay(network, deps.clock.iso());
   for (const part of undated) {
     await nameSuspension(tx, part, suspendsOn);
-    await planSuspension(tx, house, network, { ...part, suspendsOn });
+    await planSuspension(tx, deps, network, { ...part, suspendsOn });
   }
-  await tellOrderUnpaid(tx, house, order, { amount: owedOf(unpaid), suspendsOn });
+  await tellOrderUnpaid(tx, deps, order, { amount: owedOf(unpaid), suspendsOn });
 }
 
-async function suspend(tx: Tx, house: House, order: OrderRow, unpaid: readonly Part[]): Promise<void> {
+async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: readonly Part[]): Promise<void> {
   if (order.suspendedAt !== null) return;
   const { id: orderId, networkId } = order;
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const ticketCount = await blockOrderTickets(tx, { networkId, orderId, at });
   if (ticketCount === 0) return;
   await markSuspended(tx, orderId, at);
   await addEvent(tx, { networkId, orderId, at, event: "suspended", detail: { ticketCount } });
-  await tellOrderSuspended(tx, house, order, { amount: owedOf(unpaid), at });
+  await tellOrderSuspended(tx, deps, order, { amount: owedOf(unpaid), at });
 }
 
 const owedOf = (parts: readonly Part[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Nothing of an order is unpaid any more: its tickets are what they were, whatever else blocks them aside. */
-export async function restoreOrder(tx: Tx, house: House, order: OrderRow): Promise<void> {
+export async function restoreOrder(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   if (order.suspendedAt === null) return;
   const { id: orderId, networkId, suspendedAt } = order;
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   await markSuspended(tx, orderId, null);
   const ticketCount = await unblockOrderTickets(tx, { networkId, orderId });
   await addEvent(tx, { networkId, orderId, at, event: "restored", detail: { ticketCount } });
-  if (ticketCount > 0) await tellOrderRestored(tx, house, order, suspendedAt);
+  if (ticketCount > 0) await tellOrderRestored(tx, deps, order, suspendedAt);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { releaseHold } from "../order-records/hold-store.ts";
 import { moveOrder } from "../order-records/order-store.ts";
@@ -10,7 +10,7 @@ import { moveOrder } from "../order-records/order-store.ts";
  */
 export async function failOrder(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   orderId: string,
   told: { at: string; event: string; detail?: unknown },
@@ -18,6 +18,6 @@ export async function failOrder(
   const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", told);
   if (order === undefined) return false;
   await releaseHold(tx, order, told.at);
-  await house.subscriptionHooks.subscriptionRefused(tx, house, network, order);
+  await deps.subscriptionHooks.subscriptionRefused(tx, deps, network, order);
   return true;
 }

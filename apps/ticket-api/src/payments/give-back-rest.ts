@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
 import { addEvent, type OrderRow } from "../order-records/order-store.ts";
@@ -14,9 +14,9 @@ import { giveBackMoney, tellRefundMismatch } from "./refunds.ts";
  * Gives back what an order was paid beyond what is `kept` of it, the newest payment first, and asks for nothing more of it: its
  * unpaid parts are withdrawn. Answers what goes back, in minor units. Refuses to begin while a part is being taken.
  */
-export async function giveBackRest(tx: Tx, house: House, order: OrderRow, kept: number): Promise<number> {
+export async function giveBackRest(tx: Tx, deps: Dependencies, order: OrderRow, kept: number): Promise<number> {
   const { id: orderId, networkId, currency } = order;
-  const createdAt = house.clock.iso();
+  const createdAt = deps.clock.iso();
   const parts = await partsOf(tx, [orderId]);
   if (parts.some(({ status }) => status === "begun")) throw new Error(`A part of order ${orderId} is being taken`);
   const owed = parts.filter(({ status }) => status === "planned" || status === "unpaid");
@@ -29,9 +29,9 @@ export async function giveBackRest(tx: Tx, house: House, order: OrderRow, kept: 
     const amount = Math.min(paid, left);
     if (amount === 0) continue;
     left -= amount;
-    const id = house.ids.uuid();
+    const id = deps.ids.uuid();
     await insertRefund(tx, { id, networkId, orderId, paymentId, amount, currency, createdAt });
-    await plan(tx, house, { networkId, kind: "rest-refund", key: id, payload: { refundId: id } });
+    await plan(tx, deps, { networkId, kind: "rest-refund", key: id, payload: { refundId: id } });
   }
   return whole;
 }
@@ -40,24 +40,24 @@ export async function giveBackRest(tx: Tx, house: House, order: OrderRow, kept: 
  * Timed work `rest-refund`: has the provider, or for a debit the bank, give back a part of a payment, once however often this
  * runs, and books it.
  */
-export const refundRest: Work = async (house, work) => {
-  const refund = await readRefund(house.db, String(work.payload.refundId));
+export const refundRest: Work = async (deps, work) => {
+  const refund = await readRefund(deps.db, String(work.payload.refundId));
   if (refund === undefined || refund.givenAt !== null) return undefined;
   const { id, networkId, orderId, paymentId, amount, currency } = refund;
-  const payment = await readPayment(house.db, paymentId);
+  const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined) throw new Error(`Payment ${paymentId} is gone`);
   const asked = { reference: `rest:${id}`, amount: { amount, currency } };
-  house.pass("refund-wanted");
-  const given = await giveBackMoney(house, payment, asked);
-  house.pass("refund-given");
-  const at = house.clock.iso();
-  await house.db.transaction().execute(async (tx) => {
-    await tellRefundMismatch(tx, house, payment, asked, given);
+  deps.failpoint("refund-wanted");
+  const given = await giveBackMoney(deps, payment, asked);
+  deps.failpoint("refund-given");
+  const at = deps.clock.iso();
+  await deps.db.transaction().execute(async (tx) => {
+    await tellRefundMismatch(tx, deps, payment, asked, given);
     if (given.amount === undefined || !(await noteGiven(tx, id, at))) return;
     const movement = { movement: `rest:${id}`, networkId, orderId, ...given.amount, at };
     await move(tx, { ...movement, to: "sales", from: "provider" });
     await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: given.amount });
-    house.pass("refund-uncommitted");
+    deps.failpoint("refund-uncommitted");
   });
   return undefined;
 };

@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWorks } from "../jobs/work-store.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
@@ -11,15 +11,15 @@ import { capturedPayments, movePayment } from "./payment-store.ts";
  * Gives back what an order was paid that is cancelled: what the provider captured is refunded by its own work, once; parts that
  * were to come are withdrawn, and what was owed is no earning any more. Refuses to begin while a debit is with the bank (decision 053).
  */
-export async function giveBackPayments(tx: Tx, house: House, order: OrderRow): Promise<void> {
-  const at = house.clock.iso();
+export async function giveBackPayments(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
+  const at = deps.clock.iso();
   const { id: orderId, networkId } = order;
   const parts = await partsOf(tx, [orderId]);
   if (parts.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
     throw new Error(`A debit of order ${orderId} is with the bank: it is sent back there`);
   for (const payment of await capturedPayments(tx, orderId)) {
     await movePayment(tx, payment.id, ["captured"], "refunded", { at });
-    await plan(tx, house, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
+    await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
   }
   const owed = parts.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
   for (const part of parts) await movePart(tx, part, ["paid"], "withdrawn");

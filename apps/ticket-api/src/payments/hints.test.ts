@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function placed() {
-  const person = await testPerson(shop.api.house);
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
-  const payment = await lastPayment(shop.api.house.db, body.orderId);
+  const person = await testPerson(shop.api.deps);
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
+  const payment = await lastPayment(shop.api.deps.db, body.orderId);
   if (payment === undefined) throw new Error("An order that waits to be paid has a payment");
   return { orderId: body.orderId as string, paymentUrl: body.paymentUrl as string, paymentId: payment.id };
 }
 
 /** A provider whose first answer is on its way until `arrive` is called: it tells how things stood when it was given. */
-function slowFirstAnswer(house: Shop["api"]["house"]) {
-  const { payments } = house;
+function slowFirstAnswer(deps: Shop["api"]["deps"]) {
+  const { payments } = deps;
   let arrive = () => {};
   const arrived = new Promise<void>((done) => {
     arrive = done;
@@ -31,7 +31,7 @@ function slowFirstAnswer(house: Shop["api"]["house"]) {
     given = done;
   });
   let asked = 0;
-  house.payments = {
+  deps.payments = {
     ...payments,
     get: async (id) => {
       asked += 1;
@@ -43,20 +43,20 @@ function slowFirstAnswer(house: Shop["api"]["house"]) {
     },
   };
   const restore = () => {
-    house.payments = payments;
+    deps.payments = payments;
   };
   return { arrive, givenFirst, asked: () => asked, restore };
 }
 
 test("a hint that comes while the provider's older answer is on its way is followed too: the payment is settled without another hint", async () => {
   const { paymentUrl, paymentId, orderId } = await placed();
-  const provider = slowFirstAnswer(shop.api.house);
-  const first = settle(shop.api.house, paymentId);
+  const provider = slowFirstAnswer(shop.api.deps);
+  const first = settle(shop.api.deps, paymentId);
   await provider.givenFirst;
   await shop.behave("lost");
   await shop.pay(paymentUrl);
-  const second = settle(shop.api.house, paymentId);
-  const third = settle(shop.api.house, paymentId);
+  const second = settle(shop.api.deps, paymentId);
+  const third = settle(shop.api.deps, paymentId);
   provider.arrive();
   expect((await first)?.status).toBe("open");
   expect((await second)?.status).toBe("captured");
@@ -71,16 +71,16 @@ test("orders that are paid, closed and asked for in the same moment end paid or 
   const orders = await Promise.all(Array.from({ length: 6 }, placed));
   const ended = await Promise.allSettled(
     orders.flatMap(({ paymentUrl, paymentId }) => [
-      shop.pay(paymentUrl).then(() => settle(shop.api.house, paymentId)),
-      settle(shop.api.house, paymentId, { close: true }),
-      settle(shop.api.house, paymentId),
+      shop.pay(paymentUrl).then(() => settle(shop.api.deps, paymentId)),
+      settle(shop.api.deps, paymentId, { close: true }),
+      settle(shop.api.deps, paymentId),
     ]),
   );
   const faults = ended.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
   // The page may be closed before the customer pays; nothing else goes wrong.
   expect(faults.filter((fault) => !fault.includes("session_closed"))).toEqual([]);
   for (const { orderId, paymentId } of orders) {
-    const payment = await settle(shop.api.house, paymentId);
+    const payment = await settle(shop.api.deps, paymentId);
     const captures = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture");
     expect(payment?.status).toBe(captures.length === 1 ? "captured" : "cancelled");
   }

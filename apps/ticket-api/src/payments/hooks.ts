@@ -2,7 +2,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { Database, Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
@@ -11,7 +11,7 @@ import type { RenewalTerms } from "./mandates.ts";
 import type { Owner } from "./method-store.ts";
 
 declare module "../dependencies.ts" {
-  interface House {
+  interface Dependencies {
     /** Payments belong to orders and to subscriptions, whose modules lie above: what these do when a payment changes. */
     orderHooks: OrderHooks;
     subscriptionHooks: SubscriptionHooks;
@@ -23,25 +23,31 @@ export interface OrderHooks {
   /** Completes an order that is paid; undefined: it was completed before. */
   completeOrder(
     tx: Tx,
-    house: House,
+    deps: Dependencies,
     network: LoadedNetwork,
     orderId: string,
     payment: InvoicePaper["payment"],
   ): Promise<OrderRow | undefined>;
   /** Cancels a complete order whose money went back; false: it was not complete. */
-  cancelPaidOrder(tx: Tx, house: House, network: LoadedNetwork, order: Pick<OrderRow, "id">): Promise<boolean>;
+  cancelPaidOrder(tx: Tx, deps: Dependencies, network: LoadedNetwork, order: Pick<OrderRow, "id">): Promise<boolean>;
   /** Queues the e-mail that says that money went back. */
-  queueRefundNotice(tx: Tx, house: House, orderId: string, total: Money): Promise<void>;
+  queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void>;
 }
 
 /** What the module of subscriptions does when a payment changes. All but the last run inside the transaction of the payment. */
 export interface SubscriptionHooks {
   /** The order of a period is complete: the first begins the subscription, a later one prolongs it. */
-  subscriptionOrdered(tx: Tx, house: House, network: LoadedNetwork, order: OrderRow, by: PaymentMeans): Promise<void>;
+  subscriptionOrdered(
+    tx: Tx,
+    deps: Dependencies,
+    network: LoadedNetwork,
+    order: OrderRow,
+    by: PaymentMeans,
+  ): Promise<void>;
   /** The order of a period could not be charged. */
   subscriptionRefused(
     tx: Tx,
-    house: House,
+    deps: Dependencies,
     network: LoadedNetwork,
     order: OrderRow,
     block?: SubscriptionBlock,
@@ -49,7 +55,7 @@ export interface SubscriptionHooks {
   /** An installment of its order came back unpaid. */
   subscriptionOwed(
     tx: Tx,
-    house: House,
+    deps: Dependencies,
     network: LoadedNetwork,
     order: Pick<OrderRow, "subscriptionId">,
     block?: SubscriptionBlock,
@@ -57,7 +63,7 @@ export interface SubscriptionHooks {
   /** What was owed of its order is paid. */
   subscriptionSettled(
     tx: Tx,
-    house: House,
+    deps: Dependencies,
     network: LoadedNetwork,
     order: Pick<OrderRow, "subscriptionId">,
   ): Promise<void>;

@@ -1,12 +1,12 @@
 import type { Calls } from "@guichet/contract/calls.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { Installment } from "@guichet/contract/payments.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { decide } from "../database/deciding.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { Ask, RoomAnswers } from "../http/call-handler.ts";
+import type { CallContext, ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { planned } from "../jobs/plan.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
@@ -28,17 +28,17 @@ export const shownPart = ({ position, amount, currency, dueOn, collectedOn, stat
   status,
 });
 
-export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstallment"> = {
-  previewInstallments: async ({ house, network, session, request, language }) => {
+export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payInstallment"> = {
+  previewInstallments: async ({ deps, network, session, request, language }) => {
     const { totalAmount, paymentMethod, installments: count, period } = request;
     const { paymentMethods, switches, timeZone } = network.definition;
     const byDebit = paymentMethod === "TRANSFER";
-    const offered = byDebit ? collectsByDebit(house, network) && maySign(session) : paymentMethod === "CARD";
+    const offered = byDebit ? collectsByDebit(deps, network) && maySign(session) : paymentMethod === "CARD";
     if (!offered || !paymentMethods.includes(paymentMethod)) {
-      return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod });
+      return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod });
     }
-    if (count > 1 && !switches.multipleInstallments) return refuse("INSTALLMENTS_NOT_OFFERED", { installments: count });
-    const orderDay = dayIn(house.clock.iso(), timeZone);
+    if (count > 1 && !switches.multipleInstallments) return err("INSTALLMENTS_NOT_OFFERED", { installments: count });
+    const orderDay = dayIn(deps.clock.iso(), timeZone);
     const { amount: total, currency } = totalAmount;
     const calendar = installmentCalendar({
       orderDay,
@@ -50,31 +50,31 @@ export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstall
     const installments = calendar.map(({ due: dueOn, collectedOn, amount }, place) => {
       return shownPart({ ...nothingOf, position: place + 1, amount, currency, dueOn, collectedOn, status: "planned" });
     });
-    if (!byDebit) return done({ installments, mandate: null });
-    const renewed = await renewedBy({ house, network, session, request, language });
+    if (!byDebit) return ok({ installments, mandate: null });
+    const renewed = await renewedBy({ deps, network, session, request, language });
     if (!renewed.ok) return renewed;
-    const mandate = mandateToSign(house, network, session, request.key, language, renewed.value);
-    return done({ installments, mandate: mandate ?? null });
+    const mandate = mandateToSign(deps, network, session, request.key, language, renewed.value);
+    return ok({ installments, mandate: mandate ?? null });
   },
 
-  payInstallment: async (ask) => {
-    const { house, session, request } = ask;
-    const order = await ownOrder(house, session, request.orderId);
-    const part = order === undefined ? undefined : await readPart(house.db, order.id, request.position);
-    if (part === undefined) return refuse("NOT_FOUND");
-    if (!isShopPath(request.returnUrl)) return refuse("RETURN_URL_INVALID");
-    if (part.status !== "unpaid") return refuse("TRANSITION_NOT_ALLOWED", { state: part.status });
+  payInstallment: async (ctx) => {
+    const { deps, session, request } = ctx;
+    const order = await ownOrder(deps, session, request.orderId);
+    const part = order === undefined ? undefined : await readPart(deps.db, order.id, request.position);
+    if (part === undefined) return err("NOT_FOUND");
+    if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
+    if (part.status !== "unpaid") return err("TRANSITION_NOT_ALLOWED", { state: part.status });
     try {
       // What was begun before may have been paid meanwhile; its page is gone on with, or it is over.
-      const before = await lastPaymentOfPart(house.db, part.orderId, part.position);
-      if (before !== undefined) await settle(house, before.id);
-      const begun = await beginAgain(ask, part);
+      const before = await lastPaymentOfPart(deps.db, part.orderId, part.position);
+      if (before !== undefined) await settle(deps, before.id);
+      const begun = await beginAgain(ctx, part);
       if (!begun.ok) return begun;
-      house.pass("part-payment-begun");
-      const { paymentUrl } = await openSession(house, begun.value);
-      return paymentUrl === undefined ? refuse("PAYMENT_UNAVAILABLE") : done({ paymentUrl });
+      deps.failpoint("part-payment-begun");
+      const { paymentUrl } = await openSession(deps, begun.value);
+      return paymentUrl === undefined ? err("PAYMENT_UNAVAILABLE") : ok({ paymentUrl });
     } catch (error) {
-      if (error instanceof ProviderUnreachable) return refuse("PAYMENT_UNAVAILABLE");
+      if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
       throw error;
     }
   },
@@ -82,26 +82,26 @@ export const installmentAnswers: RoomAnswers<"previewInstallments" | "payInstall
 
 /** The subscription that a mandate is shown for; NOT_FOUND: the article does not renew, or the subscription is not the asker's. */
 async function renewedBy({
-  house,
+  deps,
   network,
   session,
   request,
   language,
-}: Pick<Ask<Calls["previewInstallments"]>, "house" | "network" | "session" | "request" | "language">): Promise<
-  Outcome<RenewalTerms | undefined, "NOT_FOUND">
+}: Pick<CallContext<Calls["previewInstallments"]>, "deps" | "network" | "session" | "request" | "language">): Promise<
+  Result<RenewalTerms | undefined, "NOT_FOUND">
 > {
   const { renews, subscriptionId } = request;
-  if (renews === undefined && subscriptionId === undefined) return done(undefined);
+  if (renews === undefined && subscriptionId === undefined) return ok(undefined);
   const renewed =
     renews === undefined
-      ? await house.subscriptionHooks.renewedSubscription(
-          house.db,
+      ? await deps.subscriptionHooks.renewedSubscription(
+          deps.db,
           network,
           { ...session, id: subscriptionId ?? "" },
           language,
         )
       : renewedArticle(network, renews, language);
-  return renewed === undefined ? refuse("NOT_FOUND") : done(renewed);
+  return renewed === undefined ? err("NOT_FOUND") : ok(renewed);
 }
 
 /** What a part that is only shown does not have. */
@@ -118,19 +118,19 @@ const nothingOf = {
 
 /** A part's page: the one that stands, or a new one. Of two clicks at once the second finds the first one's. */
 const beginAgain = (
-  { house, network, request }: Ask<Calls["payInstallment"]>,
+  { deps, network, request }: CallContext<Calls["payInstallment"]>,
   { orderId, position }: Part,
-): Promise<Outcome<ToOpen, "TRANSITION_NOT_ALLOWED">> =>
-  decide(house.db, async (tx) => {
+): Promise<Result<ToOpen, "TRANSITION_NOT_ALLOWED">> =>
+  decide(deps.db, async (tx) => {
     const order = await holdOrder(tx, orderId);
     const part = await readPart(tx, orderId, position);
     if (order === undefined || part?.status !== "unpaid")
-      return refuse("TRANSITION_NOT_ALLOWED", { state: part?.status ?? "gone" });
+      return err("TRANSITION_NOT_ALLOWED", { state: part?.status ?? "gone" });
     const last = await lastPaymentOfPart(tx, orderId, position);
     if (last !== undefined && (last.status === "begun" || last.status === "open"))
-      return last.kind === "debit" ? refuse("TRANSITION_NOT_ALLOWED", { state: "debited" }) : done(last);
+      return last.kind === "debit" ? err("TRANSITION_NOT_ALLOWED", { state: "debited" }) : ok(last);
     const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
-    const { payment, written, look } = beginPartPayment(house, network, order, wish);
-    await withCommit(tx, [inOneStatement(written, planned(house, look))]);
-    return done(payment);
+    const { payment, written, look } = beginPartPayment(deps, network, order, wish);
+    await withCommit(tx, [inOneStatement(written, planned(deps, look))]);
+    return ok(payment);
   });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const kept = async (person: TestPerson, network?: string) =>
-  (await shop.api.ask("getCards", {}, { token: person.token, network })).body.cards;
+  (await shop.api.call("getCards", {}, { token: person.token, network })).body.cards;
 const place = (person: TestPerson, more: Record<string, unknown> = {}) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     { ...orderOf(person, 150), ...more },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
@@ -23,13 +23,13 @@ const place = (person: TestPerson, more: Record<string, unknown> = {}) =>
 async function buy(person: TestPerson, more: Record<string, unknown>, card?: string): Promise<string> {
   const { body } = await place(person, more);
   await shop.pay(body.paymentUrl, card);
-  const { body: end } = await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  const { body: end } = await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   expect(end.outcome).toBe("CONFIRMED");
   return body.orderId;
 }
 
 test("a card is kept when the customer asks, and only then; a card near its end says so", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, {});
   expect(await kept(person)).toEqual([]);
   await buy(person, { keepCard: true });
@@ -41,18 +41,16 @@ test("a card is kept when the customer asks, and only then; a card near its end 
 });
 
 test("of a guest nothing is kept, and a guest may not ask for cards", async () => {
-  const guest = await testPerson(shop.api.house, { guest: true });
+  const guest = await testPerson(shop.api.deps, { guest: true });
   await buy(guest, { keepCard: true, invoiceEmail: guest.email });
-  const asked = await shop.api.ask("getCards", {}, { token: guest.token });
+  const asked = await shop.api.call("getCards", {}, { token: guest.token });
   expect(asked.body.error?.code).toBe("ACCOUNT_REQUIRED");
-  const found = await sql`select 1 from payment_method where account_id = ${guest.accountId}`.execute(
-    shop.api.house.db,
-  );
+  const found = await sql`select 1 from payment_method where account_id = ${guest.accountId}`.execute(shop.api.deps.db);
   expect(found.rows).toEqual([]);
 });
 
 test("a kept card pays again without its number, asks for the bank's code where it must, and stays one card", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true }, cards.strong);
   const [card] = await kept(person);
   const { body } = await place(person, { cardId: card?.ID });
@@ -67,49 +65,49 @@ test("a kept card pays again without its number, asks for the bank's code where 
     });
   expect(await (await door({ authenticate: false })).json()).toMatchObject({ state: "authenticating" });
   expect(await (await door({})).json()).toMatchObject({ state: "captured", card: { last4: "0030" } });
-  const end = await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  const end = await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   expect(end.body.outcome).toBe("CONFIRMED");
   expect((await kept(person)).map(({ ID }) => ID)).toEqual([card?.ID]);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
 test("a card of somebody else, of another network or removed can neither pay nor be changed", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   const [card] = await kept(person);
   const cardId = card?.ID ?? "";
-  const stranger = await testPerson(shop.api.house);
+  const stranger = await testPerson(shop.api.deps);
   expect((await place(stranger, { cardId })).body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
-  const elsewhere = await testPerson(shop.api.house, { network: "south" });
+  const elsewhere = await testPerson(shop.api.deps, { network: "south" });
   const changes = ["unregisterCard", "setCardBookmark", "removeCardBookmark", "setCardNickname"] as const;
   for (const name of changes) {
     const change = { cardId, ...(name === "setCardNickname" ? { nickname: "Mine" } : {}) } as never;
-    const asked = await shop.api.ask(name, change, { token: stranger.token });
+    const asked = await shop.api.call(name, change, { token: stranger.token });
     expect(asked.body.error?.code).toBe("NOT_FOUND");
-    const other = await shop.api.ask(name, change, { token: elsewhere.token, network: "south" });
+    const other = await shop.api.call(name, change, { token: elsewhere.token, network: "south" });
     expect(other.body.error?.code).toBe("NOT_FOUND");
   }
   expect(await kept(elsewhere, "south")).toEqual([]);
-  const removed = await shop.api.ask("unregisterCard", { cardId }, { token: person.token });
+  const removed = await shop.api.call("unregisterCard", { cardId }, { token: person.token });
   expect(removed.body.cards).toEqual([]);
   expect((await place(person, { cardId })).body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
-  const again = await shop.api.ask("unregisterCard", { cardId }, { token: person.token });
+  const again = await shop.api.call("unregisterCard", { cardId }, { token: person.token });
   expect(again.body.error?.code).toBe("NOT_FOUND");
 });
 
 test("a removed card is forgotten at the provider too, once it answers", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   const [card] = await kept(person);
   const saved = await sql<{ savedId: string }>`select saved_id as "savedId" from payment_method
-    where account_id = ${person.accountId}`.execute(shop.api.house.db);
+    where account_id = ${person.accountId}`.execute(shop.api.deps.db);
   await shop.behave("down", 1);
-  await shop.api.ask("unregisterCard", { cardId: card?.ID ?? "" }, { token: person.token });
+  await shop.api.call("unregisterCard", { cardId: card?.ID ?? "" }, { token: person.token });
   await shop.api.work.drain();
   await shop.behave("down", 0);
   await shop.pass(60_000);
   const money = { amount: 100, currency: "EUR" };
-  const charged = await shop.api.house.payments.chargeLater({
+  const charged = await shop.api.deps.payments.chargeLater({
     reference: crypto.randomUUID(),
     orderId: crypto.randomUUID(),
     method: saved.rows[0]?.savedId ?? "",
@@ -121,17 +119,18 @@ test("a removed card is forgotten at the provider too, once it answers", async (
 });
 
 test("one card is the favourite: it comes first, another takes its place, and the mark can be taken away", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   await buy(person, { keepCard: true }, cards.strong);
   const marks = (list: Awaited<ReturnType<typeof kept>>) =>
     list.map(({ EXTRA, IS_BOOKMARKED }) => `${EXTRA.NUM}${IS_BOOKMARKED ? "*" : ""}`);
   const idOf = async (digits: string) => (await kept(person)).find(({ EXTRA }) => EXTRA.NUM === digits)?.ID;
   const mark = async (digits: string) =>
-    (await shop.api.ask("setCardBookmark", { cardId: (await idOf(digits)) ?? "" }, { token: person.token })).body.cards;
+    (await shop.api.call("setCardBookmark", { cardId: (await idOf(digits)) ?? "" }, { token: person.token })).body
+      .cards;
   expect(marks(await mark("0014"))).toEqual(["0014*", "0030"]);
   expect(marks(await mark("0030"))).toEqual(["0030*", "0014"]);
-  const { body } = await shop.api.ask(
+  const { body } = await shop.api.call(
     "removeCardBookmark",
     { cardId: (await idOf("0030")) ?? "" },
     { token: person.token },
@@ -140,12 +139,12 @@ test("one card is the favourite: it comes first, another takes its place, and th
 });
 
 test("a kept card has the name that its customer gives it, until they take it away", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   const [card] = await kept(person);
   expect(card?.nickname).toBeNull();
   const call = (nickname: string) =>
-    shop.api.ask("setCardNickname", { cardId: card?.ID ?? "", nickname }, { token: person.token });
+    shop.api.call("setCardNickname", { cardId: card?.ID ?? "", nickname }, { token: person.token });
   expect((await call("  Compte joint ")).body.cards[0]?.nickname).toBe("Compte joint");
   expect((await kept(person))[0]?.nickname).toBe("Compte joint");
   expect((await call("x".repeat(31))).body.error?.code).toBe("FIELD_INVALID");
@@ -153,9 +152,9 @@ test("a kept card has the name that its customer gives it, until they take it aw
 });
 
 test("a card is kept without a payment: the page charges nothing, and the list has it when the customer is back", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const register = (returnUrl: string) =>
-    shop.api.ask("registerCard", { returnUrl }, { token: person.token, idempotencyKey: crypto.randomUUID() });
+    shop.api.call("registerCard", { returnUrl }, { token: person.token, idempotencyKey: crypto.randomUUID() });
   expect((await register("https://evil.example/")).body.error?.code).toBe("RETURN_URL_INVALID");
   await shop.behave("down", 1);
   expect((await register("/account/payment-cards")).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
@@ -169,7 +168,7 @@ test("a card is kept without a payment: the page charges nothing, and the list h
   await shop.pay(refused.body.paymentUrl, cards.refused);
   await shop.pass(40 * 60_000);
   expect((await kept(person)).map(({ EXTRA }) => EXTRA.NUM)).toEqual(["0030"]);
-  const open = await sql`select 1 from card_registration where status = 'begun'`.execute(shop.api.house.db);
+  const open = await sql`select 1 from card_registration where status = 'begun'`.execute(shop.api.deps.db);
   expect(open.rows).toEqual([]);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });

@@ -59,7 +59,7 @@ async function foundedOn(endToEndId: string): Promise<Founded> {
       join installment i on i.order_id = p.order_id and i.position = p.installment
       join mandate m on m.id = i.mandate_id
       join order_line l on l.order_id = o.id and l.kind = 'article'
-    where replace(p.id::text, '-', '') = ${endToEndId}`.execute(shop.api.house.db);
+    where replace(p.id::text, '-', '') = ${endToEndId}`.execute(shop.api.deps.db);
   const [row] = found.rows;
   if (row === undefined) throw new Error(`Debit ${endToEndId} is nobody's`);
   return row;
@@ -103,13 +103,13 @@ async function subscribedBefore(article: Parameters<SubscriptionShop["subscribeB
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, article, testIbans.good);
   await sql`update mandate m set covers = 'ORDER', order_id = (evidence ->> 'orderId')::uuid, subscription_id = null
-    from subscription s where s.mandate_id = m.id and s.id = ${subscriptionId}`.execute(shop.api.house.db);
+    from subscription s where s.mandate_id = m.id and s.id = ${subscriptionId}`.execute(shop.api.deps.db);
   await shop.look(subscriptionId);
   return { person, subscriptionId };
 }
 const debitsOf = async (subscriptionId: string) => {
   const found = await sql<{ id: string }>`select p.id from payment p join orders o on o.id = p.order_id
-    where o.subscription_id = ${subscriptionId} and p.kind = 'debit'`.execute(shop.api.house.db);
+    where o.subscription_id = ${subscriptionId} and p.kind = 'debit'`.execute(shop.api.deps.db);
   return found.rows.length;
 };
 
@@ -121,7 +121,7 @@ test("a subscription whose mandate was signed for one order is asked for another
   expect(await shop.letters(person)).toContain("subscription-mandate");
   const mandate = await signed(shop.api, person, { subscriptionId });
   const cardId = before.method?.cardId ?? "";
-  const changed = await shop.api.ask(
+  const changed = await shop.api.call(
     "updateSubscriptionCard",
     { subscriptionId, cardId, mandate },
     { token: person.token },
@@ -131,10 +131,10 @@ test("a subscription whose mandate was signed for one order is asked for another
   expect(await debitsOf(subscriptionId)).toBe(2);
   const kept = await sql<{ reference: string; covers: string }>`select m.reference, m.covers from payment p
       join orders o on o.id = p.order_id join installment i on i.order_id = o.id join mandate m on m.id = i.mandate_id
-    where o.subscription_id = ${subscriptionId} order by p.created_at`.execute(shop.api.house.db);
+    where o.subscription_id = ${subscriptionId} order by p.created_at`.execute(shop.api.deps.db);
   expect(kept.rows.map(({ covers }) => covers)).toEqual(["ORDER", "SUBSCRIPTION"]);
   expect(kept.rows[1]?.reference).toBe(mandate.reference);
-  const { body } = await shop.api.ask("getCards", {}, { token: person.token });
+  const { body } = await shop.api.call("getCards", {}, { token: person.token });
   expect(body.cards[0]?.mandates).toMatchObject([
     { reference: mandate.reference, orderId: null, subscriptionId, name: "month" },
     { subscriptionId: null, orderId: expect.any(String) },
@@ -153,7 +153,7 @@ test("unsigned, nothing is debited for the renewal: the subscription is blocked 
   const mandate = await signed(shop.api, person, { subscriptionId });
   const cardId = method?.cardId ?? "";
   const asked = { subscriptionId, cardId, mandate };
-  const { body } = await shop.api.ask("updateSubscriptionCard", asked, { token: person.token });
+  const { body } = await shop.api.call("updateSubscriptionCard", asked, { token: person.token });
   expect(body.subscription).toMatchObject({ blocked: null, mandateNeeded: false });
   await shop.until(addDays(nextRenewalOn ?? "", 24));
   expect(await debitsOf(subscriptionId)).toBe(2);
@@ -165,7 +165,7 @@ test("a renewal that was planned under a mandate for one order is not handed to 
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "month", testIbans.good);
   await shop.until(nextRenewalOn ?? "");
   await sql`update mandate m set covers = 'ORDER', order_id = (evidence ->> 'orderId')::uuid, subscription_id = null
-    from subscription s where s.mandate_id = m.id and s.id = ${subscriptionId}`.execute(shop.api.house.db);
+    from subscription s where s.mandate_id = m.id and s.id = ${subscriptionId}`.execute(shop.api.deps.db);
   await shop.until(addDays(nextRenewalOn ?? "", 10));
   expect(await debitsOf(subscriptionId)).toBe(1);
   expect(await shop.letters(person)).toContain("not-collected");
@@ -180,7 +180,7 @@ test("a price that rises is debited only when it was announced in time, as the m
   await shop.until(addDays(nextRenewalOn ?? "", -5));
   // As if nobody had looked in time: the price rose after the day of the notice.
   await sql`update subscription set announced_position = null, announced_amount = null
-    where id = ${subscriptionId}`.execute(shop.api.house.db);
+    where id = ${subscriptionId}`.execute(shop.api.deps.db);
   await shop.change({ month: { price: 3600 } });
   await shop.until(nextRenewalOn ?? "");
   expect((await shop.one(person, subscriptionId)).periods[0]?.amount.amount).toBe(3200);
@@ -196,7 +196,7 @@ test("the mandate of somebody else's subscription, or of an article that does no
   const ask = async (who: typeof person, covering: Record<string, unknown>, network?: string) => {
     const asked = { totalAmount: { amount: 3200, currency: "EUR" }, paymentMethod: "TRANSFER" as const };
     const preview = { ...asked, installments: 1, period: "P1M" as const, ...covering };
-    return (await shop.api.ask("previewInstallments", preview, { token: who.token, network })).body;
+    return (await shop.api.call("previewInstallments", preview, { token: who.token, network })).body;
   };
   expect((await ask(person, { subscriptionId })).mandate?.wording).toContain("« month »");
   expect((await ask(other, { subscriptionId })).error?.code).toBe("NOT_FOUND");

@@ -3,16 +3,16 @@ import type { Calls } from "@guichet/contract/calls.ts";
 import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { MandateText } from "@guichet/contract/payments.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { times } from "@guichet/rules/money.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import type { z } from "zod";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
-import type { Ask } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { CallContext } from "../http/call-handler.ts";
 import { hashed, isUuid, spokenAlphabet } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
@@ -34,7 +34,7 @@ const referencePattern = /^GU-[2-9A-HJ-NP-TV-Z]{16}$/;
  * that an order that is sent again is the same. Undefined: the network has no creditor.
  */
 export function mandateToSign(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { accountId }: UserSession,
   key: string | undefined,
@@ -42,7 +42,7 @@ export function mandateToSign(
   renewed: RenewalTerms | undefined,
 ): z.infer<typeof MandateText> | undefined {
   const { creditor } = network.definition;
-  const made = key === undefined ? house.ids.spoken(referenceLength) : spokenOf(`${network.id} ${accountId} ${key}`);
+  const made = key === undefined ? deps.ids.spoken(referenceLength) : spokenOf(`${network.id} ${accountId} ${key}`);
   return creditor && mandateText(creditor, language, `GU-${made}`, renewed);
 }
 
@@ -112,39 +112,39 @@ export function readSignature(
     language,
     address,
     client,
-  }: Pick<Ask<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client"> & {
-    request: Pick<Ask<Calls["placeOrder"]>["request"], "cardId" | "mandate">;
+  }: Pick<CallContext<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client"> & {
+    request: Pick<CallContext<Calls["placeOrder"]>["request"], "cardId" | "mandate">;
   },
   renewed: RenewalTerms | undefined,
-): Outcome<Signature, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"> {
+): Result<Signature, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"> {
   const { creditor } = network.definition;
   if (!maySign(session) || creditor === undefined)
-    return refuse("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: "TRANSFER" });
+    return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: "TRANSFER" });
   const { mandate, cardId } = request;
-  if (cardId === undefined || !isUuid(cardId)) return refuse("PAYMENT_METHOD_UNKNOWN");
-  if (mandate === undefined || !referencePattern.test(mandate.reference)) return refuse("MANDATE_NOT_SIGNED");
+  if (cardId === undefined || !isUuid(cardId)) return err("PAYMENT_METHOD_UNKNOWN");
+  if (mandate === undefined || !referencePattern.test(mandate.reference)) return err("MANDATE_NOT_SIGNED");
   const text = mandateText(creditor, language, mandate.reference, renewed);
-  if (mandate.digest !== text.digest) return refuse("MANDATE_NOT_SIGNED", { reason: "changed" });
+  if (mandate.digest !== text.digest) return err("MANDATE_NOT_SIGNED", { reason: "changed" });
   const evidence = { address, session: session.id, client: client.id, digest: text.digest };
   const covers = renewed === undefined ? "ORDER" : "SUBSCRIPTION";
-  return done({ methodId: cardId, text, language, covers, evidence });
+  return ok({ methodId: cardId, text, language, covers, evidence });
 }
 
 /** Keeps what was signed with an order, in its transaction. A reference signs once. */
 export async function signMandate(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   order: OrderRow,
   { methodId, text, language, covers, evidence }: Signature,
   calendar: readonly { collectedOn: string; amount: number }[],
-): Promise<Outcome<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
+): Promise<Result<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
   const kept = await holdKept(tx, order, methodId);
-  if (kept?.iban == null) return refuse("PAYMENT_METHOD_UNKNOWN");
+  if (kept?.iban == null) return err("PAYMENT_METHOD_UNKNOWN");
   const { networkId, accountId, id: orderId, subscriptionId } = order;
   if (covers === "SUBSCRIPTION" && subscriptionId === null) throw new Error(`Order ${orderId} is of no subscription`);
-  const signedAt = house.clock.iso();
+  const signedAt = deps.clock.iso();
   const mandate: NewMandate = {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId,
     accountId,
     methodId,
@@ -164,5 +164,5 @@ export async function signMandate(
     },
     signedAt,
   };
-  return (await insertMandate(tx, mandate)) ? done(mandate) : refuse("MANDATE_NOT_SIGNED", { reason: "used" });
+  return (await insertMandate(tx, mandate)) ? ok(mandate) : err("MANDATE_NOT_SIGNED", { reason: "used" });
 }

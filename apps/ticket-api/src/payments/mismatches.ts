@@ -7,7 +7,7 @@ import {
   paymentMismatches,
 } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import { type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { plan } from "../jobs/plan.ts";
@@ -73,35 +73,35 @@ export interface MismatchedAnswer {
  */
 export async function mismatched(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   payment: Payment,
   answer: MismatchedAnswer,
 ): Promise<PaymentStatus | undefined> {
   const { id, networkId, orderId, position } = payment;
   const { mismatches, answered } = answer;
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const taken = certainlyTaken(expectedOf(payment), answered);
   if (!(await movePayment(tx, id, ["begun", "open", "cancelled", "refused"], "mismatched", { at }))) return undefined;
   if (taken !== undefined) await bookMistake(tx, payment, answered, at);
-  await tellMismatch(tx, house, payment, answer, taken);
+  await tellMismatch(tx, deps, payment, answer, taken);
   const told = { at, event: "payment-mismatch", detail: { paymentId: id, position, mismatches } };
-  const isFailed = payment.completes && (await failOrder(tx, house, network, orderId, told));
+  const isFailed = payment.completes && (await failOrder(tx, deps, network, orderId, told));
   if (!isFailed) await addEvent(tx, { networkId, orderId, ...told });
   // What may have been taken is not taken again by itself, unless it certainly goes back.
-  if (!payment.completes) await partRefused(tx, house, network, payment, at, { isLast: taken === undefined });
+  if (!payment.completes) await partRefused(tx, deps, network, payment, at, { isLast: taken === undefined });
   return "mismatched";
 }
 
 /** Writes down for a person what differs, once, and plans that what was certainly `taken` goes back. */
 export async function tellMismatch(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { id: paymentId, networkId, orderId }: Payment,
   { mismatches, answered, session }: MismatchedAnswer,
   taken: Money | undefined,
 ): Promise<void> {
-  const id = house.ids.uuid();
+  const id = deps.ids.uuid();
   const goesBack = taken !== undefined && taken.amount > 0 ? taken : undefined;
   const isNew = await insertDiscrepancy(tx, {
     id,
@@ -115,11 +115,11 @@ export async function tellMismatch(
     detail: { mismatches, answered },
     refundAmount: goesBack?.amount ?? null,
     refundCurrency: goesBack?.currency ?? null,
-    foundAt: house.clock.iso(),
+    foundAt: deps.clock.iso(),
   });
   if (!isNew) return;
-  if (goesBack !== undefined) await plan(tx, house, { networkId, kind: "discrepancy-refund", key: id });
-  house.log.error({ paymentId, orderId, mismatches }, "an answer about a payment is not about what was asked");
+  if (goesBack !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: id });
+  deps.log.error({ paymentId, orderId, mismatches }, "an answer about a payment is not about what was asked");
 }
 
 /** Books what was really taken and given back of a payment that pays nothing. */

@@ -24,10 +24,10 @@ test("notifications may come twice, late, in any order, never or forged, among c
 test("control: with a provider that opens a new session each time it is asked, the same steps do not agree in the end", async () => {
   const control = await openWorld();
   try {
-    control.shop.api.house.payments = withoutIdempotency(control.shop.api.house.payments);
+    control.shop.api.deps.payments = withoutIdempotency(control.shop.api.deps.payments);
     const checked = await fc.check(allAgrees(control), { numRuns: 60, endOnFailure: true });
     expect(checked.failed).toBe(true);
-    const kinds = (await audit(control.shop.api.house, { grace: 0 })).map(({ kind }) => kind);
+    const kinds = (await audit(control.shop.api.deps, { grace: 0 })).map(({ kind }) => kind);
     expect(kinds).toContain("session-twice");
   } finally {
     await closeWorld(control);
@@ -55,11 +55,11 @@ test.each([
   "control: with %s, the same steps do not agree in the end",
   async (_, which, does) => {
     const control = await openPartWorld();
-    const { house } = control.shop.api;
+    const { deps } = control.shop.api;
     try {
-      const { create } = house.payments;
-      if (which === "payments") house.payments = { ...withoutIdempotency(house.payments), create };
-      else if (house.debits !== undefined) house.debits = withoutBankIdempotency(house.debits);
+      const { create } = deps.payments;
+      if (which === "payments") deps.payments = { ...withoutIdempotency(deps.payments), create };
+      else if (deps.debits !== undefined) deps.debits = withoutBankIdempotency(deps.debits);
       const lost: PartStep[] = [
         { does, next: "lost-answer", count: 1 },
         { does: "pass", days: 9 },

@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LetterTemplate, LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
@@ -7,13 +7,13 @@ import type { OrderRow } from "../order-records/order-store.ts";
 /** Queues a letter about an order to whoever has its invoice, in the order's language; one `cause` gives one letter. */
 export function queueOrderLetter<Template extends LetterTemplate>(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   order: OrderRow,
   template: Template,
   values: LetterValues[Template],
   cause: string,
 ): Promise<void> {
-  return queueMail(tx, house, {
+  return queueMail(tx, deps, {
     networkId: order.networkId,
     accountId: order.accountId,
     to: order.invoiceEmail ?? order.customer.email,

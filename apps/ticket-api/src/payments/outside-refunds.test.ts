@@ -14,15 +14,15 @@ let shop: Shop;
 beforeAll(async () => {
   const north = testPack({ articles: [testArticle({ id: "single", price: 150 })] });
   shop = await openTestShop({ packs: [north, testPack({ id: "south" })] });
-  await planStandingWork(shop.api.house);
+  await planStandingWork(shop.api.deps);
 }, 60_000);
 afterAll(() => shop.close());
 
 async function bought() {
-  const person = await testPerson(shop.api.house);
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+  const person = await testPerson(shop.api.deps);
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
   await shop.pay(body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   return { orderId: body.orderId, sessionId: new URL(body.paymentUrl ?? "").pathname.split("/").at(-1) ?? "" };
 }
 const orderNow = async (orderId: string) => {
@@ -30,16 +30,16 @@ const orderNow = async (orderId: string) => {
       (select count(*) from invoice where order_id = o.id and series = 'credit-note')::integer as notes,
       (select count(*) from mail where contents ->> 'orderId' = o.id::text and template = 'order-refunded')::integer as letters,
       array(select event from order_event where order_id = o.id order by id) as events
-    from orders o where o.id = ${orderId}`.execute(shop.api.house.db);
+    from orders o where o.id = ${orderId}`.execute(shop.api.deps.db);
   return rows[0];
 };
-const differences = () => audit(shop.api.house, { grace: 0 });
+const differences = () => audit(shop.api.deps, { grace: 0 });
 
 test("a refund made at the provider is found by the sweep: whole and unused, it cancels the order; otherwise a person decides", async () => {
   const whole = await bought();
   const used = await bought();
   const part = await bought();
-  await sql`update ticket set status = 'used-up' where order_id = ${used.orderId}`.execute(shop.api.house.db);
+  await sql`update ticket set status = 'used-up' where order_id = ${used.orderId}`.execute(shop.api.deps.db);
   await shop.refundAtProvider(whole.sessionId, 150);
   await shop.refundAtProvider(used.sessionId, 150);
   await shop.refundAtProvider(part.sessionId, 20);
@@ -54,7 +54,7 @@ test("a refund made at the provider is found by the sweep: whole and unused, it 
   const left = await differences();
   expect(left.map(({ kind }) => kind)).toEqual(left.map(() => "payment-discrepancy"));
   expect(left).toHaveLength(3);
-  for (const { subject } of left) await closeDiscrepancy(shop.api.house, { id: subject, reason: "goodwill" });
+  for (const { subject } of left) await closeDiscrepancy(shop.api.deps, { id: subject, reason: "goodwill" });
   expect(await differences()).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test("in the office an admin of the network closes a difference once, with a rea
   ) => {
     const { network = "north", ...given } = values;
     const asked = { discrepancyId, reason: "A goodwill gesture", ...given };
-    return (await api.ask("settleDiscrepancy", asked, { token: by.token, network })).body.error?.code;
+    return (await api.call("settleDiscrepancy", asked, { token: by.token, network })).body.error?.code;
   };
   expect(await settle(agent)).toBe("ROLE_NOT_ALLOWED");
   expect(await settle(stranger)).toBe("ROLE_NOT_ALLOWED");
@@ -86,12 +86,12 @@ test("in the office an admin of the network closes a difference once, with a rea
     "TRANSITION_NOT_ALLOWED",
     undefined,
   ]);
-  const { order } = (await api.ask("officeOrder", { orderId }, { token: agent.token })).body;
+  const { order } = (await api.call("officeOrder", { orderId }, { token: agent.token })).body;
   expect(order.discrepancies).toMatchObject([
     { discrepancyId, settlement: "A goodwill gesture", settledBy: "Soazig Perrot" },
   ]);
   expect((await orderNow(orderId))?.events.filter((event) => event === "discrepancy-settled")).toHaveLength(1);
-  const acts = await sql`select act, reason from staff_act where thing = ${discrepancyId}`.execute(api.house.db);
+  const acts = await sql`select act, reason from staff_act where thing = ${discrepancyId}`.execute(api.deps.db);
   expect(acts.rows).toEqual([{ act: "discrepancy.settle", reason: "A goodwill gesture" }]);
   expect(await differences()).toEqual([]);
 });

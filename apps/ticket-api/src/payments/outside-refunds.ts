@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -18,60 +18,60 @@ type OutsideRefund = PaymentSession["refunds"][number];
  * of the whole payment of a completed order that nobody has begun to use or prepare cancels the order, with a credit note; any
  * other is left to a person (decision 091).
  */
-export async function bookOutsideRefunds(house: House, session: PaymentSession): Promise<number> {
+export async function bookOutsideRefunds(deps: Dependencies, session: PaymentSession): Promise<number> {
   const outside = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
   if (outside.length === 0 || !isUuid(session.reference)) return 0;
-  const payment = await readPayment(house.db, session.reference);
+  const payment = await readPayment(deps.db, session.reference);
   if (payment === undefined || payment.kind === "debit" || payment.providerSession !== session.id) return 0;
   // What a mismatched answer gave back before is booked with it.
   if (payment.status !== "captured" && payment.status !== "refunded") return 0;
-  const network = await house.networks.get(payment.networkId);
+  const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   let booked = 0;
   for (const refund of outside)
-    if (await house.completing(network.id, () => bookOne(house, network, payment, session, refund))) booked += 1;
-  if (booked > 0) house.wake();
+    if (await deps.completing(network.id, () => bookOne(deps, network, payment, session, refund))) booked += 1;
+  if (booked > 0) deps.wake();
   return booked;
 }
 
 /** The same of every session that the provider has; how many refunds were new. Throws `ProviderUnreachable`. */
-export async function bookAllOutsideRefunds(house: House): Promise<number> {
+export async function bookAllOutsideRefunds(deps: Dependencies): Promise<number> {
   let booked = 0;
   let cursor: string | undefined;
   for (let more = true; more; ) {
-    const page = await house.payments.listSince(cursor);
-    for (const session of page.sessions) booked += await bookOutsideRefunds(house, session);
+    const page = await deps.payments.listSince(cursor);
+    for (const session of page.sessions) booked += await bookOutsideRefunds(deps, session);
     ({ cursor, more } = page);
   }
   return booked;
 }
 
 const bookOne = (
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   payment: ProviderPayment,
   session: PaymentSession,
   refund: OutsideRefund,
 ): Promise<boolean> =>
-  house.db.transaction().execute(async (tx) => {
+  deps.db.transaction().execute(async (tx) => {
     const { id, networkId, orderId } = payment;
     const order = await holdOrder(tx, orderId);
     const movement = `outside-refund:${id}:${refund.reference}`;
     if (order === undefined || (await isMoved(tx, movement)) || (await isMoved(tx, `refund:${id}`))) return false;
     const cancels = await isCancellation(tx, payment, order, session, refund);
-    const at = house.clock.iso();
+    const at = deps.clock.iso();
     const of = { networkId, orderId, at };
     const booked = { ...of, ...refund.amount, to: "sales", from: "provider" } as const;
     await addEvent(tx, { ...of, event: "refunded-outside", detail: { ...refund, paymentId: id, cancels } });
     if (!cancels) {
       await move(tx, { ...booked, movement });
-      await tellOutsideRefund(tx, house, payment, refund);
+      await tellOutsideRefund(tx, deps, payment, refund);
       return true;
     }
     await movePayment(tx, id, ["captured"], "refunded", { at, movement: { ...booked, movement: `refund:${id}` } });
     if (order.collect !== null) await giveBackPlace(tx, orderId, at);
-    await house.orderHooks.queueRefundNotice(tx, house, orderId, refund.amount);
-    await house.orderHooks.cancelPaidOrder(tx, house, network, order);
+    await deps.orderHooks.queueRefundNotice(tx, deps, orderId, refund.amount);
+    await deps.orderHooks.cancelPaidOrder(tx, deps, network, order);
     return true;
   });
 
@@ -89,11 +89,16 @@ async function isCancellation(
   return order.status === "COMPLETED" && order.subscriptionId === null && (await isUntouched(tx, order.id));
 }
 
-async function tellOutsideRefund(tx: Tx, house: House, payment: ProviderPayment, refund: OutsideRefund): Promise<void> {
+async function tellOutsideRefund(
+  tx: Tx,
+  deps: Dependencies,
+  payment: ProviderPayment,
+  refund: OutsideRefund,
+): Promise<void> {
   const { id: paymentId, networkId, orderId, providerSession } = payment;
   const { amount, currency } = refund.amount;
   await insertDiscrepancy(tx, {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId,
     kind: "outside-refund",
     orderId,
@@ -104,9 +109,9 @@ async function tellOutsideRefund(tx: Tx, house: House, payment: ProviderPayment,
     detail: { mismatches: [{ field: "refunded", expected: "0", answered: `${amount} ${currency}` }] },
     refundAmount: null,
     refundCurrency: null,
-    foundAt: house.clock.iso(),
+    foundAt: deps.clock.iso(),
   });
-  house.log.warn(
+  deps.log.warn(
     { paymentId, orderId, refund },
     "a refund was made at the provider: a person decides what becomes of the order",
   );

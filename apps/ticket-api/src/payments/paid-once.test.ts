@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const place = (person: TestPerson) => shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+const place = (person: TestPerson) => shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
 const acknowledge = (person: TestPerson, orderId: string) =>
-  shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
-const differences = () => audit(shop.api.house, { grace: 0 });
+  shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
+const differences = () => audit(shop.api.deps, { grace: 0 });
 
 async function refusedOrder(): Promise<{ person: TestPerson; orderId: string }> {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.pay(body.paymentUrl, cards.refused);
   expect((await acknowledge(person, body.orderId)).body.outcome).toBe("REFUSED");
@@ -41,7 +41,7 @@ test("clicks at once on paying a refused order again lead to one payment page, a
 test("an order that is paid again in one tab and given up in another ends in one of both, never between", async () => {
   for (let round = 0; round < 12; round += 1) {
     const { person, orderId } = await refusedOrder();
-    const given = shop.api.ask("cancelOrder", { orderId }, { token: person.token });
+    const given = shop.api.call("cancelOrder", { orderId }, { token: person.token });
     const again = await place(person);
     await given;
     // The page may have been closed by the other tab meanwhile.
@@ -53,90 +53,90 @@ test("an order that is paid again in one tab and given up in another ends in one
 });
 
 test("completions at once never wait for each other's connection, however few are left", async () => {
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const placed = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const person = await testPerson(house);
+      const person = await testPerson(deps);
       return { person, order: (await place(person)).body };
     }),
   );
   await shop.behave("lost", placed.length);
   for (const { order } of placed) await shop.pay(order.paymentUrl);
-  const { networks } = house;
+  const { networks } = deps;
   const get = (id: string) => {
     networks.forget();
     return networks.get(id);
   };
-  house.networks = { ...networks, get };
-  const held = await Promise.all(Array.from({ length: house.config.databasePool - 2 }, () => house.pool.connect()));
+  deps.networks = { ...networks, get };
+  const held = await Promise.all(Array.from({ length: deps.config.databasePool - 2 }, () => deps.pool.connect()));
   try {
     const answers = await Promise.all(placed.map(({ person, order }) => acknowledge(person, order.orderId)));
     expect(answers.map(({ body }) => body.outcome)).toEqual(placed.map(() => "CONFIRMED"));
   } finally {
-    house.networks = networks;
+    deps.networks = networks;
     for (const client of held) client.release();
   }
 });
 
 test("a fault while an order is completed leaves nothing of it behind, and the next look completes it", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("lost");
   await shop.pay(body.paymentUrl);
-  const { keys } = shop.api.house;
-  shop.api.house.keys = {
+  const { keys } = shop.api.deps;
+  shop.api.deps.keys = {
     ...keys,
     ticketKey: () => {
       throw new Error("the key cannot be read");
     },
   };
   expect((await acknowledge(person, body.orderId)).http).toBe(500);
-  shop.api.house.keys = keys;
+  shop.api.deps.keys = keys;
   const left = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
-    + (select count(*) from mail where contents ->> 'orderId' = ${body.orderId}) as n`.execute(shop.api.house.db);
+    + (select count(*) from mail where contents ->> 'orderId' = ${body.orderId}) as n`.execute(shop.api.deps.db);
   expect(left.rows[0]?.n).toBe(0);
   expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
   expect(await differences()).toEqual([]);
 });
 
 test("a capture of a payment that was given up completes nothing, though its order waits to be paid again: it goes back", async () => {
-  const { house } = shop.api;
-  const person = await testPerson(house);
+  const { deps } = shop.api;
+  const person = await testPerson(deps);
   const { body } = await place(person);
   await shop.behave("lost");
   await shop.pay(body.paymentUrl);
   // As it stands when the payment was closed for good and the order is paid anew.
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   await sql`update payment set status = 'cancelled', settled_at = ${at} where order_id = ${body.orderId}`.execute(
-    house.db,
+    deps.db,
   );
-  await sql`update orders set status = 'ERROR' where id = ${body.orderId}`.execute(house.db);
-  const payment = await lastPayment(house.db, body.orderId);
-  expect((await settle(house, payment?.id ?? ""))?.status).toBe("refunded");
-  expect((await readOrder(house.db, body.orderId))?.status).toBe("ERROR");
+  await sql`update orders set status = 'ERROR' where id = ${body.orderId}`.execute(deps.db);
+  const payment = await lastPayment(deps.db, body.orderId);
+  expect((await settle(deps, payment?.id ?? ""))?.status).toBe("refunded");
+  expect((await readOrder(deps.db, body.orderId))?.status).toBe("ERROR");
   const made = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
-    + (select count(*) from ticket where order_id = ${body.orderId}) as n`.execute(house.db);
+    + (select count(*) from ticket where order_id = ${body.orderId}) as n`.execute(deps.db);
   expect(made.rows[0]?.n).toBe(0);
   // The order still ends by itself.
-  const planned = await sql<{ kind: string }>`select kind from due_work where key = ${body.orderId}`.execute(house.db);
+  const planned = await sql<{ kind: string }>`select kind from due_work where key = ${body.orderId}`.execute(deps.db);
   expect(planned.rows).toEqual([{ kind: "unpaid-order" }]);
   const refunded = async () => {
     await shop.api.work.drain();
     expect((await shop.ledger(body.orderId)).map(({ kind }) => kind)).toContain("refund");
   };
   await vi.waitFor(refunded, 10_000);
-  const given = await shop.api.ask("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  const given = await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
   expect(given.body.orderStatus).toBe("CANCELED");
   expect(await differences()).toEqual([]);
 });
 
 test("a late capture that no notification tells is found by the sweep, after any number of sweeps and an outage", async () => {
-  await planStandingWork(shop.api.house);
+  await planStandingWork(shop.api.deps);
   for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(minutesMs(sweepMinutes));
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("late-capture");
-  await shop.api.ask("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
   await shop.behave("lost");
   await shop.pay(body.paymentUrl);
   await shop.behave("down", 3);
@@ -147,6 +147,6 @@ test("a late capture that no notification tells is found by the sweep, after any
     await shop.api.work.drain();
     expect((await shop.ledger(body.orderId)).map(({ kind }) => kind)).toContain("refund");
   });
-  expect((await readOrder(shop.api.house.db, body.orderId))?.status).toBe("CANCELED");
+  expect((await readOrder(shop.api.deps.db, body.orderId))?.status).toBe("CANCELED");
   expect(await differences()).toEqual([]);
 });

@@ -1,30 +1,36 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import type { Part } from "./installment-store.ts";
 import { queueOrderLetter } from "./order-letter.ts";
 import type { Payment } from "./payment-store.ts";
 
 /** A charge was refused, and will be tried again at an instant. One letter for each try. */
-export function tellPartRefused(tx: Tx, house: House, order: OrderRow, part: Part, nextTry: string): Promise<void> {
+export function tellPartRefused(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  part: Part,
+  nextTry: string,
+): Promise<void> {
   const cause = `installment-refused-${order.id}-${part.position}-${part.tries}`;
-  return queueOrderLetter(tx, house, order, "installment-refused", { ...valuesOf(order, part), nextTry }, cause);
+  return queueOrderLetter(tx, deps, order, "installment-refused", { ...valuesOf(order, part), nextTry }, cause);
 }
 
 /** No try went through: what the customer must do now. */
-export function tellPartUnpaid(tx: Tx, house: House, order: OrderRow, part: Part): Promise<void> {
+export function tellPartUnpaid(tx: Tx, deps: Dependencies, order: OrderRow, part: Part): Promise<void> {
   const values = { ...valuesOf(order, part), suspendsOn: part.suspendsOn };
   const cause = `installment-unpaid-${order.id}-${part.position}`;
-  return queueOrderLetter(tx, house, order, "installment-unpaid", values, cause);
+  return queueOrderLetter(tx, deps, order, "installment-unpaid", values, cause);
 }
 
 /** What was taken for a part after its page had been closed goes back. */
-export async function tellPartRefunded(tx: Tx, house: House, payment: Payment): Promise<void> {
+export async function tellPartRefunded(tx: Tx, deps: Dependencies, payment: Payment): Promise<void> {
   const order = await readOrder(tx, payment.orderId);
   if (order === undefined) return;
   await queueOrderLetter(
     tx,
-    house,
+    deps,
     order,
     "installment-refunded",
     valuesOf(order, payment),

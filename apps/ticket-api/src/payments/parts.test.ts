@@ -24,15 +24,15 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const place = (person: TestPerson, more: Record<string, unknown> = {}) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     { ...orderOf(person, 10_000, { productId: "yearly" }), installments: 3, ...more },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
 const acknowledge = (person: TestPerson, orderId: string) =>
-  shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
 const orderNow = async (person: TestPerson, orderId: string) => {
-  const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   const [order] = body.items;
   if (order === undefined) throw new Error("The order is not there");
   return order;
@@ -40,26 +40,26 @@ const orderNow = async (person: TestPerson, orderId: string) => {
 const partsNow = async (person: TestPerson, orderId: string) =>
   (await orderNow(person, orderId)).parts.map(({ status }) => status);
 const payPart = (person: TestPerson, orderId: string, position = 2, more: Record<string, unknown> = {}) =>
-  shop.api.ask(
+  shop.api.call(
     "payInstallment",
     { orderId, position, returnUrl: "/account/invoices", ...more },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
-const differences = () => audit(shop.api.house, { grace: 0 });
+const differences = () => audit(shop.api.deps, { grace: 0 });
 const owed = async (orderId: string) => {
   const found = await sql<{ sum: number }>`select coalesce(sum(amount), 0) as sum from ledger_entry
-    where order_id = ${orderId} and side = 'receivable'`.execute(shop.api.house.db);
+    where order_id = ${orderId} and side = 'receivable'`.execute(shop.api.deps.db);
   return Number(found.rows[0]?.sum);
 };
 const letters = async (orderId: string) => {
   const found = await sql<{ template: string }>`select template from mail where contents ->> 'orderId' = ${orderId}
-    order by created_at, message_id`.execute(shop.api.house.db);
+    order by created_at, message_id`.execute(shop.api.deps.db);
   return found.rows.map(({ template }) => template);
 };
 const movesOf = async (orderId: string) => (await shop.ledger(orderId)).map(({ kind }) => kind);
 
 async function bought(card?: string): Promise<{ person: TestPerson; orderId: string }> {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.pay(body.paymentUrl, card);
   expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
@@ -69,13 +69,13 @@ async function bought(card?: string): Promise<{ person: TestPerson; orderId: str
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
   // Nobody was there meanwhile; whoever signs in again is the same.
-  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.house.db);
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
 }
 
 test("an order in three parts: the first at the page, the others on their days, each taken once, and nothing owed at the end", async () => {
   const { person, orderId } = await bought();
   const order = await orderNow(person, orderId);
-  const today = dayIn(shop.api.house.clock.iso(), "Europe/Paris");
+  const today = dayIn(shop.api.deps.clock.iso(), "Europe/Paris");
   expect(order.parts.map(({ amount }) => amount.amount)).toEqual([3334, 3333, 3333]);
   expect(order.parts.map(({ status }) => status)).toEqual(["paid", "planned", "planned"]);
   expect(order.parts[0]?.dueOn).toBe(today);
@@ -95,7 +95,7 @@ test("an order in three parts: the first at the page, the others on their days, 
 }, 60_000);
 
 test("an amount of fewer units than parts is paid in as many parts as it has units, and completes", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const tiny = { ...orderOf(person, 2, { productId: "tiny" }) };
   expect((await place(person, tiny)).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
   const { body } = await place(person, { ...tiny, installments: 2 });
@@ -107,13 +107,13 @@ test("an amount of fewer units than parts is paid in as many parts as it has uni
 
 test("a card that was kept for the parts alone is locked while one needs it, and gone with the last", async () => {
   const { person, orderId } = await bought();
-  const kept = () => shop.api.ask("getCards", {}, { token: person.token });
+  const kept = () => shop.api.call("getCards", {}, { token: person.token });
   const [card] = (await kept()).body.cards;
   expect(card).toMatchObject({ LOCKED: true, brand: "VISA", EXTRA: { NUM: "0014" } });
   const order = await orderNow(person, orderId);
   const until = order.parts.at(-1)?.collectedOn;
   expect(card?.neededBy).toEqual([{ orderId, orderNumber: order.number, until }]);
-  const removed = await shop.api.ask("unregisterCard", { cardId: card?.ID ?? "" }, { token: person.token });
+  const removed = await shop.api.call("unregisterCard", { cardId: card?.ID ?? "" }, { token: person.token });
   expect(removed.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
   await days(64);
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
@@ -167,10 +167,10 @@ async function unpaid(): Promise<{ person: TestPerson; orderId: string }> {
 
 test("an unpaid part is nobody else's, is paid on a page of the shop only, and waits while the provider is away", async () => {
   const { person, orderId } = await unpaid();
-  const stranger = await testPerson(shop.api.house);
+  const stranger = await testPerson(shop.api.deps);
   expect((await payPart(stranger, orderId)).body.error?.code).toBe("NOT_FOUND");
-  const elsewhere = await testPerson(shop.api.house, { network: "south" });
-  const asked = await shop.api.ask(
+  const elsewhere = await testPerson(shop.api.deps, { network: "south" });
+  const asked = await shop.api.call(
     "payInstallment",
     { orderId, position: 2, returnUrl: "/" },
     { token: elsewhere.token, network: "south" },
@@ -212,7 +212,7 @@ test("however often the work of a part runs, and whatever answers are lost, it i
   await days(1);
   for (let again = 0; again < 4; again += 1) {
     await sql`update due_work set due_at = now() - interval '1 day', leased_until = null where kind = 'installment'`.execute(
-      shop.api.house.db,
+      shop.api.deps.db,
     );
     await Promise.all([shop.api.work.drain(), shop.api.work.drain()]);
   }
@@ -237,28 +237,28 @@ test("a provider that is away for a day delays a part and loses none", async () 
 }, 60_000);
 
 test("guests and networks without the switch pay whole, and the calendar is shown before", async () => {
-  const guest = await testPerson(shop.api.house, { guest: true });
+  const guest = await testPerson(shop.api.deps, { guest: true });
   expect((await place(guest, { invoiceEmail: guest.email })).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
-  const elsewhere = await testPerson(shop.api.house, { network: "south" });
+  const elsewhere = await testPerson(shop.api.deps, { network: "south" });
   const asked = { ...orderOf(elsewhere, 10_000, { productId: "yearly" }), installments: 3 };
-  const refused = await shop.api.ask("placeOrder", asked, { token: elsewhere.token, network: "south" });
+  const refused = await shop.api.call("placeOrder", asked, { token: elsewhere.token, network: "south" });
   expect(refused.body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
 
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const calendar = { totalAmount: { amount: 10_000, currency: "EUR" }, installments: 3, period: "P1M" as const };
-  const preview = await shop.api.ask(
+  const preview = await shop.api.call(
     "previewInstallments",
     { ...calendar, paymentMethod: "CARD" },
     { token: person.token },
   );
   expect(preview.body.installments.map(({ amount }) => amount.amount)).toEqual([3334, 3333, 3333]);
-  const byDebit = await shop.api.ask(
+  const byDebit = await shop.api.call(
     "previewInstallments",
     { ...calendar, paymentMethod: "TRANSFER" },
     { token: person.token },
   );
   expect(byDebit.body.error?.code).toBe("PAYMENT_METHOD_NOT_OFFERED");
-  const without = await shop.api.ask(
+  const without = await shop.api.call(
     "previewInstallments",
     { ...calendar, paymentMethod: "CARD" },
     { token: elsewhere.token, network: "south" },
@@ -267,7 +267,7 @@ test("guests and networks without the switch pay whole, and the calendar is show
 });
 
 test("who goes back and chooses to pay in parts gets another page, and the first one can pay nothing any more", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const whole = await place(person, { installments: 1 });
   const parts = await place(person);
   expect(parts.body.orderId).not.toBe(whole.body.orderId);

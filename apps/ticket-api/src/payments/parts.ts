@@ -1,7 +1,7 @@
 import { nextTryOn } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -28,7 +28,7 @@ export function nextTryAt(part: Pick<Part, "collectedOn" | "tries">, network: Lo
  */
 export async function keepAndPlan(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   payment: Payment,
@@ -42,13 +42,13 @@ export async function keepAndPlan(
   const keptFrom = (of: NonNullable<typeof card>, savedId: string) => {
     const { brand, last4, expiresOn, fingerprint } = of;
     const kept = { brand, last4, expiresOn, fingerprint, wanted: payment.keep, at };
-    return { networkId, accountId, id: house.ids.uuid(), savedId, ...kept };
+    return { networkId, accountId, id: deps.ids.uuid(), savedId, ...kept };
   };
   const methodId =
-    keeps && card?.savedId !== undefined ? await keepCardOnce(tx, house, keptFrom(card, card.savedId)) : null;
-  if (inParts) await planParts(tx, house, network, order, methodId, at);
+    keeps && card?.savedId !== undefined ? await keepCardOnce(tx, deps, keptFrom(card, card.savedId)) : null;
+  if (inParts) await planParts(tx, deps, network, order, methodId, at);
   if (subscribed)
-    await house.subscriptionHooks.subscriptionOrdered(tx, house, network, order, {
+    await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, order, {
       method: "CARD",
       methodId,
       mandateId: null,
@@ -57,7 +57,7 @@ export async function keepAndPlan(
 
 async function planParts(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   methodId: string | null,
@@ -75,7 +75,7 @@ async function planParts(
       continue;
     }
     await insertPart(tx, { ...of, status: "planned", tries: 0, paidAt: null });
-    await plan(tx, house, {
+    await plan(tx, deps, {
       networkId,
       kind: "installment",
       key: `${orderId}:${position}`,
@@ -89,31 +89,37 @@ async function planParts(
 }
 
 /** A later part is paid: on its day, or after it had come back unpaid; with the last of these the order is whole again. */
-export async function partPaid(tx: Tx, house: House, payment: Payment, at: string): Promise<void> {
+export async function partPaid(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
   const { networkId, orderId, position } = payment;
   await holdOrder(tx, orderId);
   if (!(await movePart(tx, payment, ["begun", "unpaid"], "paid", { paidAt: at })))
     throw new Error(`Part ${position} of order ${orderId} cannot be paid although payment ${payment.id} was captured`);
   await addEvent(tx, { networkId, orderId, at, event: "installment-paid", detail: { position } });
-  if (!(await hasUnpaidPart(tx, orderId))) await regularized(tx, house, orderId, at);
+  if (!(await hasUnpaidPart(tx, orderId))) await regularized(tx, deps, orderId, at);
   const part = await readPart(tx, orderId, position);
-  if (part?.methodId) await letGo(tx, house, networkId, part.methodId, at);
+  if (part?.methodId) await letGo(tx, deps, networkId, part.methodId, at);
 }
 
-async function regularized(tx: Tx, house: House, orderId: string, at: string): Promise<void> {
+async function regularized(tx: Tx, deps: Dependencies, orderId: string, at: string): Promise<void> {
   const order = await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
   if (order === undefined) return;
-  await restoreOrder(tx, house, order);
+  await restoreOrder(tx, deps, order);
   if (order.subscriptionId === null) return;
-  const network = await house.networks.get(order.networkId);
-  if (network !== undefined) await house.subscriptionHooks.subscriptionSettled(tx, house, network, order);
+  const network = await deps.networks.get(order.networkId);
+  if (network !== undefined) await deps.subscriptionHooks.subscriptionSettled(tx, deps, network, order);
 }
 
 /** A card that was kept for the parts or a subscription alone goes with the last of them. */
-export async function letGo(tx: Tx, house: House, networkId: string, methodId: string, at: string): Promise<void> {
+export async function letGo(
+  tx: Tx,
+  deps: Dependencies,
+  networkId: string,
+  methodId: string,
+  at: string,
+): Promise<void> {
   if (!(await isKeptForNothing(tx, methodId))) return;
   const savedId = await removeKept(tx, methodId, at);
-  if (savedId !== undefined) await planRemoval(tx, house, networkId, savedId);
+  if (savedId !== undefined) await planRemoval(tx, deps, networkId, savedId);
 }
 
 /**
@@ -122,7 +128,7 @@ export async function letGo(tx: Tx, house: House, networkId: string, methodId: s
  */
 export async function partRefused(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   of: Pick<Payment, "networkId" | "orderId" | "position" | "kind">,
   at: string,
@@ -138,8 +144,8 @@ export async function partRefused(
   if (again !== undefined) {
     await movePart(tx, of, ["begun"], "planned");
     await addEvent(tx, { networkId, orderId, at, event: "installment-refused", detail });
-    return tellPartRefused(tx, house, order, part, again.toISOString());
+    return tellPartRefused(tx, deps, order, part, again.toISOString());
   }
-  const unpaid = await partUnpaid(tx, house, of, { at, event: "installment-unpaid", from: "begun" });
-  if (unpaid !== undefined) await tellPartUnpaid(tx, house, unpaid.order, unpaid.part);
+  const unpaid = await partUnpaid(tx, deps, of, { at, event: "installment-unpaid", from: "begun" });
+  if (unpaid !== undefined) await tellPartUnpaid(tx, deps, unpaid.order, unpaid.part);
 }

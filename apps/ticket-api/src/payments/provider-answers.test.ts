@@ -28,38 +28,38 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 // What one case leaves to a person is not the next one's.
 afterEach(async () => {
-  await sql`update payment_discrepancy set settled_at = now() where settled_at is null`.execute(shop.api.house.db);
+  await sql`update payment_discrepancy set settled_at = now() where settled_at is null`.execute(shop.api.deps.db);
 });
 
-const place = (person: TestPerson) => shop.api.ask("placeOrder", orderOf(person, 150), { token: person.token });
+const place = (person: TestPerson) => shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
 const acknowledge = async (person: TestPerson, orderId: string) =>
-  (await shop.api.ask("acknowledgePayment", { orderId }, { token: person.token })).body.outcome;
+  (await shop.api.call("acknowledgePayment", { orderId }, { token: person.token })).body.outcome;
 const orderNow = async (person: TestPerson, orderId: string) => {
-  const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   const [order] = body.items;
   if (order === undefined) throw new Error("The order is not there");
   return order;
 };
 const issued = async (orderId: string) => {
   const { rows } = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${orderId})
-    + (select count(*) from ticket where order_id = ${orderId}) as n`.execute(shop.api.house.db);
+    + (select count(*) from ticket where order_id = ${orderId}) as n`.execute(shop.api.deps.db);
   return rows[0]?.n;
 };
-const differences = async () => (await audit(shop.api.house, { grace: 0 })).map(({ kind }) => kind);
+const differences = async () => (await audit(shop.api.deps, { grace: 0 })).map(({ kind }) => kind);
 
 /** The provider's hint was followed, and what it caused is done. */
 const settled = async (orderId: string) => {
-  const payment = await lastPayment(shop.api.house.db, orderId);
-  await settle(shop.api.house, payment?.id ?? "");
+  const payment = await lastPayment(shop.api.deps.db, orderId);
+  await settle(shop.api.deps, payment?.id ?? "");
   await shop.api.work.drain();
 };
 const openDiscrepancies = async (orderId: string) => {
   const { rows } = await sql<{ id: string }>`select id from payment_discrepancy
-    where order_id = ${orderId} and settled_at is null`.execute(shop.api.house.db);
+    where order_id = ${orderId} and settled_at is null`.execute(shop.api.deps.db);
   return rows.map(({ id }) => id);
 };
 const settledByHand = (id: string) =>
-  closeDiscrepancy(shop.api.house, { id, reason: "compared with the provider's statement" });
+  closeDiscrepancy(shop.api.deps, { id, reason: "compared with the provider's statement" });
 
 /** The provider's answer, what of it differs, and what is refunded in minor units and a currency; undefined: nothing is touched. */
 const answers: [string, string[], [number, string] | undefined][] = [
@@ -75,7 +75,7 @@ const answers: [string, string[], [number, string] | undefined][] = [
 test.each(answers)(
   "an answer with %s issues nothing: the order can be paid again, and what was taken goes back",
   async (tampering, mismatches, refunded) => {
-    const person = await testPerson(shop.api.house);
+    const person = await testPerson(shop.api.deps);
     const { body: placed } = await place(person);
     await shop.behave(tampering);
     await shop.pay(placed.paymentUrl);
@@ -85,7 +85,7 @@ test.each(answers)(
     expect(order).toMatchObject({ status: "ERROR", ticketCount: 0 });
     expect(order.history.map(({ event }) => event)).toContain("payment-mismatch");
     const event = await sql<{ detail: unknown }>`select detail from order_event
-    where order_id = ${placed.orderId} and event = 'payment-mismatch'`.execute(shop.api.house.db);
+    where order_id = ${placed.orderId} and event = 'payment-mismatch'`.execute(shop.api.deps.db);
     expect(event.rows).toMatchObject([{ detail: { mismatches: mismatches.map((field) => ({ field })) } }]);
     expect(await differences()).toContain("payment-discrepancy");
     expect(await (await fetch(new URL("/metrics", shop.api.url))).text()).toMatch(
@@ -111,14 +111,14 @@ test.each(answers)(
 );
 
 test("the office's page of the order shows what differs and what went back", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body: placed } = await place(person);
   await shop.behave("capture-double");
   await shop.pay(placed.paymentUrl);
   await acknowledge(person, placed.orderId);
   await shop.api.work.drain();
   const { token } = await testStaff(shop.api, { north: ["agent"] });
-  const { body } = await shop.api.ask("officeOrder", { orderId: placed.orderId }, { token });
+  const { body } = await shop.api.call("officeOrder", { orderId: placed.orderId }, { token });
   expect(body.order.discrepancies).toMatchObject([
     {
       kind: "answer",
@@ -131,16 +131,16 @@ test("the office's page of the order shows what differs and what went back", asy
 });
 
 async function boughtInParts(): Promise<{ person: TestPerson; orderId: string }> {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const parts = { ...orderOf(person, 600, { productId: "yearly" }), installments: 2 };
-  const { body } = await shop.api.ask("placeOrder", parts, { token: person.token });
+  const { body } = await shop.api.call("placeOrder", parts, { token: person.token });
   await shop.pay(body.paymentUrl);
   expect(await acknowledge(person, body.orderId)).toBe("CONFIRMED");
   return { person, orderId: body.orderId };
 }
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
-  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.house.db);
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
 }
 /** A month, and the days on which what was refused is tried again. */
 async function aMonth(): Promise<void> {
@@ -174,10 +174,10 @@ test("a later charge that is answered for another order is not taken again by it
 });
 
 test("a capture after the close goes back exactly as it was taken, whatever was taken", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("late-capture");
-  await shop.api.ask("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
   await shop.behave("capture-double");
   await shop.pay(body.paymentUrl);
   await settled(body.orderId);
@@ -187,10 +187,10 @@ test("a capture after the close goes back exactly as it was taken, whatever was 
 });
 
 test("a refund of another amount is booked as it was given, and a person is told until it is settled", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("late-capture");
-  await shop.api.ask("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
   await shop.behave("refund-cent");
   await shop.pay(body.paymentUrl);
   await settled(body.orderId);
@@ -204,17 +204,17 @@ test("a refund of another amount is booked as it was given, and a person is told
 test.each(["capture-cent", "other-reference"])(
   "a card that is to be kept is not kept with an answer of %s: what was certainly taken goes back",
   async (tampering) => {
-    const person = await testPerson(shop.api.house);
+    const person = await testPerson(shop.api.deps);
     const asked = { returnUrl: "/account" };
-    const { body } = await shop.api.ask("registerCard", asked, { token: person.token });
+    const { body } = await shop.api.call("registerCard", asked, { token: person.token });
     await shop.behave(tampering);
     await shop.pay(body.paymentUrl);
-    const { body: kept } = await shop.api.ask("getCards", {}, { token: person.token });
+    const { body: kept } = await shop.api.call("getCards", {}, { token: person.token });
     expect(kept.cards).toEqual([]);
     await shop.api.work.drain();
     const { rows } = await sql<{ id: string; refunded: boolean }>`select id, refunded_at is not null as refunded
       from payment_discrepancy where registration_id is not null order by found_at desc limit 1`.execute(
-      shop.api.house.db,
+      shop.api.deps.db,
     );
     expect(rows).toMatchObject([{ refunded: tampering === "capture-cent" }]);
     expect(await differences()).toEqual(tampering === "capture-cent" ? [] : ["payment-discrepancy"]);
@@ -230,7 +230,7 @@ const debits: [string, string[]][] = [
 test.each(debits)(
   "a debit that the bank answers with %s pays nothing: what was taken is sent back",
   async (tampering, moves) => {
-    const person = await testPerson(shop.api.house);
+    const person = await testPerson(shop.api.deps);
     const { body } = await orderByDebit(shop.api, person, testIbans.good);
     await shop.behaveBank(tampering);
     await days(12);
@@ -242,7 +242,7 @@ test.each(debits)(
 );
 
 test("a debit that the bank answers for another order is left alone, and a person is told", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const { body } = await orderByDebit(shop.api, person, testIbans.good);
   await shop.behaveBank("book-order");
   await days(12);

@@ -2,7 +2,7 @@ import type { Mismatch } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { refundMismatches } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { ProviderRefused } from "../integrations/payment-provider.ts";
 import type { Work } from "../jobs/work.ts";
 import { addEvent } from "../order-records/order-store.ts";
@@ -31,9 +31,9 @@ type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession">;
  * Has the provider, or for a debit the bank, give back money of a payment, once per reference, and compares what it says that
  * it gave. Throws `ProviderUnreachable` and `ProviderRefused`.
  */
-export async function giveBackMoney(house: House, payment: Refundable, asked: AskedRefund): Promise<GivenRefund> {
+export async function giveBackMoney(deps: Dependencies, payment: Refundable, asked: AskedRefund): Promise<GivenRefund> {
   const answered =
-    payment.kind === "debit" ? await sentBack(house, payment, asked) : await refunded(house, payment, asked);
+    payment.kind === "debit" ? await sentBack(deps, payment, asked) : await refunded(deps, payment, asked);
   const { orderId } = payment;
   const expected = { reference: payment.id, orderId, amount: asked.amount };
   const mismatches = refundMismatches(expected, answered);
@@ -41,15 +41,15 @@ export async function giveBackMoney(house: House, payment: Refundable, asked: As
   return { amount: isOurs ? answered.amount : undefined, mismatches };
 }
 
-async function refunded(house: House, { id, providerSession }: Refundable, asked: AskedRefund) {
+async function refunded(deps: Dependencies, { id, providerSession }: Refundable, asked: AskedRefund) {
   if (providerSession === null) throw new Error(`Payment ${id} has no session`);
-  const { reference, orderId, refunds } = await house.payments.refund(providerSession, asked);
+  const { reference, orderId, refunds } = await deps.payments.refund(providerSession, asked);
   return { reference, orderId, amount: amountOf(refunds, asked) };
 }
 
-async function sentBack(house: House, { id }: Refundable, { reference: key, amount }: AskedRefund) {
-  if (house.debits === undefined) throw new Error(`There is no bank to send payment ${id} back from`);
-  const { reference, orderId, transfers } = await house.debits.sendBack(id, { key, amount });
+async function sentBack(deps: Dependencies, { id }: Refundable, { reference: key, amount }: AskedRefund) {
+  if (deps.debits === undefined) throw new Error(`There is no bank to send payment ${id} back from`);
+  const { reference, orderId, transfers } = await deps.debits.sendBack(id, { key, amount });
   return { reference, orderId, amount: amountOf(transfers, { reference: key }) };
 }
 
@@ -59,16 +59,16 @@ const amountOf = (given: readonly { reference: string; amount: Money }[], { refe
 /** Tells a person of a refund that is not what was asked, in the transaction that books what was given. */
 export async function tellRefundMismatch(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   payment: Payment,
   { reference, amount }: AskedRefund,
   { mismatches }: GivenRefund,
 ): Promise<void> {
   if (mismatches.length === 0) return;
   const { id: paymentId, networkId, orderId, providerSession } = payment;
-  const foundAt = house.clock.iso();
+  const foundAt = deps.clock.iso();
   const isNew = await insertDiscrepancy(tx, {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId,
     kind: "refund",
     orderId,
@@ -84,17 +84,17 @@ export async function tellRefundMismatch(
   if (!isNew) return;
   const detail = { paymentId, mismatches };
   await addEvent(tx, { networkId, orderId, at: foundAt, event: "refund-mismatch", detail });
-  house.log.error({ paymentId, orderId, mismatches }, "a refund is not what was asked");
+  deps.log.error({ paymentId, orderId, mismatches }, "a refund is not what was asked");
 }
 
 /** Job `discrepancy-refund`: gives back exactly what was taken by mistake, once however often it runs, and settles the discrepancy. */
-export const refundDiscrepancy: Work = async (house, work) => {
-  const found = await readDiscrepancy(house.db, work.key);
+export const refundDiscrepancy: Work = async (deps, work) => {
+  const found = await readDiscrepancy(deps.db, work.key);
   if (found === undefined || found.refundedAt !== null || found.refundAmount === null) return undefined;
   const { id, networkId, orderId, registrationId, providerSession, refundAmount, refundCurrency } = found;
   const amount = { amount: refundAmount, currency: refundCurrency ?? "" };
   const asked = { reference: `mismatch:${id}`, amount };
-  const payment = found.paymentId === null ? undefined : await readPayment(house.db, found.paymentId);
+  const payment = found.paymentId === null ? undefined : await readPayment(deps.db, found.paymentId);
   const taken: Refundable | undefined =
     payment === undefined
       ? registrationId === null
@@ -103,29 +103,29 @@ export const refundDiscrepancy: Work = async (house, work) => {
       : { ...payment, providerSession: payment.providerSession ?? providerSession };
   if (taken === undefined) return undefined;
   try {
-    const given = await giveBackMoney(house, taken, asked);
-    house.pass("refund-given");
+    const given = await giveBackMoney(deps, taken, asked);
+    deps.failpoint("refund-given");
     if (given.mismatches.length > 0) {
       // It stays open: a person compares what stands at the provider.
-      if (payment === undefined) house.log.error({ discrepancy: id, given }, "a refund is not what was asked");
-      else await house.db.transaction().execute((tx) => tellRefundMismatch(tx, house, payment, asked, given));
+      if (payment === undefined) deps.log.error({ discrepancy: id, given }, "a refund is not what was asked");
+      else await deps.db.transaction().execute((tx) => tellRefundMismatch(tx, deps, payment, asked, given));
       return undefined;
     }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
-    house.log.error(
+    deps.log.error(
       { err: error, discrepancy: id, orderId },
       "what was taken by mistake cannot be given back: a person must",
     );
     return undefined;
   }
-  const at = house.clock.iso();
-  await house.db.transaction().execute(async (tx) => {
+  const at = deps.clock.iso();
+  await deps.db.transaction().execute(async (tx) => {
     if (!(await noteDiscrepancyRefunded(tx, id, at)) || payment === undefined || orderId === null) return;
     const movement = { movement: `mismatch-refund:${payment.id}`, networkId, orderId, ...amount, at };
     await move(tx, { ...movement, to: "suspense", from: "provider" });
     await addEvent(tx, { networkId, orderId, at, event: "mismatch-refunded", detail: amount });
-    house.pass("refund-uncommitted");
+    deps.failpoint("refund-uncommitted");
   });
   return undefined;
 };

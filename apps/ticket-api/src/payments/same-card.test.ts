@@ -18,26 +18,26 @@ beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles })] });
 }, 60_000);
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
 const keyed = () => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
-const kept = async () => (await shop.api.ask("getCards", {}, { token: person.token })).body.cards;
+const kept = async () => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
 /** Keeps a card at the provider's page, without a payment; all that the account has then. */
 async function register(card?: string) {
-  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account/payment-cards" }, keyed());
+  const { body } = await shop.api.call("registerCard", { returnUrl: "/account/payment-cards" }, keyed());
   await shop.pay(body.paymentUrl, card);
   return kept();
 }
 const savedNow = async () => {
   const found = await sql<{ savedId: string }>`select saved_id as "savedId" from payment_method
-    where account_id = ${person.accountId} and removed_at is null`.execute(shop.api.house.db);
+    where account_id = ${person.accountId} and removed_at is null`.execute(shop.api.deps.db);
   return found.rows.map(({ savedId }) => savedId);
 };
 /** What the provider says to a charge by a name of a card. */
 const chargedBy = (method: string) =>
-  shop.api.house.payments.chargeLater({
+  shop.api.deps.payments.chargeLater({
     reference: crypto.randomUUID(),
     orderId: crypto.randomUUID(),
     method,
@@ -48,7 +48,7 @@ const chargedBy = (method: string) =>
 
 test("a card that is kept twice stands once, as it was named; its other name is forgotten at the provider", async () => {
   const [first] = await register();
-  await shop.api.ask("setCardNickname", { cardId: first?.ID ?? "", nickname: "Bleue" }, { token: person.token });
+  await shop.api.call("setCardNickname", { cardId: first?.ID ?? "", nickname: "Bleue" }, { token: person.token });
   const [before = ""] = await savedNow();
   const again = await register();
   expect(again.map(({ ID, nickname }) => [ID, nickname])).toEqual([[first?.ID, "Bleue"]]);
@@ -75,10 +75,10 @@ test("of two expiries the later one stands, and the card is charged by the name 
 
 test("a card that parts are paid by is kept again: the parts are taken on their days, each once", async () => {
   const order = { ...orderOf(person, 9_000, { productId: "yearly" }), installments: 3 };
-  const { body } = await shop.api.ask("placeOrder", order, keyed());
+  const { body } = await shop.api.call("placeOrder", order, keyed());
   await shop.pay(body.paymentUrl, expiring);
   const { orderId } = body;
-  await shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
   await shop.pass(daysMs(12));
   expect(await register(expiring)).toHaveLength(1);
   await shop.pass(daysMs(20));
@@ -86,17 +86,17 @@ test("a card that parts are paid by is kept again: the parts are taken on their 
   await shop.pass(daysMs(18));
   expect(await kept()).toHaveLength(1);
   await shop.pass(daysMs(14));
-  const [paid] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  const [paid] = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items;
   expect(paid?.parts.map(({ status }) => status)).toEqual(["paid", "paid", "paid"]);
   expect((await shop.ledger(orderId)).filter(({ kind }) => kind === "debit")).toHaveLength(2);
   // What the other tests charged at the provider is no order of ours.
-  const differences = await audit(shop.api.house, { grace: 0 });
+  const differences = await audit(shop.api.deps, { grace: 0 });
   expect(differences.filter(({ kind }) => kind !== "captured-for-nobody")).toEqual([]);
 });
 
 /** One transaction keeps a card and waits; another keeps the same card meanwhile. How many stand. */
 async function keptAtOnce(): Promise<number> {
-  const { db, ids, clock } = shop.api.house;
+  const { db, ids, clock } = shop.api.deps;
   const { accountId } = person;
   const card = () => ({
     ...{ networkId: "north", accountId, id: ids.uuid(), savedId: `pm_${ids.uuid()}`, fingerprint: "fp_one" },
@@ -129,7 +129,7 @@ async function keptAtOnce(): Promise<number> {
 
 test("of two that keep the same card at once one row stands; control: without the index there are two", async () => {
   expect(await keptAtOnce()).toBe(1);
-  person = await testPerson(shop.api.house);
-  await sql`drop index payment_method_same_card`.execute(shop.api.house.db);
+  person = await testPerson(shop.api.deps);
+  await sql`drop index payment_method_same_card`.execute(shop.api.deps.db);
   expect(await keptAtOnce()).toBe(2);
 });

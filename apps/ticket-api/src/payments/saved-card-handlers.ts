@@ -1,14 +1,14 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
 import type { KeptMethod } from "@guichet/contract/payments.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readIban } from "@guichet/rules/ibans.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -37,60 +37,60 @@ type Room =
   | "removeCardBookmark"
   | "setCardNickname";
 
-export const keptCardAnswers: RoomAnswers<Room> = {
+export const keptCardHandlers: ModuleHandlers<Room> = {
   registerCard,
 
-  getCards: async (ask) => {
-    await settleOpenRegistrations(ask.house, ask.session, ask.log);
-    const kept = await listed(ask);
-    const { methods } = ask.request;
-    return done({ cards: kept.filter(({ kind }) => methods === undefined || methods.includes(methodOf[kind])) });
+  getCards: async (ctx) => {
+    await settleOpenRegistrations(ctx.deps, ctx.session, ctx.log);
+    const kept = await listed(ctx);
+    const { methods } = ctx.request;
+    return ok({ cards: kept.filter(({ kind }) => methods === undefined || methods.includes(methodOf[kind])) });
   },
 
-  registerBankAccount: async (ask) => {
-    const { house, network, session, request } = ask;
-    if (!collectsByDebit(house, network)) return refuse("FEATURE_DISABLED");
+  registerBankAccount: async (ctx) => {
+    const { deps, network, session, request } = ctx;
+    if (!collectsByDebit(deps, network)) return err("FEATURE_DISABLED");
     const iban = readIban(request.iban);
     if (!iban.ok) return iban;
     const { networkId, accountId } = session;
-    const account = { networkId, accountId, iban: iban.value, holder: request.holder, at: house.clock.iso() };
-    const id = await house.db.transaction().execute((tx) => keepAccount(tx, { ...account, id: house.ids.uuid() }));
-    const card = (await listed(ask)).find(({ ID }) => ID === id);
+    const account = { networkId, accountId, iban: iban.value, holder: request.holder, at: deps.clock.iso() };
+    const id = await deps.db.transaction().execute((tx) => keepAccount(tx, { ...account, id: deps.ids.uuid() }));
+    const card = (await listed(ctx)).find(({ ID }) => ID === id);
     if (card === undefined) throw new Error(`The bank account ${id} was kept and is not there`);
-    return done({ card });
+    return ok({ card });
   },
 
-  unregisterCard: (ask) =>
-    withCard<"PAYMENT_METHOD_LOCKED">(ask, async (tx, card) => {
+  unregisterCard: (ctx) =>
+    withCard<"PAYMENT_METHOD_LOCKED">(ctx, async (tx, card) => {
       // Asked once it is held: an order that was just paid with it may have planned parts.
-      if (await isNeeded(tx, card.id)) return refuse("PAYMENT_METHOD_LOCKED");
-      await removeKept(tx, card.id, ask.house.clock.iso());
-      if (card.savedId !== null) await planRemoval(tx, ask.house, card.networkId, card.savedId);
-      return done(true);
+      if (await isNeeded(tx, card.id)) return err("PAYMENT_METHOD_LOCKED");
+      await removeKept(tx, card.id, ctx.deps.clock.iso());
+      if (card.savedId !== null) await planRemoval(tx, ctx.deps, card.networkId, card.savedId);
+      return ok(true);
     }),
 
-  setCardBookmark: (ask) =>
-    withCard<never>(ask, async (tx, card) => {
-      await bookmark(tx, ask.session, card.id, true);
-      return done(true);
+  setCardBookmark: (ctx) =>
+    withCard<never>(ctx, async (tx, card) => {
+      await bookmark(tx, ctx.session, card.id, true);
+      return ok(true);
     }),
 
-  removeCardBookmark: (ask) =>
-    withCard<never>(ask, async (tx, card) => {
-      await bookmark(tx, ask.session, card.id, false);
-      return done(true);
+  removeCardBookmark: (ctx) =>
+    withCard<never>(ctx, async (tx, card) => {
+      await bookmark(tx, ctx.session, card.id, false);
+      return ok(true);
     }),
 
-  setCardNickname: (ask) =>
-    withCard<never>(ask, async (tx, card) => {
-      await nickname(tx, card.id, ask.request.nickname === "" ? null : ask.request.nickname);
-      return done(true);
+  setCardNickname: (ctx) =>
+    withCard<never>(ctx, async (tx, card) => {
+      await nickname(tx, card.id, ctx.request.nickname === "" ? null : ctx.request.nickname);
+      return ok(true);
     }),
 };
 
 /** What of an ask tells whose ways to pay are listed, and in which language. */
 interface Asked {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   session: Owner;
   language: Language;
@@ -101,25 +101,25 @@ const methodOf = { CARD: "CARD", IBAN: "TRANSFER" } as const;
 
 /** Does something with a kept card of the session's own account; another's does not exist for it. Answers what is kept then. */
 async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
-  ask: Asked & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
-  act: (tx: Tx, card: KeptWay) => Promise<Outcome<true, Code>>,
-): Promise<Outcome<{ cards: KeptMethod[] }, Code | "NOT_FOUND">> {
-  const { house, session } = ask;
-  const { cardId, userId } = ask.request;
-  const changed = await decide<true, Code | "NOT_FOUND">(house.db, async (tx) => {
-    if (userId !== undefined && !(await namedTraveller(tx, session, userId)).ok) return refuse("NOT_FOUND");
+  ctx: Asked & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
+  act: (tx: Tx, card: KeptWay) => Promise<Result<true, Code>>,
+): Promise<Result<{ cards: KeptMethod[] }, Code | "NOT_FOUND">> {
+  const { deps, session } = ctx;
+  const { cardId, userId } = ctx.request;
+  const changed = await decide<true, Code | "NOT_FOUND">(deps.db, async (tx) => {
+    if (userId !== undefined && !(await namedTraveller(tx, session, userId)).ok) return err("NOT_FOUND");
     const card = isUuid(cardId) ? await holdKept(tx, session, cardId) : undefined;
-    return card === undefined ? refuse("NOT_FOUND") : act(tx, card);
+    return card === undefined ? err("NOT_FOUND") : act(tx, card);
   });
   if (!changed.ok) return changed;
-  house.wake();
-  return done({ cards: await listed(ask) });
+  deps.wake();
+  return ok({ cards: await listed(ctx) });
 }
 
 /** What somebody keeps, told in the language of who asks. */
-async function listed({ house, network, session: owner, language }: Asked): Promise<KeptMethod[]> {
-  const today = dayIn(house.clock.iso(), network.definition.timeZone);
-  return (await waysKept(house.db, owner)).map((card) => ({
+async function listed({ deps, network, session: owner, language }: Asked): Promise<KeptMethod[]> {
+  const today = dayIn(deps.clock.iso(), network.definition.timeZone);
+  return (await waysKept(deps.db, owner)).map((card) => ({
     ID: card.id,
     INTERNAL: card.kind === "IBAN",
     kind: card.kind,

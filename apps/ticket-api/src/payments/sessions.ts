@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { refuseForeign } from "./mismatches.ts";
 import { type Payment, type ProviderPayment, readPayment, sessionKept, type ToOpen } from "./payment-store.ts";
@@ -10,9 +10,9 @@ import { type Payment, type ProviderPayment, readPayment, sessionKept, type ToOp
  * noted here too: that is done afterwards. Throws `ProviderUnreachable` (an answer about another payment is no answer), and `ProviderRefused` for a card that the
  * provider does not have.
  */
-export async function openSession(house: House, payment: ToOpen): Promise<PaymentSession> {
-  const session = await atProvider(house, payment);
-  house.afterwards(noted(house, payment, session));
+export async function openSession(deps: Dependencies, payment: ToOpen): Promise<PaymentSession> {
+  const session = await atProvider(deps, payment);
+  deps.afterwards(noted(deps, payment, session));
   return session;
 }
 
@@ -27,19 +27,19 @@ export interface OpenedSession {
  * page before the payment stands. When that fails, `write`'s failure is thrown, and the session, which nobody can pay, is closed.
  */
 export async function openedWhile(
-  house: House,
+  deps: Dependencies,
   payment: ToOpen,
   write: (tx: Tx) => Promise<void>,
 ): Promise<OpenedSession> {
-  const opening = atProvider(house, payment);
+  const opening = atProvider(deps, payment);
   // Told to whoever asks for the session.
   opening.catch(() => undefined);
   try {
-    await house.db.transaction().execute(write);
+    await deps.db.transaction().execute(write);
   } catch (error) {
-    house.afterwards(
+    deps.afterwards(
       opening.then(
-        ({ id }) => closeForNobody(house, payment, id),
+        ({ id }) => closeForNobody(deps, payment, id),
         () => undefined,
       ),
     );
@@ -48,35 +48,35 @@ export async function openedWhile(
   return {
     kept: async () => {
       const session = await opening;
-      house.afterwards(noted(house, payment, session));
+      deps.afterwards(noted(deps, payment, session));
       return session;
     },
   };
 }
 
 /** Unless the payment stands after all: a database that did not answer may have kept it, and its order goes its way. */
-async function closeForNobody(house: House, { id }: ToOpen, session: string): Promise<void> {
-  if ((await readPayment(house.db, id)) === undefined) await house.payments.cancel(session);
+async function closeForNobody(deps: Dependencies, { id }: ToOpen, session: string): Promise<void> {
+  if ((await readPayment(deps.db, id)) === undefined) await deps.payments.cancel(session);
 }
 
-async function atProvider(house: House, payment: ToOpen): Promise<PaymentSession> {
-  house.pass("session-wanted");
+async function atProvider(deps: Dependencies, payment: ToOpen): Promise<PaymentSession> {
+  deps.failpoint("session-wanted");
   const session =
     payment.kind === "page"
-      ? await house.payments.create(payment.asked)
-      : await house.payments.chargeLater(payment.asked);
-  house.pass("session-created");
+      ? await deps.payments.create(payment.asked)
+      : await deps.payments.chargeLater(payment.asked);
+  deps.failpoint("session-created");
   return refuseForeign({ reference: payment.id, orderId: payment.orderId }, session);
 }
 
-async function noted(house: House, { id }: ToOpen, session: PaymentSession): Promise<void> {
-  await house.note(sessionKept(id, session.id, session.paymentUrl ?? null));
-  house.pass("session-kept");
+async function noted(deps: Dependencies, { id }: ToOpen, session: PaymentSession): Promise<void> {
+  await deps.note(sessionKept(id, session.id, session.paymentUrl ?? null));
+  deps.failpoint("session-kept");
 }
 
 /** The payment as it stands, with a session at the provider. */
-export async function withSession(house: House, payment: ProviderPayment): Promise<Payment> {
+export async function withSession(deps: Dependencies, payment: ProviderPayment): Promise<Payment> {
   if (payment.providerSession !== null) return payment;
-  await noted(house, payment, await atProvider(house, payment));
-  return (await readPayment(house.db, payment.id)) ?? payment;
+  await noted(deps, payment, await atProvider(deps, payment));
+  return (await readPayment(deps.db, payment.id)) ?? payment;
 }

@@ -1,6 +1,6 @@
 import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import { tellDebitReturned } from "./debit-letters.ts";
 import { answeredDebit, expectedOf, type MismatchedAnswer, mismatched, tellMismatch } from "./mismatches.ts";
@@ -12,41 +12,41 @@ import { partUnpaid } from "./unpaid-parts.ts";
  * Asks the bank how a debit stands and draws the consequences, once, whoever asks and however often: booked, the part is
  * paid; rejected or returned, it is unpaid and the order to be regularised. Throws `ProviderUnreachable`.
  */
-export async function settleDebit(house: House, payment: Payment): Promise<Payment> {
+export async function settleDebit(deps: Dependencies, payment: Payment): Promise<Payment> {
   const isOver = payment.status === "refunded" || payment.status === "mismatched";
-  const state = isOver ? undefined : await house.debits?.get(payment.id);
+  const state = isOver ? undefined : await deps.debits?.get(payment.id);
   // Not handed in yet: the file's work does that.
   if (state === undefined || state.state === "waits") return payment;
-  house.pass("bank-asked");
-  const at = house.clock.iso();
+  deps.failpoint("bank-asked");
+  const at = deps.clock.iso();
   const answered = answeredDebit(state);
   // What came back was taken as asked first: its return is no difference.
   const before = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
   const mismatches = paymentMismatches(expectedOf(payment), before);
   if (mismatches.length > 0) {
-    await mismatchedDebit(house, payment, { mismatches, answered, session: bankName(payment.id) });
-    return (await readPayment(house.db, payment.id)) ?? payment;
+    await mismatchedDebit(deps, payment, { mismatches, answered, session: bankName(payment.id) });
+    return (await readPayment(deps.db, payment.id)) ?? payment;
   }
-  await house.db.transaction().execute(async (tx) => {
-    if (state.state === "rejected") await rejected(tx, house, payment, state, at);
-    else await booked(tx, house, payment, at);
-    if (state.state === "returned") await returned(tx, house, payment, state, at);
-    house.pass("debit-uncommitted");
+  await deps.db.transaction().execute(async (tx) => {
+    if (state.state === "rejected") await rejected(tx, deps, payment, state, at);
+    else await booked(tx, deps, payment, at);
+    if (state.state === "returned") await returned(tx, deps, payment, state, at);
+    deps.failpoint("debit-uncommitted");
   });
-  house.pass("debit-settled");
-  house.wake();
-  return (await readPayment(house.db, payment.id)) ?? payment;
+  deps.failpoint("debit-settled");
+  deps.wake();
+  return (await readPayment(deps.db, payment.id)) ?? payment;
 }
 
 /** The bank's answer is not about what it was asked: of a debit that was booked before, a person alone is told. */
-async function mismatchedDebit(house: House, payment: Payment, answer: MismatchedAnswer): Promise<void> {
-  const network = await house.networks.get(payment.networkId);
+async function mismatchedDebit(deps: Dependencies, payment: Payment, answer: MismatchedAnswer): Promise<void> {
+  const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
-  await house.db.transaction().execute(async (tx) => {
-    if (payment.status !== "captured") await mismatched(tx, house, network, payment, answer);
-    else await tellMismatch(tx, house, payment, answer, undefined);
+  await deps.db.transaction().execute(async (tx) => {
+    if (payment.status !== "captured") await mismatched(tx, deps, network, payment, answer);
+    else await tellMismatch(tx, deps, payment, answer, undefined);
   });
-  house.wake();
+  deps.wake();
 }
 
 const moneyOf = ({ networkId, orderId, amount, currency }: Payment, at: string) => ({
@@ -57,32 +57,44 @@ const moneyOf = ({ networkId, orderId, amount, currency }: Payment, at: string) 
   at,
 });
 
-async function booked(tx: Tx, house: House, payment: Payment, at: string): Promise<void> {
+async function booked(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `capture:${id}`, to: "provider", from: "receivable" } as const;
   if (await movePayment(tx, id, ["begun", "open"], "captured", { at, movement, session: bankName(id) }))
-    await partPaid(tx, house, payment, at);
+    await partPaid(tx, deps, payment, at);
 }
 
 /** The bank never debited the account. */
-async function rejected(tx: Tx, house: House, payment: Payment, { reason }: DebitState, at: string): Promise<void> {
+async function rejected(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  { reason }: DebitState,
+  at: string,
+): Promise<void> {
   if (await movePayment(tx, payment.id, ["begun", "open"], "refused", { at, session: bankName(payment.id) }))
-    await cameBack(tx, house, payment, { at, event: "debit-rejected", reason, from: "begun" });
+    await cameBack(tx, deps, payment, { at, event: "debit-rejected", reason, from: "begun" });
 }
 
 /** The money went back to the debtor: it is owed again. */
-async function returned(tx: Tx, house: House, payment: Payment, { reason }: DebitState, at: string): Promise<void> {
+async function returned(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  { reason }: DebitState,
+  at: string,
+): Promise<void> {
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `refund:${id}`, to: "receivable", from: "provider" } as const;
   if (await movePayment(tx, id, ["captured"], "refunded", { at, movement }))
-    await cameBack(tx, house, payment, { at, event: "debit-returned", reason, from: "paid" });
+    await cameBack(tx, deps, payment, { at, event: "debit-returned", reason, from: "paid" });
 }
 
 const bankName = (id: string): string => id.replaceAll("-", "");
 
 async function cameBack(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { networkId, orderId, position }: Payment,
   {
     at,
@@ -93,9 +105,9 @@ async function cameBack(
 ): Promise<void> {
   const unpaid = await partUnpaid(
     tx,
-    house,
+    deps,
     { networkId, orderId, position },
     { at, event, from, detail: { reason: reason ?? null } },
   );
-  if (unpaid !== undefined) await tellDebitReturned(tx, house, unpaid.order, unpaid.part, reason);
+  if (unpaid !== undefined) await tellDebitReturned(tx, deps, unpaid.order, unpaid.part, reason);
 }

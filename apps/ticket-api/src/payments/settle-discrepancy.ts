@@ -1,8 +1,8 @@
 import type { PaymentDiscrepancy, settleDiscrepancy } from "@guichet/contract/office/orders.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
@@ -14,7 +14,7 @@ const act = "discrepancy.settle";
 
 /** The discrepancies of an order as the office shows them, with who settled each. */
 export async function shownDiscrepancies(
-  { db }: Pick<House, "db">,
+  { db }: Pick<Dependencies, "db">,
   network: Pick<LoadedNetwork, "id">,
   orderId: string,
 ): Promise<PaymentDiscrepancy[]> {
@@ -26,16 +26,16 @@ export async function shownDiscrepancies(
 }
 
 /** Somebody of the staff put a discrepancy of their network right: by the rules of `npm run audit -- --settle`, in their name. */
-export const answerSettle: Answer<typeof settleDiscrepancy> = async ({ house, network, request, session }) => {
+export const settleHandler: Handler<typeof settleDiscrepancy> = async ({ deps, network, request, session }) => {
   const { discrepancyId: id, reason } = request;
-  const found = isUuid(id) ? await readDiscrepancy(house.db, id) : undefined;
-  if (found?.networkId !== network.id) return refuse("NOT_FOUND");
-  const order = found.orderId === null ? undefined : await readOrder(house.db, found.orderId);
-  return decide(house.db, async (tx) => {
-    const settled = await closeIn(tx, house.clock.iso(), { id, reason });
-    if (settled === undefined) return refuse("TRANSITION_NOT_ALLOWED");
+  const found = isUuid(id) ? await readDiscrepancy(deps.db, id) : undefined;
+  if (found?.networkId !== network.id) return err("NOT_FOUND");
+  const order = found.orderId === null ? undefined : await readOrder(deps.db, found.orderId);
+  return decide(deps.db, async (tx) => {
+    const settled = await closeIn(tx, deps.clock.iso(), { id, reason });
+    if (settled === undefined) return err("TRANSITION_NOT_ALLOWED");
     const accountId = order?.accountId ?? null;
-    await recordAct(tx, house, { networkId: network.id, staffId: session.staffId, act, thing: id, accountId, reason });
-    return done({});
+    await recordAct(tx, deps, { networkId: network.id, staffId: session.staffId, act, thing: id, accountId, reason });
+    return ok({});
   });
 };

@@ -2,7 +2,7 @@ import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/database.ts";
 import { together } from "../database/together.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type PaymentSession, ProviderRefused } from "../integrations/payment-provider.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
@@ -31,7 +31,7 @@ const outcomes: Record<Payment["status"], PaymentOutcome> = {
 export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
 
 /** Who asks for a payment that is being asked for in this process waits for that answer. */
-const underWay = new WeakMap<House, Map<string, Promise<Payment | undefined>>>();
+const underWay = new WeakMap<Dependencies, Map<string, Promise<Payment | undefined>>>();
 
 /**
  * Asks the provider how a payment stands and draws the consequences, once, whoever asks and however often (§6 "Payment").
@@ -39,15 +39,15 @@ const underWay = new WeakMap<House, Map<string, Promise<Payment | undefined>>>()
  * Throws `ProviderUnreachable`: then nothing is known.
  */
 export function settle(
-  house: House,
+  deps: Dependencies,
   paymentId: string,
   { close = false, read }: { close?: boolean; read?: Payment } = {},
 ): Promise<Payment | undefined> {
-  const asked = underWay.get(house) ?? new Map<string, Promise<Payment | undefined>>();
-  underWay.set(house, asked);
+  const asked = underWay.get(deps) ?? new Map<string, Promise<Payment | undefined>>();
+  underWay.set(deps, asked);
   const key = `${paymentId} ${close}`;
   const start = (known?: Payment) => {
-    const settling = settleNow(house, paymentId, close, known).finally(() => asked.delete(key));
+    const settling = settleNow(deps, paymentId, close, known).finally(() => asked.delete(key));
     asked.set(key, settling);
     return settling;
   };
@@ -63,31 +63,31 @@ const isFinal = (payment: Payment | undefined): boolean => payment === undefined
 const final: ReadonlySet<PaymentStatus> = new Set(["captured", "refunded", "mismatched"]);
 
 async function settleNow(
-  house: House,
+  deps: Dependencies,
   paymentId: string,
   close: boolean,
   read: Payment | undefined,
 ): Promise<Payment | undefined> {
-  const known = read ?? (await readPayment(house.db, paymentId));
+  const known = read ?? (await readPayment(deps.db, paymentId));
   if (known === undefined) return undefined;
-  if (known.kind === "debit") return settleDebit(house, known);
+  if (known.kind === "debit") return settleDebit(deps, known);
   if (isFinal(known)) return known;
-  const payment = await withSession(house, known).catch((error) => {
+  const payment = await withSession(deps, known).catch((error) => {
     if (known.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
     if (error instanceof ForeignAnswer) return { foreign: error.session };
     throw error;
   });
   const draw = async (of: Payment, ended: Ended | PaymentSession) => {
-    const moved = await apply(house, of, ended);
-    return moved === undefined ? readPayment(house.db, paymentId) : { ...of, status: moved };
+    const moved = await apply(deps, of, ended);
+    return moved === undefined ? readPayment(deps.db, paymentId) : { ...of, status: moved };
   };
   // A card that the provider does not have (any more): nothing was charged, and nothing will be.
   if ("refusedFor" in payment) return draw(known, { state: "refused", refusal: payment.refusedFor, method: undefined });
   if ("foreign" in payment) return draw(known, payment.foreign);
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
-  house.pass("provider-unasked");
-  let session = await house.payments.get(sessionId);
+  deps.failpoint("provider-unasked");
+  let session = await deps.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
   const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
   // A page that asks for something else is closed too; one that is another payment's is left alone.
@@ -95,10 +95,10 @@ async function settleNow(
     (close || (isWrong && isOurs(payment, session))) &&
     (session.state === "open" || session.state === "authorised")
   ) {
-    session = await house.payments.cancel(sessionId);
-    house.pass("session-closed");
+    session = await deps.payments.cancel(sessionId);
+    deps.failpoint("session-closed");
   }
-  house.pass("provider-asked");
+  deps.failpoint("provider-asked");
   if (!isWrong && (session.state === "open" || session.state === "authorised")) return payment;
   return draw(payment, session);
 }
@@ -114,30 +114,30 @@ type Ended = Pick<PaymentSession, "state" | "method" | "refusal">;
  * Answers where the payment was moved to; undefined when somebody else moved it.
  */
 async function apply(
-  house: House,
+  deps: Dependencies,
   payment: Payment,
   session: Ended | PaymentSession,
 ): Promise<PaymentStatus | undefined> {
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
-  const network = await house.networks.get(payment.networkId);
+  const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   const mismatches = "id" in session ? paymentMismatches(expectedOf(payment), session) : [];
   const moved =
     "id" in session && mismatches.length > 0
-      ? await house.db.transaction().execute((tx) => {
+      ? await deps.db.transaction().execute((tx) => {
           const { id, reference, orderId, state, amount, captured: taken, refunded: given } = session;
           const answered = { reference, orderId, state, amount, captured: taken, refunded: given };
-          return mismatched(tx, house, network, payment, { mismatches, answered, session: id });
+          return mismatched(tx, deps, network, payment, { mismatches, answered, session: id });
         })
       : session.state === "captured"
-        ? await captured(house, network, payment, session, at)
-        : await house.db.transaction().execute(async (tx) => {
-            if (session.state === "refused") return refused(tx, house, network, payment, session, at);
-            if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, house, payment, at);
+        ? await captured(deps, network, payment, session, at)
+        : await deps.db.transaction().execute(async (tx) => {
+            if (session.state === "refused") return refused(tx, deps, network, payment, session, at);
+            if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, deps, payment, at);
           });
-  house.pass("payment-settled");
-  house.wake();
+  deps.failpoint("payment-settled");
+  deps.wake();
   return moved;
 }
 
@@ -146,16 +146,22 @@ type Moved = Promise<PaymentStatus | undefined>;
 /** Somebody else moved the payment: what was sent on the trust that nobody had is taken back. */
 class MovedBefore extends Error {}
 
-async function captured(house: House, network: LoadedNetwork, payment: Payment, session: Ended, at: string): Moved {
+async function captured(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  payment: Payment,
+  session: Ended,
+  at: string,
+): Moved {
   const capture = { at, method: session.method, movement: captureOf(payment, at) };
   try {
-    return await house.completing(network.id, () =>
-      house.db.transaction().execute((tx) => capturedFirst(tx, house, network, payment, capture)),
+    return await deps.completing(network.id, () =>
+      deps.db.transaction().execute((tx) => capturedFirst(tx, deps, network, payment, capture)),
     );
   } catch (error) {
     if (!(error instanceof MovedBefore)) throw error;
   }
-  return house.db.transaction().execute((tx) => capturedLate(tx, house, payment, capture));
+  return deps.db.transaction().execute((tx) => capturedLate(tx, deps, payment, capture));
 }
 
 type Capture = { at: string; method: Ended["method"]; movement: Movement };
@@ -163,7 +169,7 @@ type Capture = { at: string; method: Ended["method"]; movement: Movement };
 /** The payment is captured and its order complete, sent at once; throws `MovedBefore` when the payment was not open any more. */
 async function capturedFirst(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   payment: Payment,
   capture: Capture,
@@ -173,29 +179,29 @@ async function capturedFirst(
   const moving = movePayment(tx, id, ["begun", "open"], "captured", capture);
   if (!payment.completes) {
     if (!(await moving)) throw new MovedBefore();
-    house.pass("capture-written");
-    await together([partPaid(tx, house, payment, at), dropWork(tx, { payment: id })]);
-    house.pass("part-uncommitted");
+    deps.failpoint("capture-written");
+    await together([partPaid(tx, deps, payment, at), dropWork(tx, { payment: id })]);
+    deps.failpoint("part-uncommitted");
     return "captured";
   }
   const lastDigits = method?.last4;
   const paid = { method: "CARD", at, ...(lastDigits === undefined ? {} : { lastDigits }) } as const;
   const [moved, completed] = await together([
     moving,
-    house.orderHooks.completeOrder(tx, house, network, orderId, paid),
+    deps.orderHooks.completeOrder(tx, deps, network, orderId, paid),
     dropWork(tx, { payment: id, "unpaid-order": orderId }),
   ]);
   if (!moved) throw new MovedBefore();
-  house.pass("capture-written");
+  deps.failpoint("capture-written");
   if (completed === undefined)
     throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
-  await keepAndPlan(tx, house, network, completed, payment, method, at);
-  house.pass("completion-uncommitted");
+  await keepAndPlan(tx, deps, network, completed, payment, method, at);
+  deps.failpoint("completion-uncommitted");
   return "captured";
 }
 
 /** Captured after it was closed for good: the order was given up, so the money goes back by itself. */
-async function capturedLate(tx: Tx, house: House, payment: Payment, capture: Capture): Moved {
+async function capturedLate(tx: Tx, deps: Dependencies, payment: Payment, capture: Capture): Moved {
   const { id, networkId, orderId } = payment;
   if (!(await movePayment(tx, id, ["cancelled", "refused"], "refunded", capture))) return undefined;
   await addEvent(tx, {
@@ -204,8 +210,8 @@ async function capturedLate(tx: Tx, house: House, payment: Payment, capture: Cap
     at: capture.at,
     event: payment.completes ? "captured-late" : "installment-captured-late",
   });
-  await plan(tx, house, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
-  house.pass("late-capture-written");
+  await plan(tx, deps, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
+  deps.failpoint("late-capture-written");
   return "refunded";
 }
 
@@ -216,7 +222,7 @@ function captureOf(payment: Payment, at: string): Movement {
 
 async function refused(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   payment: Payment,
   session: Ended,
@@ -225,20 +231,20 @@ async function refused(
   const { id, orderId } = payment;
   if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return undefined;
   const detail = { reason: session.refusal ?? null };
-  if (!payment.completes) await partRefused(tx, house, network, payment, at);
+  if (!payment.completes) await partRefused(tx, deps, network, payment, at);
   else {
     const told = { at, event: "payment-refused", detail };
-    await failOrder(tx, house, network, orderId, told);
+    await failOrder(tx, deps, network, orderId, told);
   }
-  house.pass("refusal-written");
+  deps.failpoint("refusal-written");
   return "refused";
 }
 
-async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Moved {
+async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: string): Moved {
   if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return undefined;
   // A part that is owed and that nobody paid stays unpaid; the order stands.
   if (payment.completes) await giveUpOrder(tx, payment.orderId, at);
-  house.pass("cancel-written");
+  deps.failpoint("cancel-written");
   return "cancelled";
 }
 
@@ -246,16 +252,16 @@ async function cancelled(tx: Tx, house: House, payment: Payment, at: string): Mo
  * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
  * finds it cancelled, or is found here.
  */
-export async function giveUpUnpaid(house: House, { id }: { id: string }): Promise<boolean> {
-  const given = await house.db.transaction().execute(async (tx) => {
+export async function giveUpUnpaid(deps: Dependencies, { id }: { id: string }): Promise<boolean> {
+  const given = await deps.db.transaction().execute(async (tx) => {
     await holdOrder(tx, id);
     const last = await lastPayment(tx, id);
     if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
-    const gone = await giveUpOrder(tx, id, house.clock.iso());
-    if (gone) house.pass("give-up-written");
+    const gone = await giveUpOrder(tx, id, deps.clock.iso());
+    if (gone) deps.failpoint("give-up-written");
     return gone;
   });
-  if (given) house.pass("order-given-up");
+  if (given) deps.failpoint("order-given-up");
   return given;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { queueOrderLetter } from "./order-letter.ts";
 
@@ -16,34 +16,39 @@ const told = ({ id, number, currency }: OrderRow, amount: number) => ({
 /** Something of an order is unpaid, and until when it is to be paid. */
 export async function tellOrderUnpaid(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { id }: OrderRow,
   { amount, suspendsOn }: { amount: number; suspendsOn: string },
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const values = { ...told(order, amount), suspendsOn };
-  await queueOrderLetter(tx, house, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
+  await queueOrderLetter(tx, deps, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
 }
 
 /** Its tickets are suspended, and how they are good again. */
 export async function tellOrderSuspended(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { id }: OrderRow,
   { amount, at }: { amount: number; at: string },
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const cause = `order-suspended-${id}-${Date.parse(at)}`;
-  await queueOrderLetter(tx, house, order, "order-suspended", told(order, amount), cause);
+  await queueOrderLetter(tx, deps, order, "order-suspended", told(order, amount), cause);
 }
 
 /** They are good again. */
-export async function tellOrderRestored(tx: Tx, house: House, { id }: OrderRow, suspendedAt: string): Promise<void> {
+export async function tellOrderRestored(
+  tx: Tx,
+  deps: Dependencies,
+  { id }: OrderRow,
+  suspendedAt: string,
+): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const values = { orderId: id, orderNumber: order.number };
   const cause = `order-restored-${id}-${Date.parse(suspendedAt)}`;
-  await queueOrderLetter(tx, house, order, "order-restored", values, cause);
+  await queueOrderLetter(tx, deps, order, "order-restored", values, cause);
 }

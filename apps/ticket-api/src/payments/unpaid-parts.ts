@@ -1,6 +1,6 @@
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { tellNotCollected } from "./debit-letters.ts";
 import { planSuspension, suspensionDay } from "./dunning.ts";
@@ -21,12 +21,12 @@ interface Returned {
  */
 export async function partUnpaid(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { networkId, orderId, position }: Pick<Part, "networkId" | "orderId" | "position">,
   { at, event, detail = {}, from, block }: Returned,
 ): Promise<{ order: OrderRow; part: Part } | undefined> {
   const order = await holdOrder(tx, orderId);
-  const network = await house.networks.get(networkId);
+  const network = await deps.networks.get(networkId);
   if (order === undefined || network === undefined) return undefined;
   const suspendsOn = suspensionDay(network, at);
   if (!(await movePart(tx, { orderId, position }, [from], "unpaid", { suspendsOn }))) return undefined;
@@ -34,8 +34,8 @@ export async function partUnpaid(
   // Another part may have come back before: then the order waits already.
   const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
   if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
-  if (owed !== undefined) await house.subscriptionHooks.subscriptionOwed(tx, house, network, owed, block);
-  await planSuspension(tx, house, network, { networkId, orderId, position, suspendsOn });
+  if (owed !== undefined) await deps.subscriptionHooks.subscriptionOwed(tx, deps, network, owed, block);
+  await planSuspension(tx, deps, network, { networkId, orderId, position, suspendsOn });
   const part = await readPart(tx, orderId, position);
   return part && { order, part };
 }
@@ -43,12 +43,12 @@ export async function partUnpaid(
 /** A planned part is not collected on its day: it is unpaid, and its customer is told why and how it is paid. */
 export async function leavePart(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   of: Pick<Part, "networkId" | "orderId" | "position">,
   cause: "NO_MANDATE" | "RETURNED",
 ): Promise<void> {
   const block = cause === "NO_MANDATE" ? "MANDATE_REQUIRED" : "DEBIT_REFUSED";
   const left = { event: "not-collected", from: "planned", block, detail: { reason: cause } } as const;
-  const unpaid = await partUnpaid(tx, house, of, { ...left, at: house.clock.iso() });
-  if (unpaid !== undefined) await tellNotCollected(tx, house, unpaid.order, unpaid.part, cause);
+  const unpaid = await partUnpaid(tx, deps, of, { ...left, at: deps.clock.iso() });
+  if (unpaid !== undefined) await tellNotCollected(tx, deps, unpaid.order, unpaid.part, cause);
 }

@@ -20,23 +20,23 @@ const guestsAtOnce = 100;
  * Timed work `retention`, once a day: erases guests whose time is over, and what the law no longer asks to keep of the
  * invoice archive (decision 044).
  */
-export const cleanRetained: Work = async (house) => {
-  const now = house.clock.now();
+export const cleanRetained: Work = async (deps) => {
+  const now = deps.clock.now();
   const today = now.toISOString().slice(0, 10);
   const before = {
     unused: later(now, -daysMs(unusedGuestDays)).toISOString(),
     lastOrder: `${addMonths(today, -12 * guestOrderYears)}T00:00:00.000Z`,
   };
-  const guests = await guestsToForget(house.db, before, guestsAtOnce);
+  const guests = await guestsToForget(deps.db, before, guestsAtOnce);
   for (const { id, networkId } of guests) {
-    await house.db.transaction().execute(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       const held = await holdAccount(tx, networkId, id);
       if (held === undefined || isBlocked(await deletionObstacles(tx, networkId, id))) return;
-      await eraseAccount(tx, house, networkId, id);
+      await eraseAccount(tx, deps, networkId, id);
     });
   }
-  await dropArchivedInvoices(house.db, lastYearGone(now) + 1);
-  await dropArchivedMandates(house.db, addMonths(today, -mandateArchiveMonths));
+  await dropArchivedInvoices(deps.db, lastYearGone(now) + 1);
+  await dropArchivedMandates(deps.db, addMonths(today, -mandateArchiveMonths));
   return { again: guests.length === guestsAtOnce ? now : later(now, daysMs(1)) };
 };
 

@@ -1,7 +1,7 @@
 import type { requestDeletionByEmail } from "@guichet/contract/accounts.ts";
 import { deletionCodeHours } from "@guichet/contract/limits.ts";
 import { Language } from "@guichet/contract/locales.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
 import { holdAccount } from "../account-records/account-store.ts";
 import { accountsWithEmail } from "../account-records/address-store.ts";
@@ -9,9 +9,9 @@ import { findAddressCode, insertAddressCode, spendAddressCode } from "../authent
 import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import { plan } from "../jobs/plan.ts";
 import type { Work } from "../jobs/work.ts";
@@ -27,39 +27,39 @@ const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(
  * Deletion asked for without a session: writes down that it was asked; whether anybody has that e-mail is only looked at
  * afterwards, so that neither the answer nor its time tells.
  */
-export const answerRequestByEmail: Answer<typeof requestDeletionByEmail> = async (ask) => {
-  const { house, network, request, language, address } = ask;
+export const requestByEmailHandler: Handler<typeof requestDeletionByEmail> = async (ctx) => {
+  const { deps, network, request, language, address } = ctx;
   const subject = `deletion:${addressBlock(address)}`;
-  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), asksPerAddress))) {
-    return refuse("TOO_MANY_REQUESTS");
+  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), asksPerAddress))) {
+    return err("TOO_MANY_REQUESTS");
   }
   const payload = { email: request.email, language, requester: hashed(addressBlock(address)) };
-  await plan(house.db, house, { networkId: network.id, kind: "deletion-code", key: house.ids.uuid(), payload });
-  house.wake();
-  return done({});
+  await plan(deps.db, deps, { networkId: network.id, kind: "deletion-code", key: deps.ids.uuid(), payload });
+  deps.wake();
+  return ok({});
 };
 
 /** `requester` is missing in what was asked for before requesters were told apart. */
 const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
 
 /** Timed work `deletion-code`: the letter with the code, if that e-mail has an account or bought as a guest. */
-export const sendDeletionCode: Work = async (house, work) => {
+export const sendDeletionCode: Work = async (deps, work) => {
   const { email, language, requester } = Payload.parse(work.payload);
   const { networkId } = work;
   if (networkId === null) return undefined;
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const [found] = await accountsWithEmail(tx, networkId, email);
     // Held, so that of several asked at once one sends.
     const account = found === undefined ? undefined : await holdAccount(tx, networkId, found.id);
     if (account === undefined) return;
-    const now = house.clock.now();
+    const now = deps.clock.now();
     const asked = { networkId, email, kind: "LEGACY_ACCOUNT_ANONYMIZATION", requester } as const;
     if ((await takeCodeEmail(tx, asked, now)) > 0) return;
-    const code = house.ids.token();
+    const code = deps.ids.token();
     const codeHash = hashed(code);
     const expiresAt = later(now, hoursMs(deletionCodeHours)).toISOString();
     await insertAddressCode(tx, { codeHash, networkId, email, expiresAt }, now.toISOString());
-    await queueMail(tx, house, {
+    await queueMail(tx, deps, {
       networkId,
       accountId: account.id,
       to: email,
@@ -69,7 +69,7 @@ export const sendDeletionCode: Work = async (house, work) => {
       cause: `code-${codeHash}`,
     });
   });
-  house.wake();
+  deps.wake();
   return undefined;
 };
 
@@ -80,27 +80,27 @@ type Refused = "CODE_INVALID" | "CODE_EXPIRED" | "DELETION_BLOCKED";
  * bought with it. Who reads the letter owns the address. Refused while something is open; the code is still good then.
  */
 export async function requestByCode(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   code: string,
   language: Language,
-): Promise<Outcome<{ email: string }, Refused>> {
+): Promise<Result<{ email: string }, Refused>> {
   const codeHash = hashed(code);
-  const now = house.clock.iso();
-  const requested = await decide<{ email: string }, Refused>(house.db, async (tx) => {
+  const now = deps.clock.iso();
+  const requested = await decide<{ email: string }, Refused>(deps.db, async (tx) => {
     const found = await findAddressCode(tx, network.id, codeHash);
-    if (found === undefined || found.usedAt !== null) return refuse("CODE_INVALID");
-    if (found.expiresAt <= now) return refuse("CODE_EXPIRED");
-    if (!(await spendAddressCode(tx, codeHash, now))) return refuse("CODE_INVALID");
+    if (found === undefined || found.usedAt !== null) return err("CODE_INVALID");
+    if (found.expiresAt <= now) return err("CODE_EXPIRED");
+    if (!(await spendAddressCode(tx, codeHash, now))) return err("CODE_INVALID");
     // One request, one set of letters, however many guests bought with the address.
     let quiet = false;
     for (const { id } of await accountsWithEmail(tx, network.id, found.email)) {
-      const begun = await beginDeletion(tx, house, network.id, id, { language, requestedAt: now, quiet });
-      if (!begun.ok && begun.code === "DELETION_BLOCKED") return refuse("DELETION_BLOCKED", begun.details);
+      const begun = await beginDeletion(tx, deps, network.id, id, { language, requestedAt: now, quiet });
+      if (!begun.ok && begun.code === "DELETION_BLOCKED") return err("DELETION_BLOCKED", begun.details);
       quiet ||= begun.ok;
     }
-    return done({ email: found.email });
+    return ok({ email: found.email });
   });
-  house.wake();
+  deps.wake();
   return requested;
 }

@@ -1,5 +1,5 @@
 import type { DeletionObstacle } from "@guichet/contract/accounts.ts";
-import { type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
+import { type ErrorDetails, err } from "@guichet/contract/result.ts";
 import type { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 import { openOrdersOf } from "../order-records/order-person-store.ts";
@@ -53,8 +53,8 @@ export async function deletionObstacles(
 export function blockedBy(obstacles: readonly [Obstacle, ...Obstacle[]]) {
   const [{ reason }] = obstacles;
   const alike = obstacles.filter((obstacle) => obstacle.reason === reason);
-  const details: RefusalDetails = { reason, ids: alike.map(({ id }) => id), names: alike.map(({ name }) => name) };
-  return refuse("DELETION_BLOCKED", details);
+  const details: ErrorDetails = { reason, ids: alike.map(({ id }) => id), names: alike.map(({ name }) => name) };
+  return err("DELETION_BLOCKED", details);
 }
 
 export const isBlocked = (obstacles: readonly Obstacle[]): obstacles is readonly [Obstacle, ...Obstacle[]] =>

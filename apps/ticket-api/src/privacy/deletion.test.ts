@@ -19,11 +19,11 @@ afterAll(() => shop.close());
 
 const api = () => shop.api;
 const askDeletion = (token: string, values: Record<string, unknown> = { currentPassword: goodPassword }) =>
-  api().ask("requestDeletion", { confirmed: true, ...values }, { token });
-const userOf = async (token: string) => (await api().ask("getUser", {}, { token })).body.user;
+  api().call("requestDeletion", { confirmed: true, ...values }, { token });
+const userOf = async (token: string) => (await api().call("getUser", {}, { token })).body.user;
 const signIn = async (email: string) => {
   const signed = await people.toolkit("signInWithPassword", { email, password: goodPassword });
-  const entered = await api().ask("login", { firebase_token: String(signed.body.idToken) });
+  const entered = await api().call("login", { firebase_token: String(signed.body.idToken) });
   return entered.body.user?.userToken ?? "";
 };
 /** What was written, but of sign-ins. */
@@ -38,7 +38,7 @@ test("asked for with the password, deletion ends every session and token, and a 
   const erasesAt = new Date(api().clock.now().getTime() + daysMs(30)).toISOString().slice(0, 10);
   expect(asked).toMatchObject({ http: 200, body: { status: "ok" } });
   expect(asked.body.erasesAt?.slice(0, 10)).toBe(erasesAt);
-  const gone = await api().ask("getUser", {}, { token });
+  const gone = await api().call("getUser", {}, { token });
   expect(gone.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect(people.faultOf(await people.toolkit("lookup", { idToken }))).toBe("TOKEN_EXPIRED");
   const renewed = await people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
@@ -74,14 +74,14 @@ test("the password is asked for: missing, wrong, and wrong too often", async () 
 });
 
 test("an account without a password proves itself by a sign-in just now", async () => {
-  const person = await testPerson(api().house, { provider: "operator" });
+  const person = await testPerson(api().deps, { provider: "operator" });
   const { token } = person;
   api().clock.setOffset(api().clock.offsetMs() + minutesMs(6));
   expect((await askDeletion(token, {})).body.error?.code).toBe("REAUTHENTICATION_REQUIRED");
   const fresh = await api()
-    .house.db.transaction()
+    .deps.db.transaction()
     .execute((tx) =>
-      openSession(tx, api().house, {
+      openSession(tx, api().deps, {
         networkId: "north",
         accountId: person.accountId,
         travellerId: person.userId,
@@ -94,19 +94,19 @@ test("an account without a password proves itself by a sign-in just now", async 
 });
 
 test("a guest, a traveller's own sign-in, nobody, and another network's token ask for nothing", async () => {
-  const guest = await testPerson(api().house, { guest: true });
+  const guest = await testPerson(api().deps, { guest: true });
   expect((await askDeletion(guest.token)).body.error?.code).toBe("ACCOUNT_REQUIRED");
   expect((await askDeletion("")).body.error?.code).toBe("USER_NOT_CONNECTED");
-  const other = await testPerson(api().house, { network: "south" });
+  const other = await testPerson(api().deps, { network: "south" });
   expect((await askDeletion(other.token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
-  const traveller = await testPerson(api().house);
-  await sql`update traveller set is_holder = false where id = ${traveller.userId}`.execute(api().house.db);
+  const traveller = await testPerson(api().deps);
+  await sql`update traveller set is_holder = false where id = ${traveller.userId}`.execute(api().deps.db);
   expect((await askDeletion(traveller.token)).body.error?.code).toBe("HOLDER_REQUIRED");
 });
 
 test("an open order stands in the way and is named; once it is over nothing does", async () => {
-  const person = await testPerson(api().house, { provider: "operator" });
-  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
+  const person = await testPerson(api().deps, { provider: "operator" });
+  const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   const orderId = placed.body.orderId;
   for (const values of [{}, { checkOnly: true }]) {
     const blocked = await askDeletion(person.token, values);
@@ -116,19 +116,19 @@ test("an open order stands in the way and is named; once it is over nothing does
     });
     expect(blocked.body.error?.details?.names).toEqual([expect.stringMatching(/^2026-/)]);
   }
-  await api().ask("cancelOrder", { orderId }, { token: person.token });
+  await api().call("cancelOrder", { orderId }, { token: person.token });
   expect((await askDeletion(person.token, { checkOnly: true })).http).toBe(200);
   expect((await userOf(person.token))?.deletion).toBeNull();
 });
 
 test("an installment that is still to be paid stands in the way", async () => {
-  const person = await testPerson(api().house, { provider: "operator" });
-  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
+  const person = await testPerson(api().deps, { provider: "operator" });
+  const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   await shop.pay(placed.body.paymentUrl);
-  await api().ask("acknowledgePayment", { orderId: placed.body.orderId }, { token: person.token });
+  await api().call("acknowledgePayment", { orderId: placed.body.orderId }, { token: person.token });
   await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, status)
     values ('north', ${placed.body.orderId}, 2, 'CARD', 50, 'EUR', '2026-12-20', '2026-12-20', 'planned')`.execute(
-    api().house.db,
+    api().deps.db,
   );
   const blocked = await askDeletion(person.token, {});
   expect(blocked.body.error).toMatchObject({ code: "DELETION_BLOCKED", details: { reason: "installment" } });
@@ -139,26 +139,26 @@ test("within the 30 days one signs in to look, take it back or sign out, and to 
   const { erasesAt } = (await askDeletion(token)).body;
   const back = await signIn("thinks@example.org");
   expect((await userOf(back))?.deletion).toMatchObject({ erasesAt });
-  expect((await api().ask("tickets", {}, { token: back })).http).toBe(200);
-  expect((await api().ask("orderHistory", {}, { token: back })).http).toBe(200);
+  expect((await api().call("tickets", {}, { token: back })).http).toBe(200);
+  expect((await api().call("orderHistory", {}, { token: back })).http).toBe(200);
   for (const refused of [
     await askDeletion(back),
-    await api().ask("updateAccount", { firstName: "Ana" }, { token: back }),
-    await api().ask("verifyOrder", { articles: [] }, { token: back }),
+    await api().call("updateAccount", { firstName: "Ana" }, { token: back }),
+    await api().call("verifyOrder", { articles: [] }, { token: back }),
   ]) {
     expect(refused).toMatchObject({ http: 403, body: { error: { code: "ACCOUNT_DELETION_PENDING" } } });
   }
-  expect((await api().ask("logout", {}, { token: back })).http).toBe(200);
+  expect((await api().call("logout", {}, { token: back })).http).toBe(200);
 });
 
 test("taken back, the account is as it was, a letter says so, and no day comes any more", async () => {
   const { token } = await people.customer("stays@example.org");
-  expect((await api().ask("reactivate", {}, { token })).body.error?.code).toBe("DELETION_NOT_REQUESTED");
+  expect((await api().call("reactivate", {}, { token })).body.error?.code).toBe("DELETION_NOT_REQUESTED");
   await askDeletion(token);
   const back = await signIn("stays@example.org");
-  const reactivated = await api().ask("reactivate", {}, { token: back });
+  const reactivated = await api().call("reactivate", {}, { token: back });
   expect(reactivated).toMatchObject({ http: 200, body: { user: { deletion: null, userMail: "stays@example.org" } } });
-  expect((await api().ask("touch", {}, { token: back })).http).toBe(200);
+  expect((await api().call("touch", {}, { token: back })).http).toBe(200);
   await shop.pass(daysMs(31));
   expect(await signIn("stays@example.org")).not.toBe("");
   const told = await subjects("stays@example.org");
@@ -166,7 +166,7 @@ test("taken back, the account is as it was, a letter says so, and no day comes a
 });
 
 test("asked for twice at once, deletion is noted once", async () => {
-  const person = await testPerson(api().house, { provider: "operator" });
+  const person = await testPerson(api().deps, { provider: "operator" });
   const ends = await Promise.all(Array.from({ length: 6 }, () => askDeletion(person.token, {})));
   expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
   expect(await subjects(person.email)).toEqual(["Votre compte sera supprimé"]);
@@ -194,7 +194,7 @@ test("without a session a letter with a code asks for it; nothing tells whether 
   await people.customer("forgot@example.org");
   const asks = [];
   for (const email of ["Forgot@example.org", "nobody@example.org"]) {
-    asks.push(await api().ask("requestDeletionByEmail", { email }));
+    asks.push(await api().call("requestDeletionByEmail", { email }));
   }
   expect(asks.map(({ http, body }) => [http, Object.keys(body)])).toEqual([
     [200, ["status"]],
@@ -205,9 +205,9 @@ test("without a session a letter with a code asks for it; nothing tells whether 
   expect(letter?.text).toMatch(/\/fr\/account\/delete\?code=[\w-]{43}\n/);
   const code = await people.code("forgot@example.org");
   const use = (more: Record<string, unknown> = {}) =>
-    api().ask("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" }, more);
+    api().call("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" }, more);
   expect((await use({ network: "south" })).body.error?.code).toBe("CODE_INVALID");
-  const asReset = await api().ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
+  const asReset = await api().call("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" });
   expect(asReset.body.error?.code).toBe("CODE_INVALID");
   expect(await use()).toMatchObject({ http: 200, body: { email: "forgot@example.org" } });
   expect((await use()).body.error?.code).toBe("CODE_INVALID");
@@ -216,29 +216,29 @@ test("without a session a letter with a code asks for it; nothing tells whether 
 });
 
 test("the code is good for a day, and still good after it met an open order", async () => {
-  const person = await testPerson(api().house);
-  const placed = await api().ask("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
-  await api().ask("requestDeletionByEmail", { email: person.email });
+  const person = await testPerson(api().deps);
+  const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
+  await api().call("requestDeletionByEmail", { email: person.email });
   const code = await people.code(person.email);
-  const use = () => api().ask("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  const use = () => api().call("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" });
   expect((await use()).body.error).toMatchObject({ code: "DELETION_BLOCKED", details: { reason: "order" } });
-  await api().ask("cancelOrder", { orderId: placed.body.orderId }, { token: person.token });
+  await api().call("cancelOrder", { orderId: placed.body.orderId }, { token: person.token });
   expect((await use()).http).toBe(200);
 
-  const late = await testPerson(api().house);
-  await api().ask("requestDeletionByEmail", { email: late.email });
+  const late = await testPerson(api().deps);
+  await api().call("requestDeletionByEmail", { email: late.email });
   const old = await people.code(late.email);
   await shop.pass(hoursMs(24));
-  const expired = await api().ask("useCode", { code: old, action: "LEGACY_ACCOUNT_ANONYMIZATION" });
+  const expired = await api().call("useCode", { code: old, action: "LEGACY_ACCOUNT_ANONYMIZATION" });
   expect(expired.body.error?.code).toBe("CODE_EXPIRED");
 });
 
 test("one address may not ask for such letters without end, and one mailbox gets few", async () => {
-  const person = await testPerson(api().house);
-  for (let asks = 0; asks < 3; asks += 1) await api().ask("requestDeletionByEmail", { email: person.email });
+  const person = await testPerson(api().deps);
+  for (let asks = 0; asks < 3; asks += 1) await api().call("requestDeletionByEmail", { email: person.email });
   expect(await people.letters(person.email)).toHaveLength(1);
   const from = { address: "198.51.100.77" };
-  const ask = () => api().ask("requestDeletionByEmail", { email: "nobody@example.org" }, from);
+  const ask = () => api().call("requestDeletionByEmail", { email: "nobody@example.org" }, from);
   const ends = [];
   for (let asks = 0; asks < 31; asks += 1) ends.push((await ask()).http);
   expect(ends.filter((http) => http === 200)).toHaveLength(30);

@@ -1,7 +1,7 @@
 import type { reactivate, requestDeletion } from "@guichet/contract/accounts.ts";
 import { deletionReminderDays, deletionWithdrawalDays, recentSignInMinutes } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { personOf } from "../account-records/account-person-store.ts";
 import {
   type Account,
@@ -19,43 +19,43 @@ import { confirmPassword } from "../authentication/sign-in.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LetterTemplate, LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { plan } from "../jobs/plan.ts";
 import { dropWork } from "../jobs/work-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { blockedBy, deletionObstacles, isBlocked, type Naming } from "./deletion-obstacles.ts";
 
-type Requested = Outcome<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND">;
-type Ask = Parameters<Answer<typeof requestDeletion>>[0];
+type Requested = Result<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND">;
+type CallContext = Parameters<Handler<typeof requestDeletion>>[0];
 
 /**
  * Asks for the deletion of one's account (§4): said to be meant, by the password of its e-mail sign-in, else after a sign-in just now.
  * Refused while an order, a subscription or an installment is open.
  */
-export const answerRequestDeletion: Answer<typeof requestDeletion> = async (ask) => {
-  const { house, network, session, request, language } = ask;
-  if (request.checkOnly === true) return checkOnly(ask);
-  if (request.confirmed !== true) return refuse("CONFIRMATION_REQUIRED");
-  const proved = await prove(ask);
+export const requestDeletionHandler: Handler<typeof requestDeletion> = async (ctx) => {
+  const { deps, network, session, request, language } = ctx;
+  if (request.checkOnly === true) return checkOnly(ctx);
+  if (request.confirmed !== true) return err("CONFIRMATION_REQUIRED");
+  const proved = await prove(ctx);
   if (!proved.ok) return proved;
-  const requested = await decide(house.db, (tx) => {
+  const requested = await decide(deps.db, (tx) => {
     const naming = namingIn(network, language);
-    const said = { language, requestedAt: house.clock.iso(), quiet: false, naming };
-    return beginDeletion(tx, house, network.id, session.accountId, said);
+    const said = { language, requestedAt: deps.clock.iso(), quiet: false, naming };
+    return beginDeletion(tx, deps, network.id, session.accountId, said);
   });
-  house.wake();
+  deps.wake();
   return requested;
 };
 
 /** Tells what would be answered, beside the proof. */
-async function checkOnly({ house, network, session, language }: Ask): Promise<Requested> {
+async function checkOnly({ deps, network, session, language }: CallContext): Promise<Requested> {
   const naming = namingIn(network, language);
-  const obstacles = await deletionObstacles(house.db, network.id, session.accountId, naming);
-  return isBlocked(obstacles) ? blockedBy(obstacles) : done({ erasesAt: endOfWithdrawal(house) });
+  const obstacles = await deletionObstacles(deps.db, network.id, session.accountId, naming);
+  return isBlocked(obstacles) ? blockedBy(obstacles) : ok({ erasesAt: endOfWithdrawal(deps) });
 }
 
 const namingIn =
@@ -65,21 +65,21 @@ const namingIn =
 
 type Proof = "FIELD_REQUIRED" | "PASSWORD_WRONG" | "TOO_MANY_REQUESTS" | "REAUTHENTICATION_REQUIRED";
 
-async function prove({ house, network, session, request }: Ask): Promise<Outcome<true, Proof>> {
-  const loginId = await loginIdOfAccount(house.db, network.id, session.accountId);
-  const login = loginId === undefined ? undefined : await loginById(house.db, network.id, loginId);
+async function prove({ deps, network, session, request }: CallContext): Promise<Result<true, Proof>> {
+  const loginId = await loginIdOfAccount(deps.db, network.id, session.accountId);
+  const login = loginId === undefined ? undefined : await loginById(deps.db, network.id, loginId);
   if (login === undefined) {
-    const fresh = later(house.clock.now(), -minutesMs(recentSignInMinutes)).toISOString();
-    return session.provedAt >= fresh ? done(true) : refuse("REAUTHENTICATION_REQUIRED");
+    const fresh = later(deps.clock.now(), -minutesMs(recentSignInMinutes)).toISOString();
+    return session.provedAt >= fresh ? ok(true) : err("REAUTHENTICATION_REQUIRED");
   }
-  if (request.currentPassword === undefined) return refuse("FIELD_REQUIRED", { field: "currentPassword" });
-  const confirmed = await confirmPassword(house, login, session, request.currentPassword);
-  if (confirmed === "too many") return refuse("TOO_MANY_REQUESTS");
-  return confirmed === "right" ? done(true) : refuse("PASSWORD_WRONG");
+  if (request.currentPassword === undefined) return err("FIELD_REQUIRED", { field: "currentPassword" });
+  const confirmed = await confirmPassword(deps, login, session, request.currentPassword);
+  if (confirmed === "too many") return err("TOO_MANY_REQUESTS");
+  return confirmed === "right" ? ok(true) : err("PASSWORD_WRONG");
 }
 
-const endOfWithdrawal = (house: House): string =>
-  later(house.clock.now(), daysMs(deletionWithdrawalDays)).toISOString();
+const endOfWithdrawal = (deps: Dependencies): string =>
+  later(deps.clock.now(), daysMs(deletionWithdrawalDays)).toISOString();
 
 export interface DeletionRequest {
   language: Language;
@@ -96,26 +96,26 @@ export interface DeletionRequest {
  */
 export async function beginDeletion(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   networkId: string,
   accountId: string,
   { language, requestedAt, quiet, naming }: DeletionRequest,
 ): Promise<Requested> {
   const account = await holdWhole(tx, networkId, accountId);
-  if (account === undefined) return refuse("NOT_FOUND");
-  if (account.erasesAt !== null) return refuse("ACCOUNT_DELETION_PENDING", { erasesAt: account.erasesAt });
+  if (account === undefined) return err("NOT_FOUND");
+  if (account.erasesAt !== null) return err("ACCOUNT_DELETION_PENDING", { erasesAt: account.erasesAt });
   const obstacles = await deletionObstacles(tx, networkId, accountId, naming);
   if (isBlocked(obstacles)) return blockedBy(obstacles);
-  const erasesAt = endOfWithdrawal(house);
+  const erasesAt = endOfWithdrawal(deps);
   await saveDeletion(tx, accountId, { requestedAt, erasesAt });
   await endEverything(tx, await personOf(tx, networkId, accountId), requestedAt);
   const work = { networkId, key: accountId, payload: { language, quiet } };
   const remindsAt = later(new Date(erasesAt), -daysMs(deletionReminderDays));
-  if (!quiet) await plan(tx, house, { ...work, kind: "deletion-reminder", dueAt: remindsAt });
-  await plan(tx, house, { ...work, kind: "account-erasure", dueAt: new Date(erasesAt) });
+  if (!quiet) await plan(tx, deps, { ...work, kind: "deletion-reminder", dueAt: remindsAt });
+  await plan(tx, deps, { ...work, kind: "account-erasure", dueAt: new Date(erasesAt) });
   if (!quiet)
-    await writeTo(tx, house, account, language, "deletion-requested", { erasesAt, guest: account.guest }, requestedAt);
-  return done({ erasesAt });
+    await writeTo(tx, deps, account, language, "deletion-requested", { erasesAt, guest: account.guest }, requestedAt);
+  return ok({ erasesAt });
 }
 
 /** Holds an account with its sign-in, in the order in which a sign-in holds them: nothing is written for it meanwhile. */
@@ -126,22 +126,22 @@ export async function holdWhole(tx: Tx, networkId: string, accountId: string): P
 }
 
 /** Takes the deletion back (§4): the account is as it was, and this session with it; so are guests of the same request. */
-export const answerReactivate: Answer<typeof reactivate> = async ({ house, network, session, language }) => {
-  const taken = await house.db.transaction().execute(async (tx) => {
+export const reactivateHandler: Handler<typeof reactivate> = async ({ deps, network, session, language }) => {
+  const taken = await deps.db.transaction().execute(async (tx) => {
     const account = await holdAccount(tx, network.id, session.accountId);
-    if (account === undefined || account.erasesAt === null) return refuse("DELETION_NOT_REQUESTED");
+    if (account === undefined || account.erasesAt === null) return err("DELETION_NOT_REQUESTED");
     await takeBack(tx, account.id);
     for (const other of await accountsWithEmail(tx, network.id, account.email)) {
       if (other.guest && other.deletionRequestedAt === account.deletionRequestedAt) await takeBack(tx, other.id);
     }
-    const at = house.clock.iso();
-    await writeTo(tx, house, account, language, "account-reactivated", { at }, at);
+    const at = deps.clock.iso();
+    await writeTo(tx, deps, account, language, "account-reactivated", { at }, at);
     const kept = await findAccount(tx, network.id, account.id);
     const holder = (await travellersOf(tx, network.id, account.id)).find(({ isHolder }) => isHolder);
     if (kept === undefined || holder === undefined) throw new Error("An account has a holder");
-    return done({ user: userOf(kept, holder, network) });
+    return ok({ user: userOf(kept, holder, network) });
   });
-  house.wake();
+  deps.wake();
   return taken;
 };
 
@@ -155,14 +155,14 @@ type DeletionLetter = Extract<LetterTemplate, "deletion-requested" | "deletion-r
 /** A letter about the deletion, in the account's language; `since` tells one request from the next. */
 export async function writeTo<Template extends DeletionLetter>(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   account: Account,
   language: Language,
   template: Template,
   values: LetterValues[Template],
   since: string,
 ): Promise<void> {
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: account.networkId,
     accountId: account.id,
     to: account.email,

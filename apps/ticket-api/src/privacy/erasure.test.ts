@@ -66,17 +66,17 @@ beforeAll(async () => {
   });
   shop = await openTestShop({ packs: [pack], parts: { log: pino({ level: "trace" }, stream) } });
   people = peopleOf(shop.api, shop.sandbox.url);
-  await planStandingWork(shop.api.house);
+  await planStandingWork(shop.api.deps);
   await liveEverywhere();
 }, 60_000);
 afterAll(() => shop.close());
 
-const db = () => shop.api.house.db;
+const db = () => shop.api.deps.db;
 
 /** The person leaves a trace wherever the product lets them, by real calls; parts without calls yet are written as they will be. */
 async function liveEverywhere(): Promise<void> {
   const { api } = shop;
-  const ask = api.ask;
+  const ask = api.call;
   const first = await people.customer(marks.email);
   token = first.token;
   secrets.push(token, first.idToken, first.refreshToken, first.knownDevice);
@@ -108,7 +108,7 @@ async function liveEverywhere(): Promise<void> {
   accountIds.push(accountId, userId);
   const person = { token, userId, accountId, email: marks.email };
 
-  const child = api.house.ids.uuid();
+  const child = api.deps.ids.uuid();
   await sql`insert into traveller (id, network_id, account_id, is_holder, first_name, last_name, birth_date, created_at)
     values (${child}, 'north', ${accountId}, false, ${marks.child}, ${marks.lastName}, '2015-01-02', now())`.execute(
     db(),
@@ -144,15 +144,15 @@ async function liveEverywhere(): Promise<void> {
   await sql`update identity set person = ${JSON.stringify({ given_name: marks.provider })} where account_id = ${accountId}`.execute(
     db(),
   );
-  const card = api.house.ids.uuid();
+  const card = api.deps.ids.uuid();
   await sql`insert into transport_card (id, network_id, number, birth_date, account_id, traveller_id, linked_at, created_at)
     values (${card}, 'north', '9250001234567897', '1987-01-01', ${accountId}, ${userId}, now(), now())`.execute(db());
-  const method = api.house.ids.uuid();
+  const method = api.deps.ids.uuid();
   await sql`insert into payment_method (id, network_id, account_id, kind, last4, nickname, iban, holder, created_at)
     values (${method}, 'north', ${accountId}, 'IBAN', '0189', ${marks.firstName}, 'FR7630006000011234567890189', ${marks.lastName}, now())`.execute(
     db(),
   );
-  const mandate = api.house.ids.uuid();
+  const mandate = api.deps.ids.uuid();
   await sql`insert into mandate (id, network_id, account_id, payment_method_id, reference, creditor, debtor, wording, language,
       evidence, signed_at, last_debit_on)
     values (${mandate}, 'north', ${accountId}, ${method}, 'M-1', '{}', ${JSON.stringify({ name: marks.lastName })}, 'text',
@@ -180,17 +180,17 @@ async function liveEverywhere(): Promise<void> {
 async function sendPaperIn(): Promise<void> {
   const { api } = shop;
   const file = { bytes: await scan(), name: `${marks.paper}.jpg`, type: "image/jpeg" };
-  const sent = await api.ask("uploadDocument", { document_type: "school" }, { token, file });
+  const sent = await api.call("uploadDocument", { document_type: "school" }, { token, file });
   const asked = { item_id: "young", document_ids: [sent.body.document.documentId] };
-  const { submissionId } = (await api.ask("createDocumentsSubmission", asked, { token })).body.submission;
-  const network = await api.house.networks.get("north");
+  const { submissionId } = (await api.call("createDocumentsSubmission", asked, { token })).body.submission;
+  const network = await api.deps.networks.get("north");
   if (network === undefined) throw new Error("no network");
-  const verdict = { network, submissionId, staffId: api.house.ids.uuid() };
+  const verdict = { network, submissionId, staffId: api.deps.ids.uuid() };
   await db()
     .transaction()
     .execute(async (tx) => {
-      await takeSubmission(tx, api.house, verdict);
-      await askForMore(tx, api.house, { ...verdict, reason: "other", remark: marks.remark });
+      await takeSubmission(tx, api.deps, verdict);
+      await askForMore(tx, api.deps, { ...verdict, reason: "other", remark: marks.remark });
     });
 }
 
@@ -267,7 +267,7 @@ test("30 days after the request nothing of the person is left but the archive of
   const files = await sql<{ number: string; contents: string; pdf: string }>`
     select number, contents::text, md5(pdf) as pdf from invoice order by number`.execute(db());
   expect(
-    (await shop.api.ask("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token })).http,
+    (await shop.api.call("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token })).http,
   ).toBe(200);
   await people.toolkit("signInWithPassword", { email: marks.email, password: "Wrong-Quintemark-2" });
   await shop.pass(daysMs(30) + hoursMs(1));
@@ -288,21 +288,21 @@ test("30 days after the request nothing of the person is left but the archive of
   expect(kept.rows.every(({ archived }) => archived)).toBe(true);
   const card = await sql`select status, account_id, linked_at from transport_card`.execute(db());
   expect(card.rows).toEqual([{ status: "active", account_id: null, linked_at: null }]);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
 test("who signs up again with the same address finds nothing of before", async () => {
   const { token: fresh } = await people.customer(marks.email);
   for (const call of ["orderHistory", "tickets"] as const) {
-    expect((await shop.api.ask(call, {}, { token: fresh })).body.items).toEqual([]);
+    expect((await shop.api.call(call, {}, { token: fresh })).body.items).toEqual([]);
   }
   const orders = await sql<{ id: string }>`select id from orders where completed_at is not null limit 1`.execute(db());
   const orderId = orders.rows[0]?.id ?? "";
   for (const answer of [
-    await shop.api.ask("printOrder", { orderId }, { token: fresh }),
-    await shop.api.ask("getOrders", { orderId }, { token: fresh }),
-    await shop.api.ask("acknowledgePayment", { orderId }, { token: fresh }),
-    await shop.api.ask("cancelOrder", { orderId }, { token: fresh }),
+    await shop.api.call("printOrder", { orderId }, { token: fresh }),
+    await shop.api.call("getOrders", { orderId }, { token: fresh }),
+    await shop.api.call("acknowledgePayment", { orderId }, { token: fresh }),
+    await shop.api.call("cancelOrder", { orderId }, { token: fresh }),
   ]) {
     expect(answer.body.error?.code).toBe("NOT_FOUND");
   }
@@ -311,16 +311,16 @@ test("who signs up again with the same address finds nothing of before", async (
 test("a guest is erased three years after the last order, one who never bought after 30 days", async () => {
   const guestOf = async (email: string) => {
     const guest = { firstName: marks.guestFirst, lastName: marks.guestLast, email };
-    const { user } = (await shop.api.ask("login", { authAsGuest: true, guest })).body;
+    const { user } = (await shop.api.call("login", { authAsGuest: true, guest })).body;
     if (user?.userToken === undefined) throw new Error("no guest session");
     return { token: user.userToken, userId: user.userId, accountId: "", email };
   };
   const buyer = await guestOf("gunhildmark.buyer@person.example");
   await guestOf("gunhildmark.looker@person.example");
   const order = { ...orderOf(buyer, 150), invoiceEmail: buyer.email, over18Accepted: true };
-  const placed = await shop.api.ask("placeOrder", order, { token: buyer.token });
+  const placed = await shop.api.call("placeOrder", order, { token: buyer.token });
   await shop.pay(placed.body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: placed.body.orderId }, { token: buyer.token });
+  await shop.api.call("acknowledgePayment", { orderId: placed.body.orderId }, { token: buyer.token });
   const link = /http\S+\.pdf\?\S+/.exec((await people.letters(buyer.email))[0]?.text ?? "")?.[0] ?? "";
   expect((await fetch(link)).status).toBe(200);
 
@@ -343,7 +343,7 @@ test("a guest is erased three years after the last order, one who never bought a
   const elsewhere = Object.entries(left).filter(([table]) => table !== "invoice");
   expect(elsewhere.flatMap(([, found]) => found).filter((mark) => /Gunhild|Oster/.test(mark))).toEqual([]);
   expect((await fetch(link)).status).toBe(410);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
 test("ten years after the end of their year archived invoices are gone too, and others stay", async () => {
@@ -358,5 +358,5 @@ test("ten years after the end of their year archived invoices are gone too, and 
   await shop.pass(daysMs(3));
   expect((await sql`select number from invoice where year = 2026`.execute(db())).rows).toEqual([]);
   expect(Object.keys(await traces()).filter((table) => table === "invoice")).toEqual([]);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 }, 60_000);

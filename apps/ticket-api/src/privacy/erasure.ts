@@ -4,7 +4,7 @@ import { personOf } from "../account-records/account-person-store.ts";
 import { type Account, holdAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { queueMail } from "../email/queue.ts";
 import type { Work } from "../jobs/work.ts";
 import { planRemovals } from "../payments/kept-cards.ts";
@@ -15,17 +15,17 @@ import { roomsOfPerson } from "./personal-data-sources.ts";
 const Payload = z.object({ language: Language, quiet: z.boolean() });
 
 /** Timed work `deletion-reminder`: some days before, the letter that says how to take it back. */
-export const remindOfDeletion: Work = async (house, work) => {
+export const remindOfDeletion: Work = async (deps, work) => {
   const { networkId, key: accountId } = work;
   if (networkId === null) return undefined;
   const { language } = Payload.parse(work.payload);
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const account = await holdAccount(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null || account.deletionRequestedAt === null) return;
     const { erasesAt, deletionRequestedAt, guest } = account;
-    await writeTo(tx, house, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt);
+    await writeTo(tx, deps, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt);
   });
-  house.wake();
+  deps.wake();
   return undefined;
 };
 
@@ -33,22 +33,22 @@ export const remindOfDeletion: Work = async (house, work) => {
 const tryAgainDays = 1;
 
 /** Timed work `account-erasure`: the day has come. Taken back: nothing is done; put off while something is open. */
-export const eraseWhenDue: Work = async (house, work) => {
+export const eraseWhenDue: Work = async (deps, work) => {
   const { networkId, key: accountId } = work;
   if (networkId === null) return undefined;
   const { language, quiet } = Payload.parse(work.payload);
-  const again = await house.db.transaction().execute(async (tx) => {
+  const again = await deps.db.transaction().execute(async (tx) => {
     const account = await holdWhole(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null) return undefined;
-    if (account.erasesAt > house.clock.iso()) return new Date(account.erasesAt);
+    if (account.erasesAt > deps.clock.iso()) return new Date(account.erasesAt);
     if (isBlocked(await deletionObstacles(tx, networkId, accountId))) {
-      return later(house.clock.now(), daysMs(tryAgainDays));
+      return later(deps.clock.now(), daysMs(tryAgainDays));
     }
-    await eraseAccount(tx, house, networkId, accountId);
-    if (!quiet) await sayGoodbye(tx, house, account, language);
+    await eraseAccount(tx, deps, networkId, accountId);
+    if (!quiet) await sayGoodbye(tx, deps, account, language);
     return undefined;
   });
-  house.wake();
+  deps.wake();
   return again === undefined ? undefined : { again };
 };
 
@@ -56,22 +56,22 @@ export const eraseWhenDue: Work = async (house, work) => {
  * Erases everything of the person in every room, in the caller's transaction, which holds the account (decision 044). What
  * stays: the books without the person, and the issued invoices in their archive.
  */
-export async function eraseAccount(tx: Tx, house: House, networkId: string, accountId: string): Promise<void> {
+export async function eraseAccount(tx: Tx, deps: Dependencies, networkId: string, accountId: string): Promise<void> {
   const person = await personOf(tx, networkId, accountId);
-  const at = house.clock.iso();
-  await planRemovals(tx, house, person);
+  const at = deps.clock.iso();
+  await planRemovals(tx, deps, person);
   for (const room of Object.values(roomsOfPerson)) await room.erase(tx, person, at);
 }
 
 /** The last letter; once it is sent, nothing of it is kept, and its name tells nothing. */
-async function sayGoodbye(tx: Tx, house: House, account: Account, language: Language): Promise<void> {
-  await queueMail(tx, house, {
+async function sayGoodbye(tx: Tx, deps: Dependencies, account: Account, language: Language): Promise<void> {
+  await queueMail(tx, deps, {
     networkId: account.networkId,
     accountId: null,
     to: account.email,
     template: "account-erased",
     language: account.language ?? language,
-    values: { at: house.clock.iso(), guest: account.guest },
-    cause: `account-erased-${house.ids.uuid()}`,
+    values: { at: deps.clock.iso(), guest: account.guest },
+    cause: `account-erased-${deps.ids.uuid()}`,
   });
 }

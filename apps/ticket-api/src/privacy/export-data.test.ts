@@ -21,18 +21,18 @@ afterAll(() => shop.close());
 
 const buy = async (person: { token: string; userId: string; accountId: string; email: string }, network?: string) => {
   const asking = { token: person.token, network };
-  const placed = await shop.api.ask("placeOrder", orderOf(person, 150), asking);
+  const placed = await shop.api.call("placeOrder", orderOf(person, 150), asking);
   await shop.pay(placed.body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: placed.body.orderId }, asking);
+  await shop.api.call("acknowledgePayment", { orderId: placed.body.orderId }, asking);
 };
 const exported = async (token: string) => {
-  const answer = await shop.api.ask("exportData", {}, { token });
+  const answer = await shop.api.call("exportData", {}, { token });
   expect(answer).toMatchObject({ http: 200, body: { type: "application/zip" } });
   return unzipSync(answer.body.bytes ?? new Uint8Array());
 };
 
 test("the archive holds what every room keeps, as JSON that its schema describes, and the documents", async () => {
-  const person = await testPerson(shop.api.house, { firstName: "Zorayda", lastName: "Quinte" });
+  const person = await testPerson(shop.api.deps, { firstName: "Zorayda", lastName: "Quinte" });
   await buy(person);
   await shop.api.work.drain();
   const files = await exported(person.token);
@@ -65,18 +65,18 @@ test("the archive holds what every room keeps, as JSON that its schema describes
 
 test("neither a secret nor anything of another account, traveller or network is in it", async () => {
   const first = await people.customer("export@example.org");
-  const neighbour = await testPerson(shop.api.house, { firstName: "Neighbourmark" });
-  const southern = await testPerson(shop.api.house, { network: "south", firstName: "Southernmark" });
+  const neighbour = await testPerson(shop.api.deps, { firstName: "Neighbourmark" });
+  const southern = await testPerson(shop.api.deps, { network: "south", firstName: "Southernmark" });
   await buy(neighbour);
   await buy(southern, "south");
-  await shop.api.ask("sendVerificationEmail", {}, { token: first.token });
+  await shop.api.call("sendVerificationEmail", {}, { token: first.token });
   const code = await people.code("export@example.org");
   const files = await exported(first.token);
   const text = strFromU8(files["data.json"] ?? new Uint8Array());
   const hashes = await sql<{ secret: string }>`
     select password_hash as secret from login union select token_hash from user_session
     union select token_hash from login_refresh_token union select code_hash from email_code
-    union select token_hash from known_device`.execute(shop.api.house.db);
+    union select token_hash from known_device`.execute(shop.api.deps.db);
   const secrets = [
     ...hashes.rows.map(({ secret }) => secret).filter((secret) => secret.length > 8),
     code,
@@ -90,44 +90,44 @@ test("neither a secret nor anything of another account, traveller or network is 
 
 test("it may be fetched five times a day, also while deletion is pending; not by a guest", async () => {
   const { token } = await people.customer("often@example.org");
-  await shop.api.ask("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token });
+  await shop.api.call("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token });
   const signed = await people.toolkit("signInWithPassword", { email: "often@example.org", password: goodPassword });
-  const entered = await shop.api.ask("login", { firebase_token: String(signed.body.idToken) });
+  const entered = await shop.api.call("login", { firebase_token: String(signed.body.idToken) });
   const back = entered.body.user?.userToken ?? "";
   for (let times = 0; times < 5; times += 1) await exported(back);
-  expect((await shop.api.ask("exportData", {}, { token: back })).body.error?.code).toBe("TOO_MANY_REQUESTS");
+  expect((await shop.api.call("exportData", {}, { token: back })).body.error?.code).toBe("TOO_MANY_REQUESTS");
   await shop.pass(daysMs(1));
-  await shop.api.ask("reauthenticate", { currentPassword: goodPassword }, { token: back });
+  await shop.api.call("reauthenticate", { currentPassword: goodPassword }, { token: back });
   await exported(back);
-  const guest = await testPerson(shop.api.house, { guest: true });
-  expect((await shop.api.ask("exportData", {}, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
+  const guest = await testPerson(shop.api.deps, { guest: true });
+  expect((await shop.api.call("exportData", {}, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
 });
 
 test("it asks for a proof of the last five minutes, and for the holder's own session", async () => {
   const { token, user } = await people.customer("proves@example.org");
   await shop.pass(minutesMs(6));
   const asked = async (of: string) => {
-    const { http, body } = await shop.api.ask("exportData", {}, { token: of });
+    const { http, body } = await shop.api.call("exportData", {}, { token: of });
     return body.error === undefined ? http : body.error.code;
   };
   // What is refused is not counted as one of the five of a day.
   for (let times = 0; times < 6; times += 1) expect(await asked(token)).toBe("REAUTHENTICATION_REQUIRED");
-  const wrong = await shop.api.ask("reauthenticate", { currentPassword: "Wrong 1 password!" }, { token });
+  const wrong = await shop.api.call("reauthenticate", { currentPassword: "Wrong 1 password!" }, { token });
   expect(wrong.body.error?.code).toBe("PASSWORD_WRONG");
   expect(await asked(token)).toBe("REAUTHENTICATION_REQUIRED");
-  await shop.api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+  await shop.api.call("reauthenticate", { currentPassword: goodPassword }, { token });
   expect(await asked(token)).toBe(200);
   const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from traveller where id = ${user.userId}`.execute(shop.api.house.db);
+    select account_id as "accountId" from traveller where id = ${user.userId}`.execute(shop.api.deps.db);
   const accountId = rows[0]?.accountId ?? "";
-  const { house } = shop.api;
-  const child = house.ids.uuid();
+  const { deps } = shop.api;
+  const child = deps.ids.uuid();
   const born = { firstName: "Lou", lastName: "Morvan", birthDate: "2012-05-02", isHolder: false };
-  await house.db
+  await deps.db
     .transaction()
-    .execute((tx) => insertTraveller(tx, { id: child, networkId: "north", accountId, ...born }, house.clock.iso()));
+    .execute((tx) => insertTraveller(tx, { id: child, networkId: "north", accountId, ...born }, deps.clock.iso()));
   const holder = { token, accountId, userId: user.userId, email: "proves@example.org" };
-  expect(await asked(await travellersSession(house, holder, child))).toBe("HOLDER_REQUIRED");
+  expect(await asked(await travellersSession(deps, holder, child))).toBe("HOLDER_REQUIRED");
   await shop.pass(minutesMs(6));
   expect(await asked(token)).toBe("REAUTHENTICATION_REQUIRED");
 });

@@ -1,15 +1,15 @@
 import type { exportData } from "@guichet/contract/accounts.ts";
 import { dataExportsPerDay } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { Instant } from "@guichet/contract/values.ts";
 import { strToU8, zipSync } from "fflate";
 import { z } from "zod";
 import { accountOfPerson, personOf } from "../account-records/account-person-store.ts";
 import { isFreshProof } from "../authentication/proofs.ts";
 import { daysMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { filesOf } from "../files/file-store.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { takeTry } from "../rate-limits/attempt-store.ts";
 import { ticketDocument } from "../wallet/documents.ts";
@@ -36,14 +36,14 @@ export const ExportedData = z.strictObject({
  * Everything that is kept of the account, as one archive (data protection law: access, portability), after a proof of the last five
  * minutes: it is all that a thief of the session could want.
  */
-export const answerExport: Answer<typeof exportData> = async ({ house, network, session }) => {
+export const exportHandler: Handler<typeof exportData> = async ({ deps, network, session }) => {
   const { accountId } = session;
-  if (!isFreshProof(house, session)) return refuse("REAUTHENTICATION_REQUIRED");
+  if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   const subject = `export:${accountId}`;
-  if (!(await takeTry(house.db, network.id, subject, house.clock.now(), perDay))) return refuse("TOO_MANY_REQUESTS");
-  const { customerNumber, parts } = await readRooms(house, network.id, accountId);
-  const files = await documentsOf(house, network.id, accountId, parts.orders);
-  const exportedAt = house.clock.iso();
+  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), perDay))) return err("TOO_MANY_REQUESTS");
+  const { customerNumber, parts } = await readRooms(deps, network.id, accountId);
+  const files = await documentsOf(deps, network.id, accountId, parts.orders);
+  const exportedAt = deps.clock.iso();
   const kept = ExportedData.parse({ exportedAt, network: network.id, files: Object.keys(files), ...parts });
   const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
   // Documents are packed in themselves: pressing them again takes seconds and gains nothing.
@@ -56,12 +56,12 @@ export const answerExport: Answer<typeof exportData> = async ({ house, network, 
     "schema.json": json(z.toJSONSchema(ExportedData)),
     ...Object.fromEntries(stored),
   });
-  return done({ bytes: archive, filename: `${network.id}-${customerNumber}-${exportedAt.slice(0, 10)}.zip` });
+  return ok({ bytes: archive, filename: `${network.id}-${customerNumber}-${exportedAt.slice(0, 10)}.zip` });
 };
 
 /** What every room says, at one instant. */
-function readRooms(house: House, networkId: string, accountId: string) {
-  return house.db
+function readRooms(deps: Dependencies, networkId: string, accountId: string) {
+  return deps.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (tx) => {
@@ -79,23 +79,23 @@ function readRooms(house: House, networkId: string, accountId: string) {
 
 /** Invoices, credit notes and tickets as they can be fetched one by one, and what the customer sent in. */
 async function documentsOf(
-  house: House,
+  deps: Dependencies,
   networkId: string,
   accountId: string,
   { invoices }: z.infer<typeof roomsOfPerson.orders.shape>,
 ): Promise<Record<string, Uint8Array>> {
   const files: Record<string, Uint8Array> = {};
   for (const { orderId, series } of invoices.toReversed().slice(0, invoiceFilesMax)) {
-    const document = await invoiceDocument(house, orderId, series === "invoice" ? "invoice" : "credit-note");
+    const document = await invoiceDocument(deps, orderId, series === "invoice" ? "invoice" : "credit-note");
     if (document !== undefined) files[`invoices/${document.number}.pdf`] = document.bytes;
   }
-  const language = (await house.networks.get(networkId))?.language ?? "fr";
-  const tickets = await listTickets(house.db, { networkId, accountId, travellerId: null, limit: ticketFilesMax });
+  const language = (await deps.networks.get(networkId))?.language ?? "fr";
+  const tickets = await listTickets(deps.db, { networkId, accountId, travellerId: null, limit: ticketFilesMax });
   for (const ticket of tickets) {
     if (ticket.code === null || !["pending", "active"].includes(ticket.status)) continue;
-    files[`tickets/${ticket.serial.replaceAll(" ", "-")}.pdf`] = await ticketDocument(house, ticket, language);
+    files[`tickets/${ticket.serial.replaceAll(" ", "-")}.pdf`] = await ticketDocument(deps, ticket, language);
   }
-  for (const { id, contentType, content } of await filesOf(house.db, networkId, accountId, sentFilesMax)) {
+  for (const { id, contentType, content } of await filesOf(deps.db, networkId, accountId, sentFilesMax)) {
     files[`sent/${id}.${contentType.split("/")[1]}`] = content;
   }
   return files;

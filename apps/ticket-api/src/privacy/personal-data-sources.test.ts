@@ -10,7 +10,7 @@ beforeAll(async () => {
   const found = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, 2`.execute(api.house.db);
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, 2`.execute(api.deps.db);
   columns = new Map(
     [...Map.groupBy(found.rows, (row) => row.table)].map(([table, rows]) => [table, rows.map((row) => row.column)]),
   );
@@ -39,7 +39,7 @@ test("a room that keeps something of people says it to them as well", () => {
 test("a table that is said to hold nothing of a person refers to no row of theirs, and has no column that would name them", async () => {
   const keys = await sql<{ table: string; refersTo: string }>`
     select conrelid::regclass::text as table, confrelid::regclass::text as "refersTo"
-    from pg_constraint where contype = 'f'`.execute(api.house.db);
+    from pg_constraint where contype = 'f'`.execute(api.deps.db);
   const personal = new Set(fates.map(([table]) => table));
   const names = /^(account|customer|traveller|login|user|holder)(_id)?$|email|birth_date|last_name/;
   const about = Object.keys(tablesWithoutPerson).filter(

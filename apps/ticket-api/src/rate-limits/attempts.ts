@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { slowedAttemptSecondsMax } from "@guichet/contract/limits.ts";
 import { minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { addressBlock } from "./address-block.ts";
 import {
   claimTurn,
@@ -57,14 +57,14 @@ const turnKeptMs = minutesMs(15);
  * Who must wait is told for how long and holds nothing meanwhile; their turn is kept for their address, so that no
  * stranger takes it: who knows the secret gets in.
  */
-export async function takeAttempt(house: House, attempt: Attempt, limits: AttemptLimits): Promise<Attempted> {
-  const { db } = house;
+export async function takeAttempt(deps: Dependencies, attempt: Attempt, limits: AttemptLimits): Promise<Attempted> {
+  const { db } = deps;
   const { networkId, target } = attempt;
-  const now = house.clock.now();
+  const now = deps.clock.now();
   const pair = pairSubject(target, attempt.address);
   const from = `${attempt.from}:${addressBlock(attempt.address)}`;
   const { welcome } = attempt;
-  const asKnown = (subject: string) => takeKnownAttempt(house, { networkId, subject: `${subject}/tries` }, limits.pair);
+  const asKnown = (subject: string) => takeKnownAttempt(deps, { networkId, subject: `${subject}/tries` }, limits.pair);
   const refusedBy = async (subject: string) => {
     const waits = await waitsOf(db, networkId, [subject, ...(welcome === undefined ? [] : [welcome])], now);
     if (welcome !== undefined && waits.has(welcome)) return asKnown(welcome);
@@ -107,16 +107,16 @@ export const pairSubject = (target: string, address: string): string => `${targe
 
 /** One client that is known: its own tries, whatever others do. */
 export async function takeKnownAttempt(
-  house: House,
+  deps: Dependencies,
   { networkId, subject }: { networkId: string; subject: string },
   limit: TryLimit,
 ): Promise<Attempted> {
-  const now = house.clock.now();
-  if (!(await takeTry(house.db, networkId, subject, now, limit))) {
-    return { waitSeconds: (await waitsOf(house.db, networkId, [subject], now)).get(subject) ?? 1 };
+  const now = deps.clock.now();
+  if (!(await takeTry(deps.db, networkId, subject, now, limit))) {
+    return { waitSeconds: (await waitsOf(deps.db, networkId, [subject], now)).get(subject) ?? 1 };
   }
   return {
-    takeBack: () => giveTryBack(house.db, networkId, subject),
-    succeed: () => forgetTries(house.db, networkId, subject),
+    takeBack: () => giveTryBack(deps.db, networkId, subject),
+    succeed: () => forgetTries(deps.db, networkId, subject),
   };
 }

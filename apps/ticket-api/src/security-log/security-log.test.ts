@@ -56,7 +56,7 @@ const happenings: Happenings<SecurityEventName> = {
     const { body } = await world.toolkit("signInWithPassword", { email, password: goodPassword });
     const opened = await world.signInAt("realm", "camille");
     const back = await world.comeBack("realm", "camille");
-    await api.ask("exchangeAuthorizationCode", { ...back, state: "made-up-state" });
+    await api.call("exchangeAuthorizationCode", { ...back, state: "made-up-state" });
     const hidden = expect.stringMatching(/^email:[\w-]{16}$/);
     const reason = "INVALID_LOGIN_CREDENTIALS";
     return {
@@ -71,7 +71,7 @@ const happenings: Happenings<SecurityEventName> = {
   },
   "session.begin": async () => {
     const { token, user } = await customer();
-    await api.ask("login", { firebase_token: "made-up-token" }, { address });
+    await api.call("login", { firebase_token: "made-up-token" }, { address });
     return {
       lines: [
         { outcome: "ok", actor: `customer:${user.userId}`, client: "shop", network: "north" },
@@ -82,7 +82,7 @@ const happenings: Happenings<SecurityEventName> = {
   },
   "guest-session.begin": async () => {
     const guest = { firstName: "Noémie", lastName: "Kermarec", email: nextEmail() };
-    const { body } = await api.ask("login", { authAsGuest: true, guest }, { address });
+    const { body } = await api.call("login", { authAsGuest: true, guest }, { address });
     return {
       lines: [{ outcome: "ok", actor: `customer:${body.user?.userId}`, address }],
       secrets: [body.user?.userToken, "Kermarec"],
@@ -90,20 +90,20 @@ const happenings: Happenings<SecurityEventName> = {
   },
   "sign-out": async () => {
     const { token, user } = await customer();
-    await api.ask("logout", {}, { token });
-    await api.ask("logout", {}, { token });
+    await api.call("logout", {}, { token });
+    await api.call("logout", {}, { token });
     return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }], secrets: [token] };
   },
   "session.revoked": async () => {
     const { token, user } = await customer();
-    await api.ask("revokeSession", {}, { token });
+    await api.call("revokeSession", {}, { token });
     return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
   },
   "step-up": async () => {
     const { token, user } = await customer();
     const actor = `customer:${user.userId}`;
-    await api.ask("reauthenticate", { currentPassword: "Wrong secret 1 here" }, { token });
-    await api.ask("reauthenticate", { currentPassword: goodPassword }, { token });
+    await api.call("reauthenticate", { currentPassword: "Wrong secret 1 here" }, { token });
+    await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
     return {
       lines: [
         { outcome: "refused", actor, reason: "PASSWORD_WRONG" },
@@ -118,7 +118,7 @@ const happenings: Happenings<SecurityEventName> = {
   },
   "password.reset-asked": async () => {
     const email = nextEmail();
-    await api.ask("resetPassword", { email }, { address });
+    await api.call("resetPassword", { email }, { address });
     await world.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
     const actor = expect.stringMatching(/^email:/);
     return {
@@ -131,9 +131,9 @@ const happenings: Happenings<SecurityEventName> = {
   "password.reset": async () => {
     const { user } = await customer();
     const email = user.userMail ?? "";
-    await api.ask("resetPassword", { email });
+    await api.call("resetPassword", { email });
     const code = await world.code(email);
-    const use = (values: object) => api.ask("useCode", { action: "LEGACY_PASSWORD_CHANGE", ...values }, { address });
+    const use = (values: object) => api.call("useCode", { action: "LEGACY_PASSWORD_CHANGE", ...values }, { address });
     await use({ code: "made-up-code", password: newPassword });
     await use({ code, password: newPassword });
     await world.toolkit("resetPassword", { oobCode: code, newPassword });
@@ -150,8 +150,8 @@ const happenings: Happenings<SecurityEventName> = {
     const { token, user } = await customer();
     const actor = `customer:${user.userId}`;
     const email = nextEmail();
-    await api.ask("updateAccount", { email, currentPassword: "Wrong secret 1 here" }, { token });
-    await api.ask("updateAccount", { email, currentPassword: goodPassword }, { token });
+    await api.call("updateAccount", { email, currentPassword: "Wrong secret 1 here" }, { token });
+    await api.call("updateAccount", { email, currentPassword: goodPassword }, { token });
     const other = await world.register(nextEmail());
     const wanted = nextEmail();
     await world.toolkit("sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", newEmail: wanted, ...other });
@@ -171,7 +171,7 @@ const happenings: Happenings<SecurityEventName> = {
     const actor = `customer:${user.userId}`;
     const authProviderToken = (await world.exchange("franceconnect", "claire")).body.authProviderToken;
     const link = (given: string) =>
-      api.ask("createIdentity", { authProviderId: "franceconnect", authProviderToken: given }, { token });
+      api.call("createIdentity", { authProviderId: "franceconnect", authProviderToken: given }, { token });
     await link("made-up-grant");
     await link(authProviderToken);
     return {
@@ -185,10 +185,10 @@ const happenings: Happenings<SecurityEventName> = {
   "identity.unlinked": async () => {
     const { token, user } = await customer();
     const actor = `customer:${user.userId}`;
-    const unlink = () => api.ask("deleteIdentity", { authProviderId: "password" }, { token });
+    const unlink = () => api.call("deleteIdentity", { authProviderId: "password" }, { token });
     await unlink();
     const authProviderToken = (await world.exchange("franceconnect", "thomas")).body.authProviderToken;
-    await api.ask("createIdentity", { authProviderId: "franceconnect", authProviderToken }, { token });
+    await api.call("createIdentity", { authProviderId: "franceconnect", authProviderToken }, { token });
     await unlink();
     return {
       lines: [
@@ -200,7 +200,7 @@ const happenings: Happenings<SecurityEventName> = {
   "deletion.asked": async () => {
     const { token, user } = await customer();
     const actor = `customer:${user.userId}`;
-    const ask = (currentPassword: string) => api.ask("requestDeletion", deletionOf(currentPassword), { token });
+    const ask = (currentPassword: string) => api.call("requestDeletion", deletionOf(currentPassword), { token });
     await ask("Wrong secret 1 here");
     await ask(goodPassword);
     return {
@@ -212,21 +212,21 @@ const happenings: Happenings<SecurityEventName> = {
   },
   "deletion.withdrawn": async () => {
     const { token, user } = await customer();
-    await api.ask("requestDeletion", deletionOf(goodPassword), { token });
+    await api.call("requestDeletion", deletionOf(goodPassword), { token });
     const { idToken } = await world.signIn(user.userMail ?? "", goodPassword);
-    const again = await api.ask("login", { firebase_token: idToken });
-    await api.ask("reactivate", {}, { token: again.body.user?.userToken });
+    const again = await api.call("login", { firebase_token: idToken });
+    await api.call("reactivate", {}, { token: again.body.user?.userToken });
     return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
   },
   "data.exported": async () => {
     const { token, user } = await customer();
-    await api.ask("exportData", {}, { token });
+    await api.call("exportData", {}, { token });
     return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
   },
   ...staffHappenings(() => api, { address, nextEmail, newPassword }),
   "client.unknown": async () => {
-    await api.ask("getNetworkConfiguration", {}, { client: { id: "nobody", key: "x" }, address });
-    await api.ask("getNetworkConfiguration", {}, { client: { id: "a secret, sent here by mistake", key: "x" } });
+    await api.call("getNetworkConfiguration", {}, { client: { id: "nobody", key: "x" }, address });
+    await api.call("getNetworkConfiguration", {}, { client: { id: "a secret, sent here by mistake", key: "x" } });
     return {
       lines: [
         { outcome: "refused", actor: "client:nobody", reason: "CLIENT_UNKNOWN", address },
@@ -237,11 +237,11 @@ const happenings: Happenings<SecurityEventName> = {
   },
   "client.call-forbidden": async () => {
     const { token } = await testStaff(api, { north: ["admin"] });
-    await api.ask("listStaff", {}, { token, client: shopClient });
+    await api.call("listStaff", {}, { token, client: shopClient });
     return { lines: [{ outcome: "refused", actor: "client:shop", call: "/Office/listStaff" }] };
   },
   "signature.refused": async () => {
-    await api.ask("getNetworkConfiguration", {}, { client: { id: "shop", key: "not-the-key" }, address });
+    await api.call("getNetworkConfiguration", {}, { client: { id: "shop", key: "not-the-key" }, address });
     return {
       lines: [{ outcome: "refused", actor: "client:shop", reason: "SIGNATURE_INVALID", address }],
       secrets: ["not-the-key"],
@@ -249,14 +249,14 @@ const happenings: Happenings<SecurityEventName> = {
   },
   "timestamp.expired": async () => {
     const dated = { ...officeClient, id: "dated", rights: [], replayProtection: true, networks: ["north"] };
-    await saveClient(api.house.db, dated);
-    await api.ask("getNetworkConfiguration", {}, { client: dated });
+    await saveClient(api.deps.db, dated);
+    await api.call("getNetworkConfiguration", {}, { client: dated });
     return { lines: [{ outcome: "refused", actor: "client:dated", reason: "TIMESTAMP_EXPIRED" }] };
   },
   "limit.reached": async () => {
     const { token, user } = await customer();
     for (let time = 0; time < 6; time += 1)
-      await api.ask("reauthenticate", { currentPassword: "Wrong secret 1 here" }, { token });
+      await api.call("reauthenticate", { currentPassword: "Wrong secret 1 here" }, { token });
     const email = nextEmail();
     for (let time = 0; time < 6; time += 1)
       await world.toolkit("signInWithPassword", { email, password: "Wrong secret 1 here" }, { address: "192.0.2.9" });
@@ -285,7 +285,7 @@ test("the same typed address is the same pseudonym, another one another, and nei
   const from = written.length;
   const [one, other] = [nextEmail(), nextEmail()];
   for (const email of [one, one.toUpperCase(), other])
-    await api.ask("officeLogin", { email, password: "Wrong secret 1 here" }, { network: "" });
+    await api.call("officeLogin", { email, password: "Wrong secret 1 here" }, { network: "" });
   const [first, second, third] = linesOf("staff.sign-in", from).map(({ actor }) => actor);
   expect(first).toBe(second);
   expect(third).not.toBe(first);
@@ -296,9 +296,13 @@ test("a provider's session that is renewed is no new sign-in", async () => {
   const exchanged = await world.exchange("realm", "camille");
   const { authProviderToken, customToken = "" } = exchanged.body;
   const from = written.length;
-  const opened = await api.ask("authenticate", { authProviderId: "realm", authProviderToken });
+  const opened = await api.call("authenticate", { authProviderId: "realm", authProviderToken });
   const { userToken: token } = opened.body;
-  const renewed = await api.ask("authenticate", { authProviderId: "realm", authProviderToken: customToken }, { token });
+  const renewed = await api.call(
+    "authenticate",
+    { authProviderId: "realm", authProviderToken: customToken },
+    { token },
+  );
   expect(renewed.http).toBe(200);
   expect(linesOf("sign-in", from)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import type { OriginType } from "@guichet/contract/call.ts";
 import { sessionSlideMinutes, userSessionDays, userTokenDays } from "@guichet/contract/limits.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { findSession, insertSession, type LineAt, renewLine, slideSession, type UserSession } from "./session-store.ts";
 
@@ -10,9 +10,13 @@ import { findSession, insertSession, type LineAt, renewLine, slideSession, type 
  * The session of a user token's hash; its 30 days begin anew with its use, up to its end (180 days after the sign-in), written at most
  * once an hour.
  */
-export async function useSession(house: House, tokenHash: string, networkId: string): Promise<UserSession | undefined> {
-  const now = house.clock.now();
-  const session = await findSession(house.db, tokenHash, networkId, now.toISOString());
+export async function useSession(
+  deps: Dependencies,
+  tokenHash: string,
+  networkId: string,
+): Promise<UserSession | undefined> {
+  const now = deps.clock.now();
+  const session = await findSession(deps.db, tokenHash, networkId, now.toISOString());
   if (session === undefined) return undefined;
   const expiresAt = endOf(now, session.signedInAt);
   const slides = Date.parse(expiresAt) - Date.parse(session.expiresAt) >= minutesMs(sessionSlideMinutes);
@@ -20,7 +24,7 @@ export async function useSession(house: House, tokenHash: string, networkId: str
   const isLast = expiresAt === lastEnd(session.signedInAt).toISOString();
   const isNews = isLast && now.getTime() - Date.parse(session.seenAt) >= minutesMs(sessionSlideMinutes);
   if (!slides && !isNews) return session;
-  await slideSession(house.db, tokenHash, now.toISOString(), expiresAt);
+  await slideSession(deps.db, tokenHash, now.toISOString(), expiresAt);
   return { ...session, expiresAt };
 }
 
@@ -56,9 +60,9 @@ export interface OpenedSession {
 }
 
 /** Opens a session and answers its token, which is kept nowhere. */
-export async function openSession(tx: Tx, house: House, opened: OpenedSession): Promise<string> {
-  const token = house.ids.token();
-  const now = house.clock.now();
+export async function openSession(tx: Tx, deps: Dependencies, opened: OpenedSession): Promise<string> {
+  const token = deps.ids.token();
+  const now = deps.clock.now();
   const at = now.toISOString();
   const signedInAt = opened.signedInAt ?? at;
   await insertSession(tx, { ...opened, tokenHash: hashed(token), signedInAt, at, expiresAt: endOf(now, signedInAt) });
@@ -71,13 +75,13 @@ export async function openSession(tx: Tx, house: House, opened: OpenedSession): 
  */
 export async function renewSession(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   named: string,
   session: Omit<LineAt, "lineHash"> & Pick<OpenedSession, "accountId" | "clientId" | "device">,
 ): Promise<{ userToken: string; providerIdToken: string | null } | undefined> {
-  const userToken = `${firstOf(named)}${house.ids.token()}`;
+  const userToken = `${firstOf(named)}${deps.ids.token()}`;
   const { clientId, device } = session;
-  const now = house.clock.now();
+  const now = deps.clock.now();
   const renewed = {
     ...{ tokenHash: hashed(userToken), clientId, device, at: now.toISOString(), signedInAfter: oldestSignIn(now) },
     expiresAt: later(now, daysMs(userTokenDays)).toISOString(),

@@ -1,10 +1,10 @@
 import type { Call } from "@guichet/contract/call.ts";
 import { secondFactorMinutes, staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { findStaffSession, insertStaffSession, type StaffSession, touchStaffSession } from "./staff-session-store.ts";
 import type { StaffRow } from "./staff-store.ts";
@@ -13,21 +13,21 @@ import type { StaffRow } from "./staff-store.ts";
 const touchEveryMs = minutesMs(1);
 
 /** When a session ends that is opened now. */
-export const endOfStaffSession = ({ clock }: Pick<House, "clock">): string =>
+export const endOfStaffSession = ({ clock }: Pick<Dependencies, "clock">): string =>
   later(clock.now(), hoursMs(staffSessionHours)).toISOString();
 
 /** Opens a session of the staff and answers its token, which is kept nowhere; a second factor is to be given soon. */
 export async function openStaffSession(
-  house: House,
+  deps: Dependencies,
   { id: staffId, hasSecondFactor }: Pick<StaffRow, "id" | "hasSecondFactor">,
   clientId: string,
 ): Promise<{ token: string; expiresAt: string }> {
-  const token = house.ids.token();
-  const now = house.clock.now();
+  const token = deps.ids.token();
+  const now = deps.clock.now();
   const expiresAt = hasSecondFactor
     ? later(now, minutesMs(secondFactorMinutes)).toISOString()
-    : endOfStaffSession(house);
-  await insertStaffSession(house.db, {
+    : endOfStaffSession(deps);
+  await insertStaffSession(deps.db, {
     tokenHash: hashed(token),
     staffId,
     clientId,
@@ -38,14 +38,14 @@ export async function openStaffSession(
 }
 
 /** The session of a staff token; undefined when it is none, is over, was not used for an hour, or its person is barred. */
-export async function useStaffSession(house: House, token: string): Promise<StaffSession | undefined> {
-  const now = house.clock.now();
+export async function useStaffSession(deps: Dependencies, token: string): Promise<StaffSession | undefined> {
+  const now = deps.clock.now();
   const at = now.toISOString();
   const usedSince = later(now, -minutesMs(staffIdleMinutes)).toISOString();
-  const session = await findStaffSession(house.db, hashed(token), at, usedSince);
+  const session = await findStaffSession(deps.db, hashed(token), at, usedSince);
   if (session === undefined) return undefined;
   if (now.getTime() - Date.parse(session.seenAt) < touchEveryMs) return session;
-  await touchStaffSession(house.db, session.tokenHash, at);
+  await touchStaffSession(deps.db, session.tokenHash, at);
   return { ...session, seenAt: at };
 }
 
@@ -75,10 +75,10 @@ export function mayMake(
   session: StaffSession,
   networkId: string | undefined,
   config: Pick<Config, "isSecondFactorRequired">,
-): Outcome<StaffSession, "ROLE_NOT_ALLOWED" | (typeof stepRefusals)[StaffStep]> {
+): Result<StaffSession, "ROLE_NOT_ALLOWED" | (typeof stepRefusals)[StaffStep]> {
   const step = nextStepOf(session, config);
-  if (step !== null && !opensAt.includes(step)) return refuse(refusedUntil[step]);
-  if (roles === undefined) return done(session);
+  if (step !== null && !opensAt.includes(step)) return err(refusedUntil[step]);
+  if (roles === undefined) return ok(session);
   const theirs = networkId === undefined ? undefined : session.roles[networkId];
-  return theirs?.some((role) => roles.includes(role)) ? done(session) : refuse("ROLE_NOT_ALLOWED");
+  return theirs?.some((role) => roles.includes(role)) ? ok(session) : err("ROLE_NOT_ALLOWED");
 }

@@ -1,7 +1,7 @@
 import type { StaffAct } from "@guichet/contract/office/staff.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 
 /** What somebody of the staff did; rows are added, never changed. */
 export interface NewAct {
@@ -19,10 +19,10 @@ export interface NewAct {
 }
 
 /** Writes an act down, in the transaction that does it: what was done has its author and time. */
-export async function recordAct(tx: Tx, house: Pick<House, "ids" | "clock">, act: NewAct): Promise<void> {
+export async function recordAct(tx: Tx, deps: Pick<Dependencies, "ids" | "clock">, act: NewAct): Promise<void> {
   await sql`insert into staff_act (id, network_id, staff_id, act, thing, account_id, reason, at)
-    values (${house.ids.uuid()}, ${act.networkId}, ${act.staffId}, ${act.act}, ${act.thing}, ${act.accountId ?? null},
-      ${act.reason ?? null}, ${house.clock.iso()})`.execute(tx);
+    values (${deps.ids.uuid()}, ${act.networkId}, ${act.staffId}, ${act.act}, ${act.thing}, ${act.accountId ?? null},
+      ${act.reason ?? null}, ${deps.clock.iso()})`.execute(tx);
 }
 
 /** What the staff did to a thing of a network, the newest first. */

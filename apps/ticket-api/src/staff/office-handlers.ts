@@ -1,10 +1,10 @@
 import type { changeStaffPassword, getStaff, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import type { StaffStep } from "@guichet/contract/staff-sign-in-steps.ts";
 import { composedPassword } from "@guichet/rules/passwords.ts";
 import { newPasswordHash } from "../authentication/passwords.ts";
-import type { House } from "../dependencies.ts";
-import type { Answer, RoomAnswers } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import type { Client } from "../http/client-store.ts";
 import { hashed } from "../ids.ts";
 import { nextStepOf, openStaffSession } from "../sessions/staff-session.ts";
@@ -19,82 +19,82 @@ import { checkStaffSignIn, confirmStaffPassword } from "./sign-in.ts";
 const membersMax = 500;
 
 /** Answers the calls by which the staff sign in (`Office/*`). */
-export const staffAnswers: RoomAnswers<
+export const staffHandlers: ModuleHandlers<
   "officeLogin" | "officeLogout" | "getStaff" | "changeStaffPassword" | "listStaff"
 > = {
-  officeLogin: async (ask) => answerLogin(ask),
-  officeLogout: async ({ house, token, tell }) => {
-    const ended = token === undefined || token === "" ? undefined : await endStaffSession(house.db, hashed(token));
+  officeLogin: async (ctx) => loginHandler(ctx),
+  officeLogout: async ({ deps, token, tell }) => {
+    const ended = token === undefined || token === "" ? undefined : await endStaffSession(deps.db, hashed(token));
     if (ended !== undefined) tell({ event: "staff.sign-out", actor: { staff: ended } });
-    return done({});
+    return ok({});
   },
-  getStaff: async (ask) => answerGetStaff(ask),
-  changeStaffPassword: async (ask) => answerChangePassword(ask),
-  listStaff: async (ask) => answerListStaff(ask),
+  getStaff: async (ctx) => getStaffHandler(ctx),
+  changeStaffPassword: async (ctx) => changePasswordHandler(ctx),
+  listStaff: async (ctx) => listStaffHandler(ctx),
 };
 
-const answerLogin: Answer<typeof officeLogin> = async ({ house, client, request, address }) => {
+const loginHandler: Handler<typeof officeLogin> = async ({ deps, client, request, address }) => {
   const { email, password, knownDevice: held } = request;
-  const checked = await checkStaffSignIn(house, { email, password, address, knownDevice: held });
+  const checked = await checkStaffSignIn(deps, { email, password, address, knownDevice: held });
   if (!checked.ok) return checked;
   const staff = checked.value;
-  const { token, expiresAt } = await openStaffSession(house, staff, client.id);
-  const nextStep = nextStepOf({ ...staff, isSecondFactorGiven: false }, house.config);
+  const { token, expiresAt } = await openStaffSession(deps, staff, client.id);
+  const nextStep = nextStepOf({ ...staff, isSecondFactorGiven: false }, deps.config);
   // The password alone makes no browser known.
-  const knownDevice = nextStep === "second-factor" ? undefined : await rememberBrowser(house, staff.id, held);
-  return done({
+  const knownDevice = nextStep === "second-factor" ? undefined : await rememberBrowser(deps, staff.id, held);
+  return ok({
     staffToken: token,
     expiresAt,
-    staff: await shownStaff(house, client, staff, nextStep),
+    staff: await shownStaff(deps, client, staff, nextStep),
     nextStep,
     ...(knownDevice === undefined ? {} : { knownDevice }),
   });
 };
 
-const answerGetStaff: Answer<typeof getStaff> = async ({ house, client, session }) => {
-  const nextStep = nextStepOf(session, house.config);
+const getStaffHandler: Handler<typeof getStaff> = async ({ deps, client, session }) => {
+  const nextStep = nextStepOf(session, deps.config);
   const { staffId: id, expiresAt } = session;
-  const found = nextStep === "second-factor" ? undefined : await findSecondFactor(house.db, id);
-  return done({
-    staff: await shownStaff(house, client, { id, ...session }, nextStep),
+  const found = nextStep === "second-factor" ? undefined : await findSecondFactor(deps.db, id);
+  return ok({
+    staff: await shownStaff(deps, client, { id, ...session }, nextStep),
     expiresAt,
     nextStep,
     secondFactor: found === undefined ? null : { since: found.createdAt, recoveryCodesLeft: found.recoveryCodesLeft },
-    isSecondFactorRequired: house.config.isSecondFactorRequired,
+    isSecondFactorRequired: deps.config.isSecondFactorRequired,
   });
 };
 
-const answerChangePassword: Answer<typeof changeStaffPassword> = async ({ house, request, session }) => {
-  const staff = await staffById(house.db, session.staffId);
-  if (staff === undefined) return refuse("PASSWORD_WRONG");
-  const confirmed = await confirmStaffPassword(house, staff, session, request.currentPassword);
+const changePasswordHandler: Handler<typeof changeStaffPassword> = async ({ deps, request, session }) => {
+  const staff = await staffById(deps.db, session.staffId);
+  if (staff === undefined) return err("PASSWORD_WRONG");
+  const confirmed = await confirmStaffPassword(deps, staff, session, request.currentPassword);
   if (!confirmed.ok) return confirmed;
   if (composedPassword(request.newPassword) === composedPassword(request.currentPassword))
-    return refuse("PASSWORD_UNCHANGED");
+    return err("PASSWORD_UNCHANGED");
   const passwordHash = await newPasswordHash(request.newPassword);
   if (!passwordHash.ok) return passwordHash;
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await savePasswordHash(tx, staff.id, passwordHash.value, { isFirst: false });
     await endStaffSessions(tx, staff.id, session.tokenHash);
-    await recordAct(tx, house, { networkId: null, staffId: staff.id, act: "staff.password", thing: staff.id });
+    await recordAct(tx, deps, { networkId: null, staffId: staff.id, act: "staff.password", thing: staff.id });
   });
-  return done({});
+  return ok({});
 };
 
-const answerListStaff: Answer<typeof listStaff> = async ({ house, network }) =>
-  done({ members: await membersOf(house.db, network.id, membersMax) });
+const listStaffHandler: Handler<typeof listStaff> = async ({ deps, network }) =>
+  ok({ members: await membersOf(deps.db, network.id, membersMax) });
 
 /** Somebody as they see themselves: their networks, as far as this client serves them; none before the second factor. */
 async function shownStaff(
-  house: House,
+  deps: Dependencies,
   client: Client,
   { id, name, email }: { id: string; name: string; email: string },
   nextStep: StaffStep | null,
 ): Promise<Staff> {
   if (nextStep === "second-factor") return { staffId: id, name, email, networks: [] };
   const networks = [];
-  for (const { networkId, roles } of await rolesOf(house.db, id)) {
-    const network = client.networks.includes(networkId) ? await house.networks.get(networkId) : undefined;
+  for (const { networkId, roles } of await rolesOf(deps.db, id)) {
+    const network = client.networks.includes(networkId) ? await deps.networks.get(networkId) : undefined;
     if (network === undefined) continue;
     const { name: shownName, timeZone } = network.definition;
     networks.push({ id: networkId, name: shownName, timeZone, roles });

@@ -1,6 +1,6 @@
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { hashPassword } from "../authentication/passwords.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { endStaffSessions } from "../sessions/staff-session-store.ts";
 import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } from "../sessions/staff-store.ts";
 import { recordAct } from "./audit-entry-store.ts";
@@ -9,88 +9,88 @@ import { dropSecondFactor } from "./second-factor-store.ts";
 import { tellByCommand } from "./security-log-job.ts";
 
 /** Who may work in the office is written down on the server (`npm run staff`); each change is an act without an author. */
-type Register = Pick<House, "db" | "ids" | "clock">;
+type Register = Pick<Dependencies, "db" | "ids" | "clock">;
 
 /**
  * Writes somebody down and answers their first password, which is kept nowhere and is to be changed at the first sign-in;
  * undefined: the e-mail is taken.
  */
-export async function addStaff(house: Register, email: string, name: string): Promise<string | undefined> {
-  const password = firstPassword(house);
+export async function addStaff(deps: Register, email: string, name: string): Promise<string | undefined> {
+  const password = firstPassword(deps);
   const staff = {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     email,
     name,
     passwordHash: await hashPassword(password),
     isPasswordFirst: true,
   };
-  return house.db.transaction().execute(async (tx) => {
-    if (!(await insertStaff(tx, staff, house.clock.iso()))) return undefined;
-    await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.add", thing: staff.id });
-    await tellByCommand(tx, house, { event: "staff.added", staffId: staff.id, networkId: null });
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await insertStaff(tx, staff, deps.clock.iso()))) return undefined;
+    await recordAct(tx, deps, { networkId: null, staffId: null, act: "staff.add", thing: staff.id });
+    await tellByCommand(tx, deps, { event: "staff.added", staffId: staff.id, networkId: null });
     return password;
   });
 }
 
 /** Gives somebody exactly these roles in a network; false: there is no such person. */
 export async function giveRoles(
-  house: Register,
+  deps: Register,
   email: string,
   networkId: string,
   roles: readonly StaffRole[],
 ): Promise<boolean> {
-  const staff = await staffByEmail(house.db, email);
+  const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return false;
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await saveRoles(tx, staff.id, networkId, roles);
     const reason = roles.join(", ");
-    await recordAct(tx, house, { networkId, staffId: null, act: "staff.roles", thing: staff.id, reason });
-    await tellByCommand(tx, house, { event: "staff.roles-given", staffId: staff.id, networkId });
+    await recordAct(tx, deps, { networkId, staffId: null, act: "staff.roles", thing: staff.id, reason });
+    await tellByCommand(tx, deps, { event: "staff.roles-given", staffId: staff.id, networkId });
   });
   return true;
 }
 
 /** Lets somebody in no more, or again; whoever is barred is signed out everywhere. False: there is no such person. */
-export async function barStaff(house: Register, email: string, barred: boolean): Promise<boolean> {
-  const staff = await staffByEmail(house.db, email);
+export async function barStaff(deps: Register, email: string, barred: boolean): Promise<boolean> {
+  const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return false;
-  await house.db.transaction().execute(async (tx) => {
-    await saveDisabled(tx, staff.id, barred ? house.clock.iso() : null);
+  await deps.db.transaction().execute(async (tx) => {
+    await saveDisabled(tx, staff.id, barred ? deps.clock.iso() : null);
     if (barred) await endStaffSessions(tx, staff.id, null);
     const act = barred ? "staff.disable" : "staff.enable";
-    await recordAct(tx, house, { networkId: null, staffId: null, act, thing: staff.id });
+    await recordAct(tx, deps, { networkId: null, staffId: null, act, thing: staff.id });
     const event = barred ? "staff.disabled" : "staff.enabled";
-    await tellByCommand(tx, house, { event, staffId: staff.id, networkId: null });
+    await tellByCommand(tx, deps, { event, staffId: staff.id, networkId: null });
   });
   return true;
 }
 
 /** Gives somebody a new password, answers it, and signs them out everywhere; undefined: there is no such person. */
-export async function renewPassword(house: Register, email: string): Promise<string | undefined> {
-  const staff = await staffByEmail(house.db, email);
+export async function renewPassword(deps: Register, email: string): Promise<string | undefined> {
+  const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return undefined;
-  const password = firstPassword(house);
+  const password = firstPassword(deps);
   const passwordHash = await hashPassword(password);
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await savePasswordHash(tx, staff.id, passwordHash, { isFirst: true });
     await endStaffSessions(tx, staff.id, null);
     await dropStaffDevices(tx, staff.id);
-    await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });
-    await tellByCommand(tx, house, { event: "staff.password-renewed", staffId: staff.id, networkId: null });
+    await recordAct(tx, deps, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });
+    await tellByCommand(tx, deps, { event: "staff.password-renewed", staffId: staff.id, networkId: null });
   });
   return password;
 }
 
 /** Takes somebody's second factor away, for a phone that is lost, and signs them out everywhere; undefined: there is no such person, false: they had none. */
-export async function resetSecondFactor(house: Register, email: string): Promise<boolean | undefined> {
-  const staff = await staffByEmail(house.db, email);
+export async function resetSecondFactor(deps: Register, email: string): Promise<boolean | undefined> {
+  const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return undefined;
-  return house.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     if (!(await dropSecondFactor(tx, staff.id))) return false;
     await endStaffSessions(tx, staff.id, null);
     await dropStaffDevices(tx, staff.id);
-    await recordAct(tx, house, { networkId: null, staffId: null, act: "staff.second-factor-reset", thing: staff.id });
-    await tellByCommand(tx, house, { event: "staff.second-factor-reset", staffId: staff.id, networkId: null });
+    await recordAct(tx, deps, { networkId: null, staffId: null, act: "staff.second-factor-reset", thing: staff.id });
+    await tellByCommand(tx, deps, { event: "staff.second-factor-reset", staffId: staff.id, networkId: null });
     return true;
   });
 }

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([api?.close(), strict?.close()]));
 
 const login = (email: string, password = staffPassword, of = api) =>
-  of.ask("officeLogin", { email, password }, { network: "" });
-const getStaff = (token: string, of = api) => of.ask("getStaff", {}, { token, network: "" });
-const listed = async (token: string, of = api) => (await of.ask("listStaff", {}, { token })).body.error?.code;
+  of.call("officeLogin", { email, password }, { network: "" });
+const getStaff = (token: string, of = api) => of.call("getStaff", {}, { token, network: "" });
+const listed = async (token: string, of = api) => (await of.call("listStaff", {}, { token })).body.error?.code;
 const later = (ms: number, of = api) => of.clock.setOffset(of.clock.offsetMs() + ms);
 const give = (token: string, values: Record<string, unknown>, address = "198.51.100.1", of = api) =>
-  of.ask("giveSecondFactor", values, { token, network: "", address });
+  of.call("giveSecondFactor", values, { token, network: "", address });
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
 /** What the app shows of a key now; `fresh`: once half a minute has passed, so that no test waits for the one before. */
@@ -40,9 +40,9 @@ interface Enrolled extends TestStaff {
 async function enrolled(): Promise<Enrolled> {
   const person = await testStaff(api, { north: ["admin"] });
   const asking = { token: person.token, network: "" };
-  const begun = await api.ask("beginSecondFactor", { currentPassword: staffPassword }, asking);
+  const begun = await api.call("beginSecondFactor", { currentPassword: staffPassword }, asking);
   const { key } = begun.body;
-  const { body } = await api.ask("confirmSecondFactor", { code: shown(key) }, asking);
+  const { body } = await api.call("confirmSecondFactor", { code: shown(key) }, asking);
   return { ...person, key, recoveryCodes: body.recoveryCodes, knownDevice: body.knownDevice };
 }
 
@@ -50,19 +50,19 @@ test("a second factor is set up with the password and a code; it ends the other 
   const person = await testStaff(api, { north: ["admin"] });
   const asking = { token: person.token, network: "" };
   const other = (await login(person.email)).body.staffToken;
-  expect(codeOf(await api.ask("confirmSecondFactor", { code: "123456" }, asking))).toBe("TRANSITION_NOT_ALLOWED");
-  expect(codeOf(await api.ask("beginSecondFactor", {}, asking))).toBe("FIELD_REQUIRED");
-  expect(codeOf(await api.ask("beginSecondFactor", { currentPassword: "Wrong side 7" }, asking))).toBe(
+  expect(codeOf(await api.call("confirmSecondFactor", { code: "123456" }, asking))).toBe("TRANSITION_NOT_ALLOWED");
+  expect(codeOf(await api.call("beginSecondFactor", {}, asking))).toBe("FIELD_REQUIRED");
+  expect(codeOf(await api.call("beginSecondFactor", { currentPassword: "Wrong side 7" }, asking))).toBe(
     "PASSWORD_WRONG",
   );
-  const begun = (await api.ask("beginSecondFactor", { currentPassword: staffPassword }, asking)).body;
+  const begun = (await api.call("beginSecondFactor", { currentPassword: staffPassword }, asking)).body;
   expect(new URL(begun.uri).searchParams.get("secret")).toBe(begun.key);
   expect(begun.qr.side).toBeGreaterThan(20);
-  expect((await api.ask("beginSecondFactor", {}, asking)).body.key).toBe(begun.key);
+  expect((await api.call("beginSecondFactor", {}, asking)).body.key).toBe(begun.key);
   const wrong = codeOfApp(begun.key, new Date(api.clock.now().getTime() - hoursMs(1)));
-  expect(codeOf(await api.ask("confirmSecondFactor", { code: wrong }, asking))).toBe("SECOND_FACTOR_WRONG");
+  expect(codeOf(await api.call("confirmSecondFactor", { code: wrong }, asking))).toBe("SECOND_FACTOR_WRONG");
   expect((await getStaff(person.token)).body.secondFactor).toBeNull();
-  const { body } = await api.ask("confirmSecondFactor", { code: shown(begun.key) }, asking);
+  const { body } = await api.call("confirmSecondFactor", { code: shown(begun.key) }, asking);
   expect(body.recoveryCodes).toHaveLength(10);
   expect((await getStaff(person.token)).body).toMatchObject({
     nextStep: null,
@@ -73,7 +73,7 @@ test("a second factor is set up with the password and a code; it ends the other 
 
   const kept = await sql<{ row: string }>`select to_jsonb(f)::text || coalesce(to_jsonb(c)::text, '') as row
     from staff_second_factor f join staff_recovery_code c using (staff_id) where staff_id = ${person.staffId}`.execute(
-    api.house.db,
+    api.deps.db,
   );
   const rows = kept.rows.map(({ row }) => row).join("");
   for (const secret of [
@@ -86,7 +86,7 @@ test("a second factor is set up with the password and a code; it ends the other 
 
 test("a key that was begun and left is begun anew with the password", async () => {
   const { token } = await testStaff(api, { north: ["admin"] });
-  const begin = (values: Record<string, unknown>) => api.ask("beginSecondFactor", values, { token, network: "" });
+  const begin = (values: Record<string, unknown>) => api.call("beginSecondFactor", values, { token, network: "" });
   const { key } = (await begin({ currentPassword: staffPassword })).body;
   later(minutesMs(16));
   expect(codeOf(await begin({}))).toBe("FIELD_REQUIRED");
@@ -101,10 +101,10 @@ test("the password alone opens nothing: the code does, under a new token", async
   expect(await listed(half.staffToken)).toBe("SECOND_FACTOR_REQUIRED");
   const change = { currentPassword: staffPassword, newPassword: "Another good 1 password" };
   const asking = { token: half.staffToken, network: "" };
-  expect(codeOf(await api.ask("changeStaffPassword", change, asking))).toBe("SECOND_FACTOR_REQUIRED");
+  expect(codeOf(await api.call("changeStaffPassword", change, asking))).toBe("SECOND_FACTOR_REQUIRED");
   const password = { currentPassword: staffPassword };
   for (const name of ["beginSecondFactor", "removeSecondFactor", "renewRecoveryCodes"] as const)
-    expect([name, codeOf(await api.ask(name, password, asking))]).toEqual([name, "SECOND_FACTOR_REQUIRED"]);
+    expect([name, codeOf(await api.call(name, password, asking))]).toEqual([name, "SECOND_FACTOR_REQUIRED"]);
   expect(codeOf(await give(half.staffToken, {}))).toBe("FIELD_REQUIRED");
 
   const whole = (await give(half.staffToken, { code: shown(person.key) })).body;
@@ -156,7 +156,8 @@ test("a recovery code opens once, however it is typed; new ones end those before
   const both = await Promise.all(sessions.map((each) => give(each, { recoveryCode: two })));
   expect(both.map(({ http }) => http).sort()).toEqual([200, 403]);
 
-  const renew = (currentPassword: string) => api.ask("renewRecoveryCodes", { currentPassword }, { token, network: "" });
+  const renew = (currentPassword: string) =>
+    api.call("renewRecoveryCodes", { currentPassword }, { token, network: "" });
   expect(codeOf(await renew("Wrong side 7"))).toBe("PASSWORD_WRONG");
   const renewed = (await renew(staffPassword)).body.recoveryCodes;
   expect((await getStaff(token)).body.secondFactor?.recoveryCodesLeft).toBe(10);
@@ -172,7 +173,7 @@ test("another person's codes open nothing", async () => {
   expect(codeOf(await give(staffToken, { recoveryCode }))).toBe("SECOND_FACTOR_WRONG");
   // Neither does a sealed secret that was moved to another row.
   await sql`update staff_second_factor set sealed_secret = (select sealed_secret from staff_second_factor
-    where staff_id = ${other.staffId}) where staff_id = ${one.staffId}`.execute(api.house.db);
+    where staff_id = ${other.staffId}) where staff_id = ${one.staffId}`.execute(api.deps.db);
   expect(codeOf(await give(staffToken, { code: shown(other.key) }))).toBe("SECOND_FACTOR_WRONG");
 });
 
@@ -196,7 +197,7 @@ describe("who guesses", () => {
     const blocked = new Date(Date.parse(at) + hoursMs(24)).toISOString();
     await sql`insert into counted_try (network_id, subject, tries, blocked_until, last_at)
       values ('', ${`staff-code-day:${staffId}`}, array_fill(${at}::timestamptz, array[${staffCodesPerDay}::int]),
-        ${blocked}, ${at})`.execute(api.house.db);
+        ${blocked}, ${at})`.execute(api.deps.db);
     const token = async () => (await login(email)).body.staffToken;
     expect(codeOf(await give(await token(), { code: shown(key) }))).toBe("TOO_MANY_REQUESTS");
     expect((await give(await token(), { recoveryCode: recoveryCodes[0] })).http).toBe(200);
@@ -209,7 +210,7 @@ describe("who guesses", () => {
     await give(staffToken, { code: "000000" }, "192.0.2.70");
     expect((await give(staffToken, { code: shown(key) }, "192.0.2.70")).http).toBe(200);
     const counted = await sql<{ count: number }>`select cardinality(tries) as count from counted_try
-      where subject = ${`staff-code-day:${staffId}`}`.execute(api.house.db);
+      where subject = ${`staff-code-day:${staffId}`}`.execute(api.deps.db);
     expect(counted.rows).toEqual([{ count: 1 }]);
   });
 });
@@ -217,7 +218,7 @@ describe("who guesses", () => {
 test("it is switched off with the password, where none is required", async () => {
   const { email, token } = await enrolled();
   const remove = (currentPassword: string) =>
-    api.ask("removeSecondFactor", { currentPassword }, { token, network: "" });
+    api.call("removeSecondFactor", { currentPassword }, { token, network: "" });
   expect(codeOf(await remove("Wrong side 7"))).toBe("PASSWORD_WRONG");
   expect((await remove(staffPassword)).http).toBe(200);
   expect(codeOf(await remove(staffPassword))).toBe("TRANSITION_NOT_ALLOWED");
@@ -226,47 +227,47 @@ test("it is switched off with the password, where none is required", async () =>
 
 test("the command takes it away for a lost phone, and signs out everywhere", async () => {
   const { email, token } = await enrolled();
-  expect(await resetSecondFactor(api.house, "nobody@operator.example")).toBeUndefined();
-  expect(await resetSecondFactor(api.house, email)).toBe(true);
+  expect(await resetSecondFactor(api.deps, "nobody@operator.example")).toBeUndefined();
+  expect(await resetSecondFactor(api.deps, email)).toBe(true);
   expect(codeOf(await getStaff(token))).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect((await login(email)).body.nextStep).toBeNull();
-  expect(await resetSecondFactor(api.house, email)).toBe(false);
+  expect(await resetSecondFactor(api.deps, email)).toBe(false);
 });
 
 test("a secret of the installation with which second factors are encrypted is not retired unasked", async () => {
   const { email, key } = await enrolled();
-  const { kid } = api.house.keys.derived("anything");
-  await rotateKey(api.house, "secret", { now: true });
-  await api.house.keys.reload();
-  expect(api.house.keys.derived("anything").kid).not.toBe(kid);
+  const { kid } = api.deps.keys.derived("anything");
+  await rotateKey(api.deps, "secret", { now: true });
+  await api.deps.keys.reload();
+  expect(api.deps.keys.derived("anything").kid).not.toBe(kid);
   expect((await give((await login(email)).body.staffToken, { code: shown(key) })).http).toBe(200);
-  expect(await retire(api.house, kid)).toMatchObject({ outcome: "seals" });
-  expect(await retire(api.house, kid, { force: true })).toEqual({ outcome: "retired" });
-  await api.house.keys.reload();
+  expect(await retire(api.deps, kid)).toMatchObject({ outcome: "seals" });
+  expect(await retire(api.deps, kid, { force: true })).toEqual({ outcome: "retired" });
+  await api.deps.keys.reload();
   const { staffToken } = (await login(email)).body;
   expect(codeOf(await give(staffToken, { code: shown(key) }))).toBe("SECOND_FACTOR_WRONG");
 });
 
 test("where it is required, the first sign-in chooses a password, then sets it up, then opens the office", async () => {
   const email = "noor@operator.example";
-  const printed = (await addStaff(strict.house, email, "Noor")) ?? "";
-  await giveRoles(strict.house, email, "north", ["admin"]);
+  const printed = (await addStaff(strict.deps, email, "Noor")) ?? "";
+  await giveRoles(strict.deps, email, "north", ["admin"]);
   const first = (await login(email, printed, strict)).body;
   const asking = { token: first.staffToken, network: "" };
   expect(first.nextStep).toBe("choose-password");
-  expect(codeOf(await strict.ask("beginSecondFactor", {}, asking))).toBe("PASSWORD_CHANGE_REQUIRED");
+  expect(codeOf(await strict.call("beginSecondFactor", {}, asking))).toBe("PASSWORD_CHANGE_REQUIRED");
   const newPassword = "Another good 1 password";
-  await strict.ask("changeStaffPassword", { currentPassword: printed, newPassword }, asking);
+  await strict.call("changeStaffPassword", { currentPassword: printed, newPassword }, asking);
   expect((await getStaff(first.staffToken, strict)).body.nextStep).toBe("set-up-second-factor");
   expect(await listed(first.staffToken, strict)).toBe("SECOND_FACTOR_SETUP_REQUIRED");
-  const { key } = (await strict.ask("beginSecondFactor", {}, asking)).body;
-  expect((await strict.ask("confirmSecondFactor", { code: shown(key, strict) }, asking)).http).toBe(200);
+  const { key } = (await strict.call("beginSecondFactor", {}, asking)).body;
+  expect((await strict.call("confirmSecondFactor", { code: shown(key, strict) }, asking)).http).toBe(200);
   expect([(await getStaff(first.staffToken, strict)).body.nextStep, await listed(first.staffToken, strict)]).toEqual([
     null,
     undefined,
   ]);
   const remove = { currentPassword: newPassword };
-  expect(codeOf(await strict.ask("removeSecondFactor", remove, asking))).toBe("TRANSITION_NOT_ALLOWED");
+  expect(codeOf(await strict.call("removeSecondFactor", remove, asking))).toBe("TRANSITION_NOT_ALLOWED");
 
   const again = (await login(email, newPassword, strict)).body;
   expect(again.nextStep).toBe("second-factor");

@@ -1,8 +1,8 @@
 import { failedSignInWindowMinutes, staffCodesPerDay } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { signInLimits } from "../authentication/sign-in.ts";
 import { daysMs, minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { giveTryBack, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
 import { type Attempted, takeAttempt, takeKnownAttempt } from "../rate-limits/attempts.ts";
@@ -12,10 +12,13 @@ import { stepOfCode, tidyCode } from "./one-time-codes.ts";
 import { findSecondFactor, takeRecoveryCode, takeStep } from "./second-factor-store.ts";
 
 const use = "staff second factor";
-export const sealSecret = ({ keys }: Pick<House, "keys">, staffId: string, secret: string): string =>
+export const sealSecret = ({ keys }: Pick<Dependencies, "keys">, staffId: string, secret: string): string =>
   seal(keys, use, staffId, secret);
-export const unsealSecret = ({ keys }: Pick<House, "keys">, staffId: string, sealed: string): string | undefined =>
-  unseal(keys, use, staffId, sealed);
+export const unsealSecret = (
+  { keys }: Pick<Dependencies, "keys">,
+  staffId: string,
+  sealed: string,
+): string | undefined => unseal(keys, use, staffId, sealed);
 
 /** Tries at codes are of no network. */
 const noNetwork = "";
@@ -35,52 +38,59 @@ export interface SecondFactorTry {
  * with many addresses: unknown browsers have a number of them a day; a code on paper cannot, and is always looked at.
  */
 export async function checkSecondFactor(
-  house: House,
+  deps: Dependencies,
   attempt: SecondFactorTry,
-): Promise<Outcome<true, "SECOND_FACTOR_WRONG" | "TOO_MANY_REQUESTS">> {
+): Promise<Result<true, "SECOND_FACTOR_WRONG" | "TOO_MANY_REQUESTS">> {
   const { staffId, given } = attempt;
-  const device = await knownDeviceOf(house, attempt);
-  const taken = await admit(house, attempt, device);
-  if ("waitSeconds" in taken) return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
+  const device = await knownDeviceOf(deps, attempt);
+  const taken = await admit(deps, attempt, device);
+  if ("waitSeconds" in taken) return err("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
   const isCounted = device === undefined && "code" in given;
   const day = `staff-code-day:${staffId}`;
-  if (isCounted && !(await takeTry(house.db, noNetwork, day, house.clock.now(), dayLimit))) {
+  if (isCounted && !(await takeTry(deps.db, noNetwork, day, deps.clock.now(), dayLimit))) {
     await taken.takeBack();
-    return refuse("TOO_MANY_REQUESTS");
+    return err("TOO_MANY_REQUESTS");
   }
-  if (!(await isRight(house, staffId, given))) return refuse("SECOND_FACTOR_WRONG");
+  if (!(await isRight(deps, staffId, given))) return err("SECOND_FACTOR_WRONG");
   await taken.succeed();
-  if (isCounted) await giveTryBack(house.db, noNetwork, day);
-  return done(true);
+  if (isCounted) await giveTryBack(deps.db, noNetwork, day);
+  return ok(true);
 }
 
-async function isRight(house: House, staffId: string, given: SecondFactorTry["given"]): Promise<boolean> {
-  const at = house.clock.iso();
-  if ("recoveryCode" in given) return takeRecoveryCode(house.db, staffId, hashed(tidyCode(given.recoveryCode)), at);
-  const factor = await findSecondFactor(house.db, staffId);
-  const secret = factor && unsealSecret(house, staffId, factor.sealedSecret);
+async function isRight(deps: Dependencies, staffId: string, given: SecondFactorTry["given"]): Promise<boolean> {
+  const at = deps.clock.iso();
+  if ("recoveryCode" in given) return takeRecoveryCode(deps.db, staffId, hashed(tidyCode(given.recoveryCode)), at);
+  const factor = await findSecondFactor(deps.db, staffId);
+  const secret = factor && unsealSecret(deps, staffId, factor.sealedSecret);
   if (secret === undefined) {
-    house.log.warn({ staffId }, "a second factor cannot be read: its secret of the installation is retired");
+    deps.log.warn({ staffId }, "a second factor cannot be read: its secret of the installation is retired");
     return false;
   }
-  const step = stepOfCode(secret, tidyCode(given.code), house.clock.now());
-  return step !== undefined && takeStep(house.db, staffId, step);
+  const step = stepOfCode(secret, tidyCode(given.code), deps.clock.now());
+  return step !== undefined && takeStep(deps.db, staffId, step);
 }
 
 /** The hash of this browser's token, where this person signed in with it before. */
-async function knownDeviceOf(house: House, { staffId, knownDevice }: SecondFactorTry): Promise<string | undefined> {
+async function knownDeviceOf(
+  deps: Dependencies,
+  { staffId, knownDevice }: SecondFactorTry,
+): Promise<string | undefined> {
   const device = knownDevice === undefined ? undefined : hashed(knownDevice);
-  const isKnown = device !== undefined && (await isKnownStaffDevice(house.db, staffId, device, house.clock.iso()));
+  const isKnown = device !== undefined && (await isKnownStaffDevice(deps.db, staffId, device, deps.clock.iso()));
   return isKnown ? device : undefined;
 }
 
-function admit(house: House, { staffId, address }: SecondFactorTry, device: string | undefined): Promise<Attempted> {
+function admit(
+  deps: Dependencies,
+  { staffId, address }: SecondFactorTry,
+  device: string | undefined,
+): Promise<Attempted> {
   if (device !== undefined) {
     const subject = `staff-device-code:${device}`;
-    return takeKnownAttempt(house, { networkId: noNetwork, subject }, signInLimits.pair);
+    return takeKnownAttempt(deps, { networkId: noNetwork, subject }, signInLimits.pair);
   }
   const target = `staff-code:${staffId}`;
-  return takeAttempt(house, { networkId: noNetwork, target, from: "staff-code-address", address }, signInLimits);
+  return takeAttempt(deps, { networkId: noNetwork, target, from: "staff-code-address", address }, signInLimits);
 }
 
 /** Tries at confirming a new one, of one session. */

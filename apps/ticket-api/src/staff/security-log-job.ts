@@ -21,8 +21,8 @@ export type CommandEvent = z.infer<typeof CommandEvent>;
  * Tells the security log what a command does, in the transaction that does it: a command has no log of its own, so a
  * running Ticket API writes the line, and what was taken back is not told.
  */
-export function tellByCommand(tx: Tx, house: Planning, event: CommandEvent): Promise<void> {
-  return plan(tx, house, { networkId: null, kind: "security-line", key: house.ids.uuid(), payload: event });
+export function tellByCommand(tx: Tx, deps: Planning, event: CommandEvent): Promise<void> {
+  return plan(tx, deps, { networkId: null, kind: "security-line", key: deps.ids.uuid(), payload: event });
 }
 
 /** Writes such a line. */

@@ -1,10 +1,10 @@
 import { failedSignInsPerAccount, failedSignInWindowMinutes } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { hashLike, isSameHash, PasswordQueueFull, passwordHolds } from "../authentication/passwords.ts";
 import { signInLimits } from "../authentication/sign-in.ts";
 import { minutesMs } from "../clock.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { forgetTries, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
 import { takeAttempt, takeKnownAttempt } from "../rate-limits/attempts.ts";
@@ -30,49 +30,49 @@ export interface StaffSignInTry {
  * apart from theirs; an unknown e-mail, a wrong password and a person who is barred are worked on and answered alike.
  */
 export async function checkStaffSignIn(
-  house: House,
+  deps: Dependencies,
   attempt: StaffSignInTry,
-): Promise<Outcome<StaffRow, "CREDENTIALS_INVALID" | "TOO_MANY_REQUESTS" | "UNAVAILABLE">> {
+): Promise<Result<StaffRow, "CREDENTIALS_INVALID" | "TOO_MANY_REQUESTS" | "UNAVAILABLE">> {
   const email = tidyEmail(attempt.email);
   const { address } = attempt;
-  const staff = await staffByEmail(house.db, email);
+  const staff = await staffByEmail(deps.db, email);
   const device = attempt.knownDevice === undefined ? undefined : hashed(attempt.knownDevice);
   const known =
     staff !== undefined &&
     device !== undefined &&
-    (await isKnownStaffDevice(house.db, staff.id, device, house.clock.iso()));
+    (await isKnownStaffDevice(deps.db, staff.id, device, deps.clock.iso()));
   const taken = known
-    ? await takeKnownAttempt(house, { networkId: noNetwork, subject: `staff-device:${device}` }, ownLimit)
+    ? await takeKnownAttempt(deps, { networkId: noNetwork, subject: `staff-device:${device}` }, ownLimit)
     : await takeAttempt(
-        house,
+        deps,
         { networkId: noNetwork, target: `staff:${hashed(email)}`, from: "staff-address", address },
         signInLimits,
       );
-  if ("waitSeconds" in taken) return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
+  if ("waitSeconds" in taken) return err("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
   const reckoned = await hashLike(staff?.passwordHash, attempt.password).catch(async (error) => {
     // Nothing was checked.
     await taken.takeBack();
     if (error instanceof PasswordQueueFull) return undefined;
     throw error;
   });
-  if (reckoned === undefined) return refuse("UNAVAILABLE");
+  if (reckoned === undefined) return err("UNAVAILABLE");
   if (staff === undefined || staff.disabledAt !== null || !isSameHash(staff.passwordHash, reckoned)) {
-    return refuse("CREDENTIALS_INVALID");
+    return err("CREDENTIALS_INVALID");
   }
   await taken.succeed();
-  return done(staff);
+  return ok(staff);
 }
 
 /** Checks one's own password before it is changed; five tries in 15 minutes of that session. */
 export async function confirmStaffPassword(
-  house: House,
+  deps: Dependencies,
   staff: StaffRow,
   session: Pick<StaffSession, "tokenHash">,
   password: string,
-): Promise<Outcome<true, "PASSWORD_WRONG" | "TOO_MANY_REQUESTS">> {
+): Promise<Result<true, "PASSWORD_WRONG" | "TOO_MANY_REQUESTS">> {
   const subject = `staff-confirm:${staff.id}@${session.tokenHash}`;
-  if (!(await takeTry(house.db, noNetwork, subject, house.clock.now(), ownLimit))) return refuse("TOO_MANY_REQUESTS");
-  if (!(await passwordHolds(staff.passwordHash, password))) return refuse("PASSWORD_WRONG");
-  await forgetTries(house.db, noNetwork, subject);
-  return done(true);
+  if (!(await takeTry(deps.db, noNetwork, subject, deps.clock.now(), ownLimit))) return err("TOO_MANY_REQUESTS");
+  if (!(await passwordHolds(staff.passwordHash, password))) return err("PASSWORD_WRONG");
+  await forgetTries(deps.db, noNetwork, subject);
+  return ok(true);
 }

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const login = (email: string, password: string, address = "198.51.100.1") =>
-  api.ask("officeLogin", { email, password }, { address, network: "" });
-const getStaff = (token: string) => api.ask("getStaff", {}, { token, network: "" });
+  api.call("officeLogin", { email, password }, { address, network: "" });
+const getStaff = (token: string) => api.call("getStaff", {}, { token, network: "" });
 const newPassword = "Another side 8 of it";
 
 test("somebody of the staff signs in without a network, and sees each network with their roles there", async () => {
@@ -36,7 +36,7 @@ test("somebody of the staff signs in without a network, and sees each network wi
 
 test("an unknown e-mail, a wrong password and somebody who is barred are answered alike", async () => {
   const barred = await testStaff(api, { north: ["agent"] });
-  await api.house.db.transaction().execute((tx) => saveDisabled(tx, barred.staffId, api.clock.iso()));
+  await api.deps.db.transaction().execute((tx) => saveDisabled(tx, barred.staffId, api.clock.iso()));
   const known = await testStaff(api, { north: ["agent"] });
   const ends = [
     await login("nobody@operator.example", staffPassword, "198.51.100.2"),
@@ -92,7 +92,7 @@ test("a session ends 12 hours after the sign-in, however much it is used", async
 test("who signs out is out, and may do so twice", async () => {
   const { token } = await testStaff(api, { north: ["agent"] });
   for (let time = 0; time < 2; time += 1) {
-    expect((await api.ask("officeLogout", {}, { token, network: "" })).http).toBe(200);
+    expect((await api.call("officeLogout", {}, { token, network: "" })).http).toBe(200);
   }
   expect((await getStaff(token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
@@ -101,7 +101,7 @@ test("one's own password changes by the current one, keeps this session and ends
   const person = await testStaff(api, { north: ["agent"] });
   const other = (await login(person.email, staffPassword)).body.staffToken;
   const change = async (currentPassword: string, next: string) =>
-    (await api.ask("changeStaffPassword", { currentPassword, newPassword: next }, { token: person.token })).body.error
+    (await api.call("changeStaffPassword", { currentPassword, newPassword: next }, { token: person.token })).body.error
       ?.code;
   expect(await change("Wrong side 7 of it", newPassword)).toBe("PASSWORD_WRONG");
   expect(await change(staffPassword, "too short")).toBe("PASSWORD_DOES_NOT_MEET_REQUIREMENTS");
@@ -117,19 +117,19 @@ test("one's own password changes by the current one, keeps this session and ends
 
 test("somebody who signed in with a printed password opens no link to a customer's file either, until it is changed", async () => {
   const { staffId, email } = await testStaff(api, { north: ["admin"] });
-  const opens = () => mayServe(api.house.db, "north", staffId, api.clock.iso());
+  const opens = () => mayServe(api.deps.db, "north", staffId, api.clock.iso());
   expect(await opens()).toBe(true);
-  const printed = (await renewPassword(api.house, email)) ?? "";
+  const printed = (await renewPassword(api.deps, email)) ?? "";
   const { staffToken: token } = (await login(email, printed)).body;
-  expect((await api.ask("listStaff", {}, { token })).body.error?.code).toBe("PASSWORD_CHANGE_REQUIRED");
+  expect((await api.call("listStaff", {}, { token })).body.error?.code).toBe("PASSWORD_CHANGE_REQUIRED");
   expect(await opens()).toBe(false);
-  await api.ask("changeStaffPassword", { currentPassword: printed, newPassword }, { token });
+  await api.call("changeStaffPassword", { currentPassword: printed, newPassword }, { token });
   expect(await opens()).toBe(true);
 });
 
 test("the token is kept as a hash only, and opens nothing by the hash", async () => {
   const { token } = await testStaff(api, { north: ["agent"] });
-  const kept = await sql<{ token_hash: string }>`select token_hash from staff_session`.execute(api.house.db);
+  const kept = await sql<{ token_hash: string }>`select token_hash from staff_session`.execute(api.deps.db);
   expect(kept.rows.map((row) => row.token_hash)).not.toContain(token);
   expect((await getStaff(kept.rows[0]?.token_hash ?? "")).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
@@ -137,35 +137,35 @@ test("the token is kept as a hash only, and opens nothing by the hash", async ()
 test("an admin sees who works for their network, and nobody of another", async () => {
   const admin = await testStaff(api, { south: ["admin"] }, "Ada South");
   const agent = await testStaff(api, { south: ["agent"], north: ["validator"] }, "Bea Both");
-  const { body } = await api.ask("listStaff", {}, { token: admin.token, network: "south" });
+  const { body } = await api.call("listStaff", {}, { token: admin.token, network: "south" });
   const shown = body.members.filter(({ staffId }) => [admin.staffId, agent.staffId].includes(staffId));
   expect(shown.map(({ name, roles }) => [name, roles])).toEqual([
     ["Ada South", ["admin"]],
     ["Bea Both", ["agent"]],
   ]);
   const all = await sql<{ id: string }>`select distinct staff_id as id from staff_role
-    where network_id = 'south'`.execute(api.house.db);
+    where network_id = 'south'`.execute(api.deps.db);
   expect(body.members).toHaveLength(all.rows.length);
 });
 
 test("a client of the office that serves one network shows and opens that one only", async () => {
   const { saveClient } = await import("../http/client-store.ts");
   const narrow = { ...officeClient, id: "narrow", rights: ["office"], replayProtection: false, networks: ["north"] };
-  await saveClient(api.house.db, narrow);
+  await saveClient(api.deps.db, narrow);
   const { token } = await testStaff(api, { north: ["admin"], south: ["admin"] });
-  const shown = await api.ask("getStaff", {}, { token, network: "", client: narrow });
+  const shown = await api.call("getStaff", {}, { token, network: "", client: narrow });
   expect(shown.body.staff.networks.map(({ id }) => id)).toEqual(["north"]);
-  const asked = await api.ask("listStaff", {}, { token, network: "south", client: narrow });
+  const asked = await api.call("listStaff", {}, { token, network: "south", client: narrow });
   expect(asked.body.error?.code).toBe("NETWORK_UNKNOWN");
 });
 
 test("an act has its author, time and reason, and nobody changes or removes it", async () => {
   const { staffId } = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
-  const { db, ids } = api.house;
+  const { db, ids } = api.deps;
   const [thing, accountId] = [ids.uuid(), ids.uuid()];
   const at = api.clock.iso();
   const act = { networkId: "north", staffId, act: "card.block", thing, accountId, reason: "Found at the depot" };
-  await db.transaction().execute((tx) => recordAct(tx, api.house, act));
+  await db.transaction().execute((tx) => recordAct(tx, api.deps, act));
   expect(await actsOn(db, "north", thing, 10)).toEqual([
     { act: "card.block", by: "Yanis Kermarec", at: expect.any(String), reason: "Found at the depot" },
   ]);

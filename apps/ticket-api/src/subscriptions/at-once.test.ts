@@ -16,20 +16,20 @@ afterAll(() => shop.close());
 
 /** Whose sign-in just now is the proof, for there is no password. */
 const provedBySignIn = ({ accountId }: TestPerson) =>
-  sql`update identity set provider_id = 'national' where account_id = ${accountId}`.execute(shop.api.house.db);
+  sql`update identity set provider_id = 'national' where account_id = ${accountId}`.execute(shop.api.deps.db);
 const requestDeletion = async (person: TestPerson) => {
-  await sql`update user_session set reauthenticated_at = ${shop.api.clock.iso()}`.execute(shop.api.house.db);
-  return shop.api.ask("requestDeletion", { confirmed: true }, { token: person.token });
+  await sql`update user_session set reauthenticated_at = ${shop.api.clock.iso()}`.execute(shop.api.deps.db);
+  return shop.api.call("requestDeletion", { confirmed: true }, { token: person.token });
 };
 const terminate = (person: TestPerson, subscriptionId: string, more: Record<string, unknown> = {}) =>
-  shop.api.ask("terminateSubscription", { subscriptionId, ...more }, { token: person.token });
+  shop.api.call("terminateSubscription", { subscriptionId, ...more }, { token: person.token });
 const takeBack = (person: TestPerson, subscriptionId: string) =>
-  shop.api.ask("takeBackTermination", { subscriptionId }, { token: person.token });
+  shop.api.call("takeBackTermination", { subscriptionId }, { token: person.token });
 const standing = async (id: string) => {
   const found = await sql<{ status: string; erasesAt: string | null; kept: boolean }>`
     select s.status, a.erases_at as "erasesAt", m.removed_at is null as kept
     from subscription s join account a on a.id = s.account_id join payment_method m on m.id = s.payment_method_id
-    where s.id = ${id}`.execute(shop.api.house.db);
+    where s.id = ${id}`.execute(shop.api.deps.db);
   return found.rows[0];
 };
 
@@ -39,10 +39,10 @@ test("of who takes a subscription up again and who deletes the account in the sa
   await provedBySignIn(person);
   await terminate(person, subscriptionId);
   let both: Promise<(string | undefined)[]> | undefined;
-  await shop.api.house.db.transaction().execute(async (tx) => {
+  await shop.api.deps.db.transaction().execute(async (tx) => {
     await sql`select from subscription where id = ${subscriptionId} for update`.execute(tx);
     const taken = takeBack(person, subscriptionId);
-    await soManyWait(shop.api.house.db, 1);
+    await soManyWait(shop.api.deps.db, 1);
     const deleted = requestDeletion(person);
     both = Promise.all([taken, deleted].map(async (asked) => (await asked).body.error?.code));
     await deleted;
@@ -82,21 +82,21 @@ test("whatever is done in the moment of a renewal: each period is taken once, an
       if (cancelled) await terminate(person, id);
       dueNow(addDays(nextRenewalOn ?? "", -1));
       await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(
-        shop.api.house.db,
+        shop.api.deps.db,
       );
       const does: Record<(typeof acts)[number], () => Promise<unknown>> = {
         look: () => shop.look(id),
         end: () => terminate(person, id),
         "take-back": () => takeBack(person, id),
-        "remove-card": () => shop.api.ask("unregisterCard", { cardId: method?.cardId ?? "" }, token),
-        "another-card": () => shop.api.ask("updateSubscriptionCard", { ...asked, cardId: another }, token),
+        "remove-card": () => shop.api.call("unregisterCard", { cardId: method?.cardId ?? "" }, token),
+        "another-card": () => shop.api.call("updateSubscriptionCard", { ...asked, cardId: another }, token),
         delete: () => requestDeletion(person),
       };
       await Promise.all(at.map((act) => does[act]()));
       await shop.until(nextRenewalOn ?? "");
       const periods = await sql<{ orderId: string; status: string }>`select o.id as "orderId", o.status
         from subscription_period p join orders o on o.id = p.order_id where p.subscription_id = ${id}`.execute(
-        shop.api.house.db,
+        shop.api.deps.db,
       );
       for (const { orderId, status } of periods.rows) {
         const taken = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
@@ -125,8 +125,8 @@ function dueNow(day: string): void {
 /** Keeps another card of the person; answers its id. */
 async function keepCard(person: TestPerson): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account" }, asking);
+  const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);
   await shop.pay(body.paymentUrl, cards.strong);
-  const kept = await shop.api.ask("getCards", {}, { token: person.token });
+  const kept = await shop.api.call("getCards", {}, { token: person.token });
   return kept.body.cards.find(({ EXTRA }) => EXTRA.NUM === cards.strong.slice(-4))?.ID ?? "";
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderRow, readLines } from "../order-records/order-store.ts";
 import { firstPeriodOf } from "../subscription-records/first-period.ts";
@@ -21,7 +21,7 @@ import { planLook } from "./looks.ts";
  */
 export async function subscriptionOrdered(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   by: PaymentMeans,
@@ -29,17 +29,17 @@ export async function subscriptionOrdered(
   const { subscriptionId: id } = order;
   if (id === null) return;
   const held = await holdSubscription(tx, id);
-  if (held === undefined) return begin(tx, house, network, { ...order, subscriptionId: id }, by);
+  if (held === undefined) return begin(tx, deps, network, { ...order, subscriptionId: id }, by);
   const period = await periodOfOrder(tx, order.id);
   if (period === undefined) throw new Error(`Order ${order.id} pays no period of subscription ${id}`);
   await prolong(tx, id, period);
-  await moveSubscription(tx, id, "settle", { at: house.clock.iso() });
-  await planLook(tx, house, network, id);
+  await moveSubscription(tx, id, "settle", { at: deps.clock.iso() });
+  await planLook(tx, deps, network, id);
 }
 
 async function begin(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow & { subscriptionId: string },
   by: PaymentMeans,
@@ -50,7 +50,7 @@ async function begin(
   const first = firstPeriodOf(order, lines, network);
   if (line === undefined || interval === undefined || first === undefined || line.travellerId === null)
     throw new Error(`Order ${order.id} begins a subscription and has nothing that renews`);
-  const now = house.clock.iso();
+  const now = deps.clock.iso();
   const { startsAt, endsAt, anchorOn } = first;
   const { id: orderId, networkId, accountId, subscriptionId: id } = order;
   const begun: NewSubscription = {
@@ -70,5 +70,5 @@ async function begin(
   };
   await insertSubscription(tx, begun);
   await insertPeriod(tx, { subscriptionId: id, position: 1, networkId, orderId, startsAt, endsAt, noticedAt: null });
-  await planLook(tx, house, network, id);
+  await planLook(tx, deps, network, id);
 }

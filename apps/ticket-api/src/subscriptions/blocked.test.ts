@@ -16,21 +16,21 @@ afterAll(() => shop.close());
 
 const today = () => nowOf(shop).slice(0, 10);
 const ordersOf = async (person: TestPerson) => {
-  const { body } = await shop.api.ask("getOrders", { limit: 100 }, { token: person.token });
+  const { body } = await shop.api.call("getOrders", { limit: 100 }, { token: person.token });
   return body.items;
 };
-const keptOf = async (person: TestPerson) => (await shop.api.ask("getCards", {}, { token: person.token })).body.cards;
+const keptOf = async (person: TestPerson) => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
 /** Keeps another card of the person; answers its id. */
 async function keepCard(person: TestPerson, number: string = cards.strong): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account" }, asking);
+  const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);
   await shop.pay(body.paymentUrl, number);
   const { brand: _brand, ID } = (await keptOf(person)).find(({ EXTRA }) => EXTRA.NUM === number.slice(-4)) ?? {};
   if (ID === undefined) throw new Error("The card was not kept");
   return ID;
 }
 const updateCard = (person: TestPerson, subscriptionId: string, cardId: string, more: Record<string, unknown> = {}) =>
-  shop.api.ask("updateSubscriptionCard", { subscriptionId, cardId, ...more }, { token: person.token });
+  shop.api.call("updateSubscriptionCard", { subscriptionId, cardId, ...more }, { token: person.token });
 
 test("a refused renewal blocks, is told and tried again after 3 and 7 days, and unblocks when it is paid", async () => {
   const person = await shop.person();
@@ -48,7 +48,7 @@ test("a refused renewal blocks, is told and tried again after 3 and 7 days, and 
   expect(blocked.blocked?.endsOn).toBe(addDay(due, 60));
   expect(blocked.periods.map(({ orderStatus }) => orderStatus)).toEqual(["ERROR", "COMPLETED"]);
   const [renewal] = await ordersOf(person);
-  const given = await shop.api.ask("cancelOrder", { orderId: renewal?.orderId ?? "" }, { token: person.token });
+  const given = await shop.api.call("cancelOrder", { orderId: renewal?.orderId ?? "" }, { token: person.token });
   expect(given.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
   await shop.until(addDay(due, 3));
   expect((await shop.one(person, subscriptionId)).blocked?.nextTryOn).toBe(addDay(due, 7));
@@ -78,7 +78,7 @@ test("unpaid for 60 days it is over, its orders are given up, and the account ma
   expect(over.periods.map(({ orderStatus }) => orderStatus).slice(0, -1)).not.toContain("COMPLETED");
   expect((await ordersOf(person)).filter(({ status }) => status === "ERROR" || status === "PROCESSING")).toEqual([]);
   expect((await shop.letters(person)).at(-1)).toBe("subscription-ended");
-  const check = await shop.api.ask("requestDeletion", { checkOnly: true }, { token: person.token });
+  const check = await shop.api.call("requestDeletion", { checkOnly: true }, { token: person.token });
   expect(check.body.error).toBeUndefined();
   await shop.clean();
 }, 60_000);
@@ -102,7 +102,7 @@ test("a period that passes unpaid is not charged afterwards: the one that runs i
 test("blocked and withdrawn from sale, it is over with the period that passed, and a card kept for it alone goes", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "week");
-  await sql`update payment_method set wanted = false where account_id = ${person.accountId}`.execute(shop.api.house.db);
+  await sql`update payment_method set wanted = false where account_id = ${person.accountId}`.execute(shop.api.deps.db);
   const due = nextDebit?.on ?? "";
   await shop.behave("refuse-charge", 3);
   await shop.until(due);
@@ -139,7 +139,7 @@ test("a card that a running subscription needs cannot be removed, and says for w
   const { subscriptionId } = await shop.subscribe(person, "month");
   const [card] = await keptOf(person);
   expect(card).toMatchObject({ LOCKED: true, subscriptions: [{ subscriptionId, name: "month" }] });
-  const remove = (cardId = "") => shop.api.ask("unregisterCard", { cardId }, { token: person.token });
+  const remove = (cardId = "") => shop.api.call("unregisterCard", { cardId }, { token: person.token });
   expect((await remove(card?.ID)).body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
   const other = await keepCard(person);
   const { body } = await updateCard(person, subscriptionId, other);
@@ -160,7 +160,7 @@ test("only a way to pay of one's own that can be charged later takes its place, 
     expect(body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
   }
   const iban = "FR7630006000011234567890189";
-  const given = await shop.api.ask("registerBankAccount", { iban, holder: "Amal Haddad" }, { token: person.token });
+  const given = await shop.api.call("registerBankAccount", { iban, holder: "Amal Haddad" }, { token: person.token });
   const unsigned = await updateCard(person, subscriptionId, given.body.card.ID);
   expect(unsigned.body.error?.code).toBe("MANDATE_NOT_SIGNED");
   const ofOneOrder = await updateCard(person, subscriptionId, given.body.card.ID, {
@@ -185,11 +185,11 @@ test("ended while a debit that came back is owed, the letter says that the order
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
   await shop.until(addDay(today(), 20));
   await shop.sweepBank();
-  await shop.api.ask("terminateSubscription", { subscriptionId }, { token: person.token });
+  await shop.api.call("terminateSubscription", { subscriptionId }, { token: person.token });
   const { periods, state } = await shop.one(person, subscriptionId);
   expect([state, periods[0]?.orderStatus]).toEqual(["TERMINATED", "REGULARIZATION"]);
   const found = await sql<{ contents: unknown }>`select contents from mail where account_id = ${person.accountId}
-    and template = 'subscription-ended'`.execute(shop.api.house.db);
+    and template = 'subscription-ended'`.execute(shop.api.deps.db);
   expect(found.rows[0]?.contents).toMatchObject({ effect: "AT_ONCE", due: periods[0]?.orderNumber });
   await shop.clean();
 }, 60_000);
@@ -203,9 +203,9 @@ test("a debit that comes back blocks; paid by card it goes on", async () => {
   expect(blocked.blocked).toMatchObject({ reason: "DEBIT_REFUSED", nextTryOn: null });
   const orderId = blocked.blocked?.orderId ?? "";
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const page = await shop.api.ask("payInstallment", { orderId, position: 1, returnUrl: "/account" }, asking);
+  const page = await shop.api.call("payInstallment", { orderId, position: 1, returnUrl: "/account" }, asking);
   await shop.pay(page.body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId }, asking);
+  await shop.api.call("acknowledgePayment", { orderId }, asking);
   expect((await shop.one(person, subscriptionId)).blocked).toBeNull();
   await shop.clean();
 }, 60_000);

@@ -3,7 +3,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
@@ -29,15 +29,15 @@ import type { Facts } from "./steps.ts";
  */
 export async function chargeOrder(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { methodId }: SubscriptionRow,
   order: OrderRow,
 ): Promise<void> {
   const card = methodId === null ? undefined : await keptById(tx, methodId);
-  const block = blockOf(card, dayIn(house.clock.iso(), network.definition.timeZone));
-  if (card === undefined || block !== undefined) return refuseOrder(tx, house, network, order, block);
-  const id = house.ids.uuid();
+  const block = blockOf(card, dayIn(deps.clock.iso(), network.definition.timeZone));
+  if (card === undefined || block !== undefined) return refuseOrder(tx, deps, network, order, block);
+  const id = deps.ids.uuid();
   const { networkId, id: orderId, currency } = order;
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
   const asked = {
@@ -46,25 +46,25 @@ export async function chargeOrder(
     method: card.savedId,
     customer: card.accountId,
     amount: { amount, currency },
-    notifyUrl: notifyUrl(house),
+    notifyUrl: notifyUrl(deps),
   };
   const of = { id, networkId, orderId, position: 1, kind: "charge", keep: false, amount, currency } as const;
-  await insertPayment(tx, { ...of, asked, at: house.clock.iso() });
-  await moveOrder(tx, orderId, ["PENDING", "ERROR"], "PROCESSING", { at: house.clock.iso(), event: "payment-begun" });
-  await plan(tx, house, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
+  await insertPayment(tx, { ...of, asked, at: deps.clock.iso() });
+  await moveOrder(tx, orderId, ["PENDING", "ERROR"], "PROCESSING", { at: deps.clock.iso(), event: "payment-begun" });
+  await plan(tx, deps, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
 }
 
 /** Nothing can be taken for a subscription's order: it waits, and the subscription is blocked. */
 export async function refuseOrder(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   block: SubscriptionBlock | undefined,
 ): Promise<void> {
-  const told = { at: house.clock.iso(), event: "payment-refused", detail: { reason: block ?? null } };
+  const told = { at: deps.clock.iso(), event: "payment-refused", detail: { reason: block ?? null } };
   await moveOrder(tx, order.id, ["PENDING", "ERROR"], "ERROR", told);
-  return subscriptionRefused(tx, house, network, order, block);
+  return subscriptionRefused(tx, deps, network, order, block);
 }
 
 function blockOf(card: KeptCard | undefined, today: string): SubscriptionBlock | undefined {
@@ -75,12 +75,12 @@ function blockOf(card: KeptCard | undefined, today: string): SubscriptionBlock |
 /** Tries what is due again, on the card that is kept now. */
 export async function chargeAgain(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { subscription, last }: Facts,
 ): Promise<void> {
   const order = await readOrder(tx, last.orderId);
-  if (order !== undefined) await chargeOrder(tx, house, network, subscription, order);
+  if (order !== undefined) await chargeOrder(tx, deps, network, subscription, order);
 }
 
 /**
@@ -89,52 +89,51 @@ export async function chargeAgain(
  */
 export async function subscriptionRefused(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { subscriptionId: id, id: orderId }: OrderRow,
   block: SubscriptionBlock = "DEBIT_REFUSED",
 ): Promise<void> {
   if (id === null || (await holdSubscription(tx, id)) === undefined) return;
-  await countRefusal(tx, orderId, house.clock.iso());
-  await blocked(tx, house, network, id, block);
+  await countRefusal(tx, orderId, deps.clock.iso());
+  await blocked(tx, deps, network, id, block);
 }
 
 /** A part of its order came back unpaid: nothing is renewed before that is settled. */
 export async function subscriptionOwed(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
   block: SubscriptionBlock = "DEBIT_REFUSED",
 ): Promise<void> {
-  if (id !== null && (await holdSubscription(tx, id))?.status === "active")
-    await blocked(tx, house, network, id, block);
+  if (id !== null && (await holdSubscription(tx, id))?.status === "active") await blocked(tx, deps, network, id, block);
 }
 
 /** What was owed of its order is paid. */
 export async function subscriptionSettled(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
 ): Promise<void> {
   if (id === null || (await holdSubscription(tx, id)) === undefined) return;
   if ((await lastPeriod(tx, id))?.orderStatus !== "COMPLETED") return;
-  await moveSubscription(tx, id, "settle", { at: house.clock.iso() });
-  await planLook(tx, house, network, id);
+  await moveSubscription(tx, id, "settle", { at: deps.clock.iso() });
+  await planLook(tx, deps, network, id);
 }
 
 async function blocked(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   id: string,
   block: SubscriptionBlock,
 ): Promise<void> {
-  await moveSubscription(tx, id, "suspend", { at: house.clock.iso(), block });
+  await moveSubscription(tx, id, "suspend", { at: deps.clock.iso(), block });
   await noteBlock(tx, id, block);
   const now = await readSubscription(tx, id);
   const last = await lastPeriod(tx, id);
-  if (now?.status === "suspended" && last !== undefined) await tellBlocked(tx, house, network, now, last);
-  await planLook(tx, house, network, id);
+  if (now?.status === "suspended" && last !== undefined) await tellBlocked(tx, deps, network, now, last);
+  await planLook(tx, deps, network, id);
 }

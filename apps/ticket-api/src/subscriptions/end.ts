@@ -1,9 +1,9 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { letGo } from "../payments/parts.ts";
 import type { SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 /** A subscription is over: a card that was kept for it alone goes too. */
-export async function ended(tx: Tx, house: House, { networkId, methodId }: SubscriptionRow): Promise<void> {
-  if (methodId !== null) await letGo(tx, house, networkId, methodId, house.clock.iso());
+export async function ended(tx: Tx, deps: Dependencies, { networkId, methodId }: SubscriptionRow): Promise<void> {
+  if (methodId !== null) await letGo(tx, deps, networkId, methodId, deps.clock.iso());
 }

@@ -14,11 +14,11 @@ afterAll(() => shop.close());
 
 const iban = "FR7630006000011234567890189";
 const terminate = (person: TestPerson, subscriptionId: string) =>
-  shop.api.ask("terminateSubscription", { subscriptionId }, { token: person.token });
+  shop.api.call("terminateSubscription", { subscriptionId }, { token: person.token });
 const takeBack = (person: TestPerson, subscriptionId: string) =>
-  shop.api.ask("takeBackTermination", { subscriptionId }, { token: person.token });
+  shop.api.call("takeBackTermination", { subscriptionId }, { token: person.token });
 const orderNow = async (person: TestPerson, orderId = "") =>
-  (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items[0];
+  (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const later = { startMonth: "2026-12" };
 
 /** Subscribes to what starts next month. */
@@ -27,9 +27,7 @@ async function subscribeLater(person: TestPerson) {
     (
       await sql<{
         month: string;
-      }>`select to_char(${nowOf(shop)}::timestamptz + interval '1 month', 'YYYY-MM') as month`.execute(
-        shop.api.house.db,
-      )
+      }>`select to_char(${nowOf(shop)}::timestamptz + interval '1 month', 'YYYY-MM') as month`.execute(shop.api.deps.db)
     ).rows[0]?.month ?? later.startMonth;
   const line = { productId: "later", isSubscription: true, startMonth };
   const articles = orderOf(person, 3000, line).articles;
@@ -53,7 +51,7 @@ test("a running one ends with what is paid, by letter; taken back it renews, end
   });
   expect((await terminate(person, subscriptionId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   const cardId = crypto.randomUUID();
-  const other = await shop.api.ask("updateSubscriptionCard", { subscriptionId, cardId }, { token: person.token });
+  const other = await shop.api.call("updateSubscriptionCard", { subscriptionId, cardId }, { token: person.token });
   expect(other.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   const back = await takeBack(person, subscriptionId);
   expect(back.body.subscription).toMatchObject({ state: "ACTIVE", endReason: null, cancelledAt: null });
@@ -85,12 +83,12 @@ test("before its start it is ended with a refund: order and tickets cancelled, a
   const order = await orderNow(person, orderId);
   expect(order).toMatchObject({ status: "CANCELED", creditNoteNumber: expect.stringMatching(/^A-NORTH-\d{4}-\d{6}$/) });
   expect(order?.history.map(({ event }) => event)).toContain("refunded");
-  const note = await shop.api.ask("printOrder", { orderId, kind: "credit-note" }, { token: person.token });
+  const note = await shop.api.call("printOrder", { orderId, kind: "credit-note" }, { token: person.token });
   expect(note.body.type).toBe("application/pdf");
-  const tickets = await shop.api.ask("tickets", {}, { token: person.token });
+  const tickets = await shop.api.call("tickets", {}, { token: person.token });
   expect(tickets.body.items.map(({ state }) => state)).toEqual(["cancelled"]);
   expect(await shop.letters(person)).toEqual(["subscription-ended"]);
-  const [cards] = [(await shop.api.ask("getCards", {}, { token: person.token })).body.cards];
+  const [cards] = [(await shop.api.call("getCards", {}, { token: person.token })).body.cards];
   expect(cards.map(({ LOCKED }) => LOCKED)).toEqual([false]);
   await shop.clean();
 }, 60_000);
@@ -105,14 +103,14 @@ test("one that starts later begins on its day, and one by debit is not refunded 
   });
   const debtor = await shop.person();
   const unpaid = await shop.subscribeByDebit(debtor, "month", iban);
-  await sql`update subscription set status = 'pending' where id = ${unpaid.subscriptionId}`.execute(shop.api.house.db);
+  await sql`update subscription set status = 'pending' where id = ${unpaid.subscriptionId}`.execute(shop.api.deps.db);
   await sql`update installment set status = 'begun' where order_id = ${unpaid.periods[0]?.orderId}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   expect((await shop.one(debtor, unpaid.subscriptionId)).mayTerminate).toBeNull();
   expect((await terminate(debtor, unpaid.subscriptionId)).body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
   await sql`update installment set status = 'planned' where order_id = ${unpaid.periods[0]?.orderId}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   const ended = await terminate(debtor, unpaid.subscriptionId);
   expect(ended.body.subscription.state).toBe("TERMINATED");
@@ -153,7 +151,7 @@ test("what is withdrawn from sale, or no longer suits its traveller, ends with w
   const [person, grown] = [await shop.person(), await shop.person({ birthDate: "2001-02-03" })];
   const today = nowOf(shop).slice(0, 10);
   const turns26 = `${Number(today.slice(0, 4)) - 26}${new Date(Date.parse(nowOf(shop)) + 20 * 86_400_000).toISOString().slice(4, 10)}`;
-  await sql`update traveller set birth_date = ${turns26} where id = ${grown.userId}`.execute(shop.api.house.db);
+  await sql`update traveller set birth_date = ${turns26} where id = ${grown.userId}`.execute(shop.api.deps.db);
   const monthly = await shop.subscribe(person, "month");
   const young = await shop.subscribe(grown, "young");
   await shop.change({
@@ -192,7 +190,7 @@ test("a yearly one is announced between three months and one before its end, wit
   expect(await shop.letters(person)).toContain("subscription-renewal");
   const told = await sql<{ contents: { until: string; amount: { amount: number }; before: { amount: number } } }>`
     select contents from mail where account_id = ${person.accountId} and template = 'subscription-renewal'`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   const [letter] = told.rows;
   expect(letter?.contents).toMatchObject({
@@ -211,7 +209,7 @@ test("a yearly one is announced between three months and one before its end, wit
 test("while it runs, its traveller cannot be deactivated nor the account deleted; once it is cancelled both can", async () => {
   const person = await shop.person();
   const childId = crypto.randomUUID();
-  await shop.api.house.db.transaction().execute((tx) =>
+  await shop.api.deps.db.transaction().execute((tx) =>
     insertTraveller(
       tx,
       {
@@ -229,8 +227,8 @@ test("while it runs, its traveller cannot be deactivated nor the account deleted
   const articles = orderOf(person, 3200, { productId: "month", isSubscription: true, customerId: childId }).articles;
   const { subscriptionId, beneficiary } = await shop.subscribe(person, "month", { articles });
   expect(beneficiary).toEqual({ travellerId: childId, firstName: "Lou", lastName: "Haddad" });
-  const disable = () => shop.api.ask("disableProfile", { userId: childId }, { token: person.token });
-  const check = () => shop.api.ask("requestDeletion", { checkOnly: true }, { token: person.token });
+  const disable = () => shop.api.call("disableProfile", { userId: childId }, { token: person.token });
+  const check = () => shop.api.call("requestDeletion", { checkOnly: true }, { token: person.token });
   expect((await disable()).body.error).toMatchObject({
     code: "PROFILE_IN_USE",
     details: { reason: "subscription", names: ["month"] },
@@ -256,10 +254,10 @@ test("another's subscription cannot be ended, taken back or paid otherwise, in t
     ] as const) {
       const asking = { token: person.token, network };
       const of = { subscriptionId: id };
-      expect((await shop.api.ask("terminateSubscription", of, asking)).body.error?.code).toBe("NOT_FOUND");
-      expect((await shop.api.ask("takeBackTermination", of, asking)).body.error?.code).toBe("NOT_FOUND");
+      expect((await shop.api.call("terminateSubscription", of, asking)).body.error?.code).toBe("NOT_FOUND");
+      expect((await shop.api.call("takeBackTermination", of, asking)).body.error?.code).toBe("NOT_FOUND");
       const update = { ...of, cardId: crypto.randomUUID() };
-      expect((await shop.api.ask("updateSubscriptionCard", update, asking)).body.error?.code).toBe("NOT_FOUND");
+      expect((await shop.api.call("updateSubscriptionCard", update, asking)).body.error?.code).toBe("NOT_FOUND");
     }
   }
   expect((await shop.one(theirs, subscriptionId)).state).toBe("ACTIVE");

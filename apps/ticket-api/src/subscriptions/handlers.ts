@@ -1,8 +1,8 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
-import type { House } from "../dependencies.ts";
-import type { RoomAnswers } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { Owner } from "../payments/method-store.ts";
@@ -11,7 +11,7 @@ import { shownSubscriptions } from "./shown.ts";
 import { takeBack, terminate } from "./terminate.ts";
 
 interface Asked {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   session: Owner;
   language: Language;
@@ -21,47 +21,47 @@ interface Asked {
 const ownerOf = ({ networkId, accountId }: Owner): Owner => ({ networkId, accountId });
 
 /** One of the session's own, as it stands now. */
-async function shownOne({ house, network, session, language, request }: Asked) {
+async function shownOne({ deps, network, session, language, request }: Asked) {
   const id = request.subscriptionId;
-  const own = isUuid(id) ? await shownSubscriptions(house, network, { ...ownerOf(session), id }, language) : [];
+  const own = isUuid(id) ? await shownSubscriptions(deps, network, { ...ownerOf(session), id }, language) : [];
   const [subscription] = own;
-  return subscription === undefined ? refuse("NOT_FOUND") : done({ subscription });
+  return subscription === undefined ? err("NOT_FOUND") : ok({ subscription });
 }
 
-export const subscriptionAnswers: RoomAnswers<
+export const subscriptionHandlers: ModuleHandlers<
   "listSubscriptions" | "getSubscription" | "terminateSubscription" | "takeBackTermination" | "updateSubscriptionCard"
 > = {
-  listSubscriptions: async ({ house, network, session, language, request }) => {
+  listSubscriptions: async ({ deps, network, session, language, request }) => {
     const { userId } = request;
-    const traveller = userId === undefined ? done(undefined) : await namedTraveller(house.db, session, userId);
+    const traveller = userId === undefined ? ok(undefined) : await namedTraveller(deps.db, session, userId);
     if (!traveller.ok) return traveller;
     const of = traveller.value === undefined ? {} : { travellerId: traveller.value.id };
-    return done({ subscriptions: await shownSubscriptions(house, network, { ...ownerOf(session), ...of }, language) });
+    return ok({ subscriptions: await shownSubscriptions(deps, network, { ...ownerOf(session), ...of }, language) });
   },
 
-  getSubscription: (ask) => shownOne(ask),
+  getSubscription: (ctx) => shownOne(ctx),
 
-  terminateSubscription: async (ask) => {
-    const { house, network, session, request } = ask;
-    if (!isUuid(request.subscriptionId)) return refuse("NOT_FOUND");
-    const outcome = await terminate(house, network, session, request);
-    house.wake();
-    return outcome.ok ? shownOne(ask) : outcome;
+  terminateSubscription: async (ctx) => {
+    const { deps, network, session, request } = ctx;
+    if (!isUuid(request.subscriptionId)) return err("NOT_FOUND");
+    const outcome = await terminate(deps, network, session, request);
+    deps.wake();
+    return outcome.ok ? shownOne(ctx) : outcome;
   },
 
-  takeBackTermination: async (ask) => {
-    const { house, network, session, request } = ask;
-    if (!isUuid(request.subscriptionId)) return refuse("NOT_FOUND");
-    const outcome = await takeBack(house, network, session, request.subscriptionId);
-    house.wake();
-    return outcome.ok ? shownOne(ask) : outcome;
+  takeBackTermination: async (ctx) => {
+    const { deps, network, session, request } = ctx;
+    if (!isUuid(request.subscriptionId)) return err("NOT_FOUND");
+    const outcome = await takeBack(deps, network, session, request.subscriptionId);
+    deps.wake();
+    return outcome.ok ? shownOne(ctx) : outcome;
   },
 
-  updateSubscriptionCard: async (ask) => {
-    const { subscriptionId, cardId } = ask.request;
-    if (!isUuid(subscriptionId)) return refuse("NOT_FOUND");
-    if (!isUuid(cardId)) return refuse("PAYMENT_METHOD_UNKNOWN");
-    const outcome = await updateCard(ask);
-    return outcome.ok ? shownOne(ask) : outcome;
+  updateSubscriptionCard: async (ctx) => {
+    const { subscriptionId, cardId } = ctx.request;
+    if (!isUuid(subscriptionId)) return err("NOT_FOUND");
+    if (!isUuid(cardId)) return err("PAYMENT_METHOD_UNKNOWN");
+    const outcome = await updateCard(ctx);
+    return outcome.ok ? shownOne(ctx) : outcome;
   },
 };

@@ -1,7 +1,7 @@
 import { addDays } from "@guichet/rules/days.ts";
 import { dayBegins } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { endOrderEarly } from "../orders/end-early.ts";
@@ -21,13 +21,13 @@ import type { Rest } from "./rest.ts";
  */
 export async function leave(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { id }: SubscriptionRow,
   { last, order, rest }: { last: PeriodRow; order: OrderRow; rest: Rest },
 ): Promise<void> {
-  const at = house.clock.iso();
-  const refund = await endOrderEarly(tx, house, network, order, rest);
+  const at = deps.clock.iso();
+  const refund = await endOrderEarly(tx, deps, network, order, rest);
   // What was owed of it is owed no more; what was cancelled to its end stays so, and ends earlier.
   await moveSubscription(tx, id, "settle", { at });
   await moveSubscription(tx, id, "cancel", { at, end: "CUSTOMER" });
@@ -35,6 +35,6 @@ export async function leave(
   const endsAt = dayBegins(addDays(leftOn, 1), network.definition.timeZone).toISOString();
   const left = await endEarlier(tx, last, { leftOn, endsAt });
   const money = refund === 0 ? null : { amount: refund, currency: last.currency };
-  await tellEnded(tx, house, network, left, { effect: "REST_REFUNDED", refund: money });
-  await planLook(tx, house, network, id);
+  await tellEnded(tx, deps, network, left, { effect: "REST_REFUNDED", refund: money });
+  await planLook(tx, deps, network, id);
 }

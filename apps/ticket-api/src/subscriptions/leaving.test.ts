@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 const zone = "Europe/Paris";
 const iban = "FR7630006000011234567890189";
 const terminate = (person: TestPerson, subscriptionId: string) =>
-  shop.api.ask("terminateSubscription", { subscriptionId }, { token: person.token });
+  shop.api.call("terminateSubscription", { subscriptionId }, { token: person.token });
 const today = () => dayIn(nowOf(shop), zone);
 
 /** The installation stands still until a day: nothing that was due is done before. */
@@ -46,7 +46,7 @@ async function renewedUntold(
 
 const contentsOf = async (person: TestPerson, template: string) => {
   const found = await sql<{ contents: Record<string, unknown> }>`select contents from mail
-    where account_id = ${person.accountId} and template = ${template} order by created_at`.execute(shop.api.house.db);
+    where account_id = ${person.accountId} and template = ${template} order by created_at`.execute(shop.api.deps.db);
   return found.rows.map(({ contents }) => contents);
 };
 
@@ -73,19 +73,19 @@ test("a yearly one that was announced too late is left on any day: good through 
   await shop.api.work.drain();
   const given = (await shop.ledger(orderId)).filter(({ kind }) => kind === "refund");
   expect(given.map(({ amount }) => amount)).toEqual([refund]);
-  const { body: orders } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  const { body: orders } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   expect(orders.items[0]).toMatchObject({ status: "COMPLETED", creditNoteNumber: expect.stringMatching(/^A-NORTH-/) });
   expect(orders.items[0]?.history.map(({ event }) => event).slice(-2)).toEqual(["ended-early", "rest-refunded"]);
-  const note = await shop.api.ask("printOrder", { orderId, kind: "credit-note" }, { token: person.token });
+  const note = await shop.api.call("printOrder", { orderId, kind: "credit-note" }, { token: person.token });
   expect(note.body.type).toBe("application/pdf");
-  const { body: tickets } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  const { body: tickets } = await shop.api.call("tickets", { limit: 100 }, { token: person.token });
   const ticket = tickets.items.find((one) => one.orderId === orderId);
   expect(ticket).toMatchObject({ state: "active", validUntil: body.subscription.validity.endsAt });
   expect(dayIn(ticket?.validUntil ?? "", zone)).toBe(addDays(today(), 1));
   expect(await shop.letters(person, since)).toEqual(["subscription-ended"]);
   const [letter] = await contentsOf(person, "subscription-ended");
   expect(letter).toMatchObject({ effect: "REST_REFUNDED", refund, lastDay: today() });
-  const back = await shop.api.ask("takeBackTermination", { subscriptionId }, { token: person.token });
+  const back = await shop.api.call("takeBackTermination", { subscriptionId }, { token: person.token });
   expect(back.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   expect((await terminate(person, subscriptionId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   await shop.until(addDays(today(), 1));
@@ -95,7 +95,7 @@ test("a yearly one that was announced too late is left on any day: good through 
 
 test("who uses a ticket in the moment in which it is left does not make it good for longer again", async () => {
   const { person, subscriptionId, orderId } = await renewedUntold();
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   const of = { networkId: "north", accountId: person.accountId, travellerId: null, orderId, limit: 1 };
   const [seen] = await listTickets(db, of);
   if (seen === undefined) throw new Error("There is no ticket");
@@ -126,14 +126,14 @@ test("one that was announced in time lasts to its end; one whose letter never le
   const start = one.nextRenewalOn ?? "";
   await shop.until(addDays(start, -2));
   await sql`update mail set sent_at = null where account_id = ${untold.accountId}
-    and template = 'subscription-renewal'`.execute(shop.api.house.db);
+    and template = 'subscription-renewal'`.execute(shop.api.deps.db);
   await shop.until(addDays(start, 10));
   expect((await shop.one(told, one.subscriptionId)).mayTerminate).toMatchObject({ effect: "AT_END", refund: null });
   const [letter] = await contentsOf(told, "subscription-renewal");
   expect(letter).toMatchObject({ late: false, until: addDays(start, -2) });
   // Whoever had cancelled it to its end is no worse off.
   await sql`update subscription set status = 'cancelled', end_reason = 'CUSTOMER', cancelled_at = ${nowOf(shop)}
-    where id = ${other.subscriptionId}`.execute(shop.api.house.db);
+    where id = ${other.subscriptionId}`.execute(shop.api.deps.db);
   expect(await shop.one(untold, other.subscriptionId)).toMatchObject({
     state: "CANCELLED",
     mayTakeBack: true,
@@ -160,7 +160,7 @@ test("paid in parts: those to come are not asked for, and what was taken beyond 
     ["refund", mayTerminate?.refund?.amount],
   ]);
   await shop.until(addDays(start, 70));
-  const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   expect(body.items[0]?.parts.map(({ status }) => status)).toEqual(["paid", "withdrawn", "withdrawn"]);
   expect(await shop.ledger(orderId)).toHaveLength(2);
   await shop.clean();
@@ -184,7 +184,7 @@ test("by debit: while it is with the bank nothing can go back yet; then the bank
   await terminate(person, subscriptionId);
   await shop.api.work.drain();
   const found = await sql<{ amount: number; given: boolean }>`select amount, given_at is not null as given
-    from refund where order_id = ${orderId}`.execute(shop.api.house.db);
+    from refund where order_id = ${orderId}`.execute(shop.api.deps.db);
   expect(found.rows).toEqual([{ amount: mayTerminate?.refund?.amount, given: true }]);
   await shop.clean();
 }, 120_000);
@@ -194,7 +194,7 @@ async function untilOpen(orderId: string, from: string): Promise<void> {
   for (let day = 1; day < 15; day += 1) {
     await shop.until(addDays(from, day));
     const found = await sql`select from payment where order_id = ${orderId} and status = 'open'`.execute(
-      shop.api.house.db,
+      shop.api.deps.db,
     );
     if (found.rows.length > 0) return;
   }
@@ -230,7 +230,7 @@ test("wherever its work dies, the rest comes back once; and of two who leave at 
   for (const point of points) {
     const { person, subscriptionId, orderId } = await renewedUntold();
     let dies = true;
-    shop.api.house.pass = (passed) => {
+    shop.api.deps.failpoint = (passed) => {
       if (!dies || passed !== point) return;
       dies = false;
       throw new Error(`died at ${point}`);
@@ -238,7 +238,7 @@ test("wherever its work dies, the rest comes back once; and of two who leave at 
     const both = await Promise.all([1, 2].map(() => terminate(person, subscriptionId)));
     expect(both.map(({ body }) => body.error?.code ?? "ended").sort()).toEqual(["TRANSITION_NOT_ALLOWED", "ended"]);
     await shop.until(addDays(today(), 2));
-    shop.api.house.pass = () => undefined;
+    shop.api.deps.failpoint = () => undefined;
     expect(dies, point).toBe(false);
     expect((await shop.ledger(orderId)).map(({ kind }) => kind)).toEqual(["debit", "refund"]);
     await shop.clean();
@@ -250,7 +250,7 @@ test("without the hold, the refund's own row lets one of two leave; without that
   const usual = shop;
   shop = unguarded;
   try {
-    const { db } = shop.api.house;
+    const { db } = shop.api.deps;
     const one = await renewedUntold();
     expect(await leaveWithoutHolding(one)).toEqual(["fulfilled", "rejected"]);
     const other = await renewedUntold();
@@ -269,19 +269,19 @@ test("without the hold, the refund's own row lets one of two leave; without that
 
 /** Two who both saw the same: as it would be if nobody held order and subscription. */
 async function leaveWithoutHolding({ subscriptionId, orderId }: { subscriptionId: string; orderId: string }) {
-  const { house } = shop.api;
-  const network = await house.networks.get("north");
+  const { deps } = shop.api;
+  const network = await deps.networks.get("north");
   const [subscription, last, order] = [
-    await readSubscription(house.db, subscriptionId),
-    await lastPeriod(house.db, subscriptionId),
-    await readOrder(house.db, orderId),
+    await readSubscription(deps.db, subscriptionId),
+    await lastPeriod(deps.db, subscriptionId),
+    await readOrder(deps.db, orderId),
   ];
   if (network === undefined || subscription === undefined || last === undefined || order === undefined)
     throw new Error("It is gone");
-  const rest = restOf(subscription, last, { now: house.clock.iso(), timeZone: zone });
+  const rest = restOf(subscription, last, { now: deps.clock.iso(), timeZone: zone });
   if (rest === undefined) throw new Error("Nothing comes back");
   const both = [1, 2].map(() =>
-    house.db.transaction().execute((tx) => leave(tx, house, network, subscription, { last, order, rest })),
+    deps.db.transaction().execute((tx) => leave(tx, deps, network, subscription, { last, order, rest })),
   );
   return (await Promise.allSettled(both)).map(({ status }) => status).sort();
 }

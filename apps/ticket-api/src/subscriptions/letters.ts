@@ -2,7 +2,7 @@ import type { Money } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LetterValues, SubscriptionTold } from "../email/letters.ts";
 import { queueMail, whenSent } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -20,7 +20,7 @@ type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card
  */
 async function tell<Template extends AboutSubscription>(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   template: Template,
@@ -38,7 +38,7 @@ async function tell<Template extends AboutSubscription>(
     traveller,
     lastDay: lastDayOf(subscription, timeZone),
   };
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId,
     accountId,
     to,
@@ -57,7 +57,7 @@ const joined =
 const causeOf = (template: AboutSubscription, id: string, cause: string): string => `${template}-${id}-${cause}`;
 
 /** Of what can be said more than once of one subscription. */
-const stamp = (house: House): string => String(house.clock.now().getTime());
+const stamp = (deps: Dependencies): string => String(deps.clock.now().getTime());
 
 const renewalCause = (position: number): string => String(position);
 
@@ -72,26 +72,25 @@ export const renewalNoticedAt = (
 /** What is renewed, when, and at what price; until when that can be refused. */
 export const tellRenewal = (
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   { position, ...values }: Omit<LetterValues["subscription-renewal"], keyof SubscriptionTold> & { position: number },
 ): Promise<void> =>
-  tell(tx, house, network, subscription, "subscription-renewal", joined(values), renewalCause(position));
+  tell(tx, deps, network, subscription, "subscription-renewal", joined(values), renewalCause(position));
 
 export const tellNotRenewed = (
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   reason: NotRenewable,
-): Promise<void> =>
-  tell(tx, house, network, subscription, "subscription-not-renewed", joined({ reason }), stamp(house));
+): Promise<void> => tell(tx, deps, network, subscription, "subscription-not-renewed", joined({ reason }), stamp(deps));
 
 /** Nothing could be taken: one letter for each try. */
 export function tellBlocked(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   last: PeriodRow,
@@ -105,16 +104,16 @@ export function tellBlocked(
     orderId: last.orderId,
     orderNumber: last.orderNumber,
     nextTryOn: again ?? null,
-    endsOn: unpaidEnd(dayIn(subscription.suspendedAt ?? house.clock.iso(), timeZone)),
+    endsOn: unpaidEnd(dayIn(subscription.suspendedAt ?? deps.clock.iso(), timeZone)),
   };
   const cause = `${last.orderId}-${last.tries}`;
-  return tell(tx, house, network, subscription, "subscription-blocked", joined(values), cause);
+  return tell(tx, deps, network, subscription, "subscription-blocked", joined(values), cause);
 }
 
 /** It was ended: with what is paid, at once, with a refund, or because nothing was paid. */
 export function tellEnded(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   {
@@ -129,23 +128,23 @@ export function tellEnded(
 ): Promise<void> {
   const due = last?.orderStatus === "REGULARIZATION" ? last.orderNumber : null;
   const ended = joined({ ...values, due });
-  return tell(tx, house, network, subscription, "subscription-ended", ended, stamp(house));
+  return tell(tx, deps, network, subscription, "subscription-ended", ended, stamp(deps));
 }
 
 export function tellTakenBack(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
 ): Promise<void> {
   const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
   const values = { startsOn, debitOn: renewalDay(startsOn) };
-  return tell(tx, house, network, subscription, "subscription-taken-back", joined(values), stamp(house));
+  return tell(tx, deps, network, subscription, "subscription-taken-back", joined(values), stamp(deps));
 }
 
 export const tellExpiring = (
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   expiresOn: string,
@@ -153,16 +152,16 @@ export const tellExpiring = (
   const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
   const values = { expiresOn, debitOn: renewalDay(startsOn) };
   const cause = subscription.methodId ?? "none";
-  return tell(tx, house, network, subscription, "subscription-card-expiring", joined(values), cause);
+  return tell(tx, deps, network, subscription, "subscription-card-expiring", joined(values), cause);
 };
 
 export const tellMandateNeeded = (
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   position: number,
 ): Promise<void> => {
   const debitOn = renewalDay(dayIn(subscription.endsAt, network.definition.timeZone));
-  return tell(tx, house, network, subscription, "subscription-mandate", joined({ debitOn }), renewalCause(position));
+  return tell(tx, deps, network, subscription, "subscription-mandate", joined({ debitOn }), renewalCause(position));
 };

@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { coversSubscription } from "../payments/debit-store.ts";
@@ -23,15 +23,15 @@ export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: Subs
  * Plans that somebody looks after a subscription at its next step, in the transaction that changed it. A look that has become
  * needless finds nothing to do and plans the one that is needed.
  */
-export async function planLook(tx: Tx, house: House, network: LoadedNetwork, id: string): Promise<void> {
+export async function planLook(tx: Tx, deps: Dependencies, network: LoadedNetwork, id: string): Promise<void> {
   const subscription = await readSubscription(tx, id);
   if (subscription === undefined) return;
   const [next] = stepsToCome(await factsOf(tx, network, subscription));
   if (next === undefined) return;
-  const now = house.clock.now();
+  const now = deps.clock.now();
   const dueAt = new Date(Math.max(next.at.getTime(), now.getTime()));
   const key = `${id}:${dueAt.toISOString()}`;
-  await plan(tx, house, {
+  await plan(tx, deps, {
     networkId: subscription.networkId,
     kind: "subscription",
     key,

@@ -18,7 +18,7 @@ test("whatever names a subscription says so in the language of who asks, not in 
   const childId = crypto.randomUUID();
   const child = { firstName: "Lou", lastName: "Haddad", birthDate: "2012-05-02", isHolder: false };
   const born = { ...child, id: childId, networkId: "north", accountId: person.accountId };
-  await shop.api.house.db.transaction().execute((tx) => insertTraveller(tx, born, nowOf(shop)));
+  await shop.api.deps.db.transaction().execute((tx) => insertTraveller(tx, born, nowOf(shop)));
   const line = {
     quantity: 1,
     productId: "month",
@@ -29,13 +29,13 @@ test("whatever names a subscription says so in the language of who asks, not in 
   const { subscriptionId } = await shop.subscribe(person, "month", { articles: [line], locale: "ar" });
   for (const locale of languages) {
     const named = name[locale];
-    const cards = await shop.api.ask("getCards", { locale }, { token });
+    const cards = await shop.api.call("getCards", { locale }, { token });
     expect(cards.body.cards[0]?.subscriptions).toEqual([{ subscriptionId, name: named }]);
-    const account = await shop.api.ask("requestDeletion", { checkOnly: true, locale }, { token });
+    const account = await shop.api.call("requestDeletion", { checkOnly: true, locale }, { token });
     expect(account.body.error?.details?.names).toEqual([named]);
-    const traveller = await shop.api.ask("disableProfile", { userId: childId, locale }, { token });
+    const traveller = await shop.api.call("disableProfile", { userId: childId, locale }, { token });
     expect(traveller.body.error?.details?.names).toEqual([named]);
-    const { body } = await shop.api.ask("getSubscription", { subscriptionId, locale }, { token });
+    const { body } = await shop.api.call("getSubscription", { subscriptionId, locale }, { token });
     expect(body.subscription.product.name).toBe(named);
   }
 }, 60_000);
@@ -45,13 +45,13 @@ test("whoever a running subscription is for stays that person; accents may be co
   const { token } = person;
   const { subscriptionId } = await shop.subscribe(person, "month");
   const update = async (values: Record<string, unknown>) => {
-    const { body } = await shop.api.ask("updateAccount", values, { token });
+    const { body } = await shop.api.call("updateAccount", values, { token });
     return body.error?.code ?? "ok";
   };
   expect(await update({ firstName: "Hugo" })).toBe("PERSON_BOUND");
   expect(await update({ birthDate: "1991-01-01" })).toBe("PERSON_BOUND");
   expect(await update({ firstName: "Àmal" })).toBe("ok");
-  await shop.api.ask("terminateSubscription", { subscriptionId }, { token });
+  await shop.api.call("terminateSubscription", { subscriptionId }, { token });
   expect(await update({ lastName: "Martin" })).toBe("PERSON_BOUND");
   const { validity } = await shop.one(person, subscriptionId);
   await shop.until(validity.endsAt);
@@ -65,7 +65,7 @@ test.each(["ar", "es"] as const)(
     const { subscriptionId, nextRenewalOn } = await shop.subscribe(person, "month", { locale });
     await shop.until(nextRenewalOn ?? "");
     const { periods } = await shop.one(person, subscriptionId);
-    const { body } = await shop.api.ask("getOrders", { limit: 100 }, { token: person.token });
+    const { body } = await shop.api.call("getOrders", { limit: 100 }, { token: person.token });
     expect(periods).toHaveLength(2);
     expect(body.items.map(({ lines }) => lines.map((line) => line.name))).toEqual([[name[locale]], [name[locale]]]);
   },

@@ -14,29 +14,29 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 it("whoever subscribed to nothing has an empty list, and one that is not there is not found", async () => {
-  const { token } = await testPerson(api.house);
-  const { body } = await api.ask("listSubscriptions", {}, { token });
+  const { token } = await testPerson(api.deps);
+  const { body } = await api.call("listSubscriptions", {}, { token });
   expect(body.subscriptions).toEqual([]);
   for (const subscriptionId of [crypto.randomUUID(), "not-an-id"]) {
-    const one = await api.ask("getSubscription", { subscriptionId }, { token });
+    const one = await api.call("getSubscription", { subscriptionId }, { token });
     expect(one.body.error?.code).toBe("NOT_FOUND");
   }
 });
 
 it("a subscription of somebody else or of another network does not exist here", async () => {
-  const { token } = await testPerson(api.house);
+  const { token } = await testPerson(api.deps);
   for (const network of ["north", "south"]) {
     const subscriptionId = await subscribed(network);
-    const { body } = await api.ask("getSubscription", { subscriptionId }, { token });
+    const { body } = await api.call("getSubscription", { subscriptionId }, { token });
     expect(body.error?.code).toBe("NOT_FOUND");
-    expect((await api.ask("listSubscriptions", {}, { token })).body.subscriptions).toEqual([]);
+    expect((await api.call("listSubscriptions", {}, { token })).body.subscriptions).toEqual([]);
   }
 });
 
 /** Somebody of a network with a subscription, who sees it. */
 async function subscribed(network: string): Promise<string> {
-  const { token, userId, accountId } = await testPerson(api.house, { network });
-  const placed = await api.ask(
+  const { token, userId, accountId } = await testPerson(api.deps, { network });
+  const placed = await api.call(
     "placeOrder",
     {
       articles: [{ quantity: 1, productId: "free", customerId: userId, support: "DEMATERIALIZED" }],
@@ -48,7 +48,7 @@ async function subscribed(network: string): Promise<string> {
     { token, network, idempotencyKey: crypto.randomUUID() },
   );
   const id = crypto.randomUUID();
-  await api.house.db.transaction().execute(async (tx) => {
+  await api.deps.db.transaction().execute(async (tx) => {
     await insertSubscription(tx, {
       id,
       networkId: network,
@@ -63,7 +63,7 @@ async function subscribed(network: string): Promise<string> {
       mandateId: null,
       anchorOn: "2030-01-31",
       ...period,
-      createdAt: api.house.clock.iso(),
+      createdAt: api.deps.clock.iso(),
     });
     const of = {
       subscriptionId: id,
@@ -75,7 +75,7 @@ async function subscribed(network: string): Promise<string> {
     };
     expect(await insertPeriod(tx, of)).toBe(true);
   });
-  const { body } = await api.ask("getSubscription", { subscriptionId: id }, { token, network });
+  const { body } = await api.call("getSubscription", { subscriptionId: id }, { token, network });
   expect(body.subscription).toMatchObject({
     subscriptionId: id,
     state: "ACTIVE",

@@ -8,7 +8,7 @@ import type { Buyer } from "../cart/buyer-store.ts";
 import type { Reckoned } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import {
@@ -46,37 +46,37 @@ import type { Facts } from "./steps.ts";
  */
 export async function renew(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { subscription, last }: Facts,
 ): Promise<void> {
   const { timeZone } = network.definition;
   const { id, anchorOn, interval } = subscription;
-  const today = dayIn(house.clock.iso(), timeZone);
+  const today = dayIn(deps.clock.iso(), timeZone);
   const position = nextPeriod(anchorOn, interval, last.position, today);
   const period = { subscriptionId: id, position, networkId: subscription.networkId };
   const span = periodSpan(anchorOn, interval, position, timeZone);
-  const { hindered, buyer } = await standingOf(tx, house, network, subscription, span.startsAt);
-  if (hindered !== undefined) return notRenewed(tx, house, network, subscription, hindered);
-  const order = await orderPeriod(tx, house, network, { subscription, last, buyer, span, position });
+  const { hindered, buyer } = await standingOf(tx, deps, network, subscription, span.startsAt);
+  if (hindered !== undefined) return notRenewed(tx, deps, network, subscription, hindered);
+  const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span, position });
   const noticedAt = await renewalNoticedAt(tx, subscription, position);
   if (!(await insertPeriod(tx, { ...period, ...span, orderId: order.id, noticedAt })))
     throw new Error(`Period ${position} of subscription ${id} is ordered already`);
-  await payPeriod(tx, house, network, subscription, order);
+  await payPeriod(tx, deps, network, subscription, order);
 }
 
 /** Orders the newest period again, in another way to pay than the order that was given up. */
 export async function renewAgain(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { subscription, last }: Facts,
 ): Promise<void> {
   const { position } = last;
-  const { buyer } = await standingOf(tx, house, network, subscription, last.startsAt);
-  const order = await orderPeriod(tx, house, network, { subscription, last, buyer, span: last, position });
+  const { buyer } = await standingOf(tx, deps, network, subscription, last.startsAt);
+  const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span: last, position });
   await orderPeriodAgain(tx, subscription.id, position, order.id);
-  await payPeriod(tx, house, network, subscription, order);
+  await payPeriod(tx, deps, network, subscription, order);
 }
 
 interface Renewal {
@@ -88,14 +88,14 @@ interface Renewal {
 }
 
 /** Writes the order of a period, like the one before it at today's price. */
-async function orderPeriod(tx: Tx, house: House, network: LoadedNetwork, renewal: Renewal): Promise<OrderRow> {
+async function orderPeriod(tx: Tx, deps: Dependencies, network: LoadedNetwork, renewal: Renewal): Promise<OrderRow> {
   const { subscription, last, buyer, span } = renewal;
   const before = await readOrder(tx, last.orderId);
   const model = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
   if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
-  const reckoned = reckonedAgain(network, subscription, before, model, buyer, house.clock.iso());
-  const order = await orderLike(tx, house, network, before, renewal, reckoned);
-  const lines = linesOf(house, network, order, [lineOf(model)], reckoned).map((line) => ({
+  const reckoned = reckonedAgain(network, subscription, before, model, buyer, deps.clock.iso());
+  const order = await orderLike(tx, deps, network, before, renewal, reckoned);
+  const lines = linesOf(deps, network, order, [lineOf(model)], reckoned).map((line) => ({
     ...line,
     startingAt: span.startsAt,
   }));
@@ -133,7 +133,7 @@ function reckonedAgain(
 
 async function orderLike(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   before: OrderRow,
   { subscription, buyer, position }: Renewal,
@@ -141,14 +141,14 @@ async function orderLike(
 ): Promise<NewOrder> {
   const { timeZone } = network.definition;
   const { amount, currency } = reckoning.totalAmount;
-  const createdAt = house.clock.iso();
+  const createdAt = deps.clock.iso();
   // The subscription itself gives it up before; this is for the day on which nobody looks after it.
   const expiresAt = instantOn(addDays(dayIn(createdAt, timeZone), unpaidDaysMax + 1), timeZone).toISOString();
   const nothingDue = amount === 0;
   const byParts = !nothingDue && before.installments > 1;
   return {
     ...before,
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     status: "PENDING",
     placedBy: null,
     clientId: await clientOfOrder(tx, before.id),
@@ -174,7 +174,7 @@ async function orderLike(
 /** Has the order of a period paid: by the mandate at once, by the card as soon as the provider says so. */
 async function payPeriod(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   order: OrderRow,
@@ -182,20 +182,20 @@ async function payPeriod(
   const { method, methodId, mandateId } = subscription;
   const by = { method, methodId, mandateId };
   if (order.amount === 0) {
-    const completed = await completeOrder(tx, house, network, order.id, undefined);
-    if (completed !== undefined) await subscriptionOrdered(tx, house, network, completed, by);
+    const completed = await completeOrder(tx, deps, network, order.id, undefined);
+    if (completed !== undefined) await subscriptionOrdered(tx, deps, network, completed, by);
     return;
   }
-  await plan(tx, house, {
+  await plan(tx, deps, {
     networkId: order.networkId,
     kind: "unpaid-order",
     key: order.id,
     payload: { orderId: order.id },
     dueAt: new Date(order.expiresAt),
   });
-  if (method === "CARD" || methodId === null) return chargeOrder(tx, house, network, subscription, order);
+  if (method === "CARD" || methodId === null) return chargeOrder(tx, deps, network, subscription, order);
   // Nothing is collected that the wording of the mandate does not cover: one for an order covers no renewal.
   if (mandateId === null || !(await coversSubscription(tx, mandateId, subscription.id)))
-    return refuseOrder(tx, house, network, order, "MANDATE_REQUIRED");
-  await completeByStandingMandate(tx, house, network, order, { methodId, mandateId });
+    return refuseOrder(tx, deps, network, order, "MANDATE_REQUIRED");
+  await completeByStandingMandate(tx, deps, network, order, { methodId, mandateId });
 }

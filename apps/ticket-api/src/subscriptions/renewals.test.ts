@@ -47,12 +47,12 @@ test("a year of monthly renewals: each an order of its own, dates reckoned from 
     const taken = moves.filter(({ kind }) => kind === "capture" || kind === "debit");
     expect(taken.map(({ amount }) => amount.amount)).toEqual([3200]);
   }
-  const { body } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  const { body } = await shop.api.call("tickets", { limit: 100 }, { token: person.token });
   expect(body.items).toHaveLength(13);
   const [last] = now.periods;
   expect(body.items.map(({ validUntil }) => validUntil)).toContain(last?.endsAt);
   const letters = await sql<{ count: number }>`select count(*) as count from mail
-    where account_id = ${person.accountId} and template = 'order-confirmation'`.execute(shop.api.house.db);
+    where account_id = ${person.accountId} and template = 'order-confirmation'`.execute(shop.api.deps.db);
   expect(letters.rows[0]?.count).toBe(13);
   expect(await shop.letters(person)).toEqual([]);
   await shop.clean();
@@ -68,7 +68,7 @@ test("begun on the 29th to the 31st, each ticket ends as the next one begins", a
   }
   await shop.until("2027-05-31");
   for (const { token } of people) {
-    const { body } = await shop.api.ask("tickets", { limit: 100 }, { token });
+    const { body } = await shop.api.call("tickets", { limit: 100 }, { token });
     const spans = body.items.map(({ validFrom, validUntil }) => ({ from: validFrom ?? "", until: validUntil ?? "" }));
     spans.sort((a, b) => (a.from < b.from ? -1 : 1));
     expect(spans).toHaveLength(5);
@@ -98,14 +98,14 @@ test("wherever its work dies, a renewal is one order, one charge, one invoice an
   for (const point of points) {
     const { nextDebit } = await shop.one(person, subscriptionId);
     let dies = true;
-    shop.api.house.pass = (passed) => {
+    shop.api.deps.failpoint = (passed) => {
       if (!dies || passed !== point) return;
       dies = false;
       died.push(point);
       throw new Error(`died at ${point}`);
     };
     await shop.until(addDays(nextDebit?.on ?? "", 1));
-    shop.api.house.pass = () => undefined;
+    shop.api.deps.failpoint = () => undefined;
   }
   expect(died).toEqual(points);
   const { periods } = await shop.one(person, subscriptionId);
@@ -115,7 +115,7 @@ test("wherever its work dies, a renewal is one order, one charge, one invoice an
     const taken = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
     expect(taken).toHaveLength(1);
   }
-  const { body } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  const { body } = await shop.api.call("tickets", { limit: 100 }, { token: person.token });
   expect(body.items).toHaveLength(11);
   await shop.clean();
 }, 300_000);
@@ -126,14 +126,14 @@ async function dueForRenewal() {
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
   const due = instantOn(nextDebit?.on ?? "", "Europe/Paris");
   shop.api.clock.setOffset(shop.api.clock.offsetMs() + due.getTime() - shop.api.clock.now().getTime());
-  const network = await shop.api.house.networks.get("north");
+  const network = await shop.api.deps.networks.get("north");
   if (network === undefined) throw new Error("The network is gone");
   return { person, id: subscriptionId, network };
 }
 
 const ordersOf = async (id: string) => {
   const found = await sql<{ id: string }>`select id from orders where subscription_id = ${id}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   return found.rows.length;
 };
@@ -148,13 +148,13 @@ test("two workers at once renew once", async () => {
 
 /** Two workers who both saw the same: as it would be if none held the subscription. */
 async function renewWithoutHolding(id: string, network: LoadedNetwork) {
-  const { house } = shop.api;
-  const facts = await house.db.transaction().execute(async (tx) => {
+  const { deps } = shop.api;
+  const facts = await deps.db.transaction().execute(async (tx) => {
     const subscription = await readSubscription(tx, id);
     if (subscription === undefined) throw new Error("The subscription is gone");
     return factsOf(tx, network, subscription);
   });
-  const both = [1, 2].map(() => house.db.transaction().execute((tx) => renew(tx, house, network, facts)));
+  const both = [1, 2].map(() => deps.db.transaction().execute((tx) => renew(tx, deps, network, facts)));
   return (await Promise.allSettled(both)).map(({ status }) => status).sort();
 }
 
@@ -163,7 +163,7 @@ test("without the hold, the period's own row lets one of two renew; without that
   expect(await renewWithoutHolding(id, network)).toEqual(["fulfilled", "rejected"]);
   expect(await ordersOf(id)).toBe(2);
   const other = await dueForRenewal();
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   await sql`alter table subscription_period drop constraint subscription_period_pkey`.execute(db);
   await sql`drop index orders_one_unresolved`.execute(db);
   expect(await renewWithoutHolding(other.id, other.network)).toEqual(["fulfilled", "fulfilled"]);

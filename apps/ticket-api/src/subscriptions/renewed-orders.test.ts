@@ -18,15 +18,15 @@ afterAll(() => shop.close());
 
 const iban = "FR7630006000011234567890189";
 const partsOf = async (person: TestPerson, orderId = "") => {
-  const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   return body.items[0]?.parts.map(({ amount, status }) => [amount.amount, status]);
 };
 /** Keeps a card without an order; answers its id. */
 async function keepCard(person: TestPerson): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("registerCard", { returnUrl: "/account" }, asking);
+  const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);
   await shop.pay(body.paymentUrl, cards.accepted);
-  const kept = await shop.api.ask("getCards", {}, { token: person.token });
+  const kept = await shop.api.call("getCards", {}, { token: person.token });
   return kept.body.cards[0]?.ID ?? "";
 }
 
@@ -53,7 +53,7 @@ test.each(["CARD", "TRANSFER"] as const)(
 
 /** The order of a month whose first period a voucher pays whole. */
 const freeMonth = (person: TestPerson, cardId: string | undefined) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     {
       ...orderOf(person, 0, { productId: "month", isSubscription: true }),
@@ -86,35 +86,35 @@ test("a first period that a voucher pays needs a kept card: the next is charged 
 test("of who removes the card and who subscribes with it in the same moment, one is refused", async () => {
   const person = await shop.person();
   const cardId = await keepCard(person);
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   let both: Promise<[unknown, unknown]> | undefined;
   await db.transaction().execute(async (tx) => {
     await sql`select from payment_method where id = ${cardId} for update`.execute(tx);
-    const removed = shop.api.ask("unregisterCard", { cardId }, { token: person.token });
-    await soManyWait(shop.api.house.db, 1);
+    const removed = shop.api.call("unregisterCard", { cardId }, { token: person.token });
+    await soManyWait(shop.api.deps.db, 1);
     const placed = freeMonth(person, cardId);
-    await soManyWait(shop.api.house.db, 2);
+    await soManyWait(shop.api.deps.db, 2);
     both = Promise.all([removed.then(({ body }) => body.error?.code), placed.then(({ body }) => body.error?.code)]);
   });
   expect(await both).toEqual([undefined, "PAYMENT_METHOD_UNKNOWN"]);
-  const { body } = await shop.api.ask("listSubscriptions", {}, { token: person.token });
+  const { body } = await shop.api.call("listSubscriptions", {}, { token: person.token });
   expect(body.subscriptions).toEqual([]);
-  const orders = await shop.api.ask("getOrders", {}, { token: person.token });
+  const orders = await shop.api.call("getOrders", {}, { token: person.token });
   expect(orders.body.items).toEqual([]);
 });
 
 /** A card of the person's, linked to their traveller. */
 async function ownCard(person: TestPerson, card: Parameters<typeof testCard>[1] = {}) {
-  const made = await testCard(shop.api.house, { expiresAt: "2090-01-01T00:00:00.000Z", ...card });
+  const made = await testCard(shop.api.deps, { expiresAt: "2090-01-01T00:00:00.000Z", ...card });
   const link = { accountId: person.accountId, travellerId: person.userId, at: nowOf(shop) };
-  await linkCard(shop.api.house.db, { ...made, ...link });
+  await linkCard(shop.api.deps.db, { ...made, ...link });
   return made;
 }
 const onCard = (person: TestPerson, mediaId: string) => ({
   articles: orderOf(person, 2800, { productId: "onCard", isSubscription: true, support: "MEDIA", mediaId }).articles,
 });
 const loads = async (mediaNumber: string) =>
-  (await shop.api.ask("cardLoads", { mediaNumber }, { client: validatorClient })).body.items;
+  (await shop.api.call("cardLoads", { mediaNumber }, { client: validatorClient })).body.items;
 
 test("on a transport card each period waits there until a validator loads it", async () => {
   const person = await shop.person();
@@ -124,7 +124,7 @@ test("on a transport card each period waits there until a validator loads it", a
   await shop.until(nextRenewalOn ?? "");
   const { periods } = await shop.one(person, subscriptionId);
   expect(periods.map(({ orderStatus }) => orderStatus)).toEqual(["COMPLETED", "COMPLETED"]);
-  const { body } = await shop.api.ask("tickets", { limit: 100 }, { token: person.token });
+  const { body } = await shop.api.call("tickets", { limit: 100 }, { token: person.token });
   const ticket = body.items.find(({ orderId }) => orderId === periods[0]?.orderId);
   expect(ticket).toMatchObject({ support: "MEDIA", code: null, media: { mediaId: card.id, loadedAt: null } });
   expect([ticket?.validFrom, ticket?.validUntil]).toEqual([periods[0]?.startsAt, periods[0]?.endsAt]);
@@ -144,8 +144,8 @@ test("on a card that is over before the next period, or in nobody's account, it 
   const one = await shop.subscribe(over, "onCard", onCard(over, short.id));
   const other = await shop.subscribe(unlinked, "onCard", onCard(unlinked, gone.id));
   const third = await shop.subscribe(lost, "onCard", onCard(lost, blocked.id));
-  await shop.api.house.db.transaction().execute((tx) => unlinkCard(tx, "north", gone.id));
-  await shop.api.ask(
+  await shop.api.deps.db.transaction().execute((tx) => unlinkCard(tx, "north", gone.id));
+  await shop.api.call(
     "declareMediaIncident",
     { mediaId: blocked.id, incident: "lost", confirmed: true },
     { token: lost.token },

@@ -7,7 +7,7 @@ import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { keptState } from "@guichet/rules/kept-methods.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
 import { shownSubscription } from "@guichet/rules/subscriptions.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type Part, partsOf } from "../payments/installment-store.ts";
 import type { Owner } from "../payments/method-store.ts";
@@ -24,30 +24,30 @@ import { renewalAmount } from "./price.ts";
 
 /** The subscriptions of an account as the wire shows them, or the one that is asked for. */
 export async function shownSubscriptions(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   of: Owner & { id?: string; travellerId?: string },
   language: Language,
 ): Promise<Subscription[]> {
-  const found = await listSubscriptions(house.db, of);
+  const found = await listSubscriptions(deps.db, of);
   const periods = Map.groupBy(
     await periodsOf(
-      house.db,
+      deps.db,
       found.map((one) => one.id),
     ),
     ({ subscriptionId }) => subscriptionId,
   );
   const orderIds = [...periods.values()].flat().map(({ orderId }) => orderId);
-  const parts = Map.groupBy(await partsOf(house.db, orderIds), ({ orderId }) => orderId);
+  const parts = Map.groupBy(await partsOf(deps.db, orderIds), ({ orderId }) => orderId);
   return found.map((one) => {
     const own = periods.get(one.id) ?? [];
     const all = own.flatMap(({ orderId }) => parts.get(orderId) ?? []);
-    return shown(house, network, one, own, all, language);
+    return shown(deps, network, one, own, all, language);
   });
 }
 
 function shown(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   row: SubscriptionShown,
   periods: readonly PeriodRow[],
@@ -55,7 +55,7 @@ function shown(
   language: Language,
 ): Subscription {
   const { timeZone } = network.definition;
-  const now = house.clock.iso();
+  const now = deps.clock.iso();
   const today = dayIn(now, timeZone);
   const money = (amount: number): Money => ({ amount, currency: row.currency });
   const [last] = periods;

@@ -8,7 +8,7 @@ import { type Buyer, readBuyer } from "../cart/buyer-store.ts";
 import { deskFor } from "../cart/reckoning.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { cardOf, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { bearsOn, standingCard } from "../transport-card-records/transport-card-store.ts";
@@ -28,13 +28,13 @@ export interface Standing {
 /** Can a subscription be renewed for a period that begins at an instant: still sold, and for this traveller? */
 export async function standingOf(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { id, networkId, accountId, travellerId, shopItemId, interval }: SubscriptionRow,
   startsAt: string,
 ): Promise<Standing> {
   const holder = { accountId, cardId: null, isHolder: true, travellerId };
-  const buyer = await readBuyer(tx, networkId, holder, house.clock.iso(), { renewing: true });
+  const buyer = await readBuyer(tx, networkId, holder, deps.clock.iso(), { renewing: true });
   if (buyer === null) throw new Error(`Account ${accountId} of a subscription is gone`);
   const { timeZone, switches } = network.definition;
   const item = shopItems(network, network.language).get(shopItemId);

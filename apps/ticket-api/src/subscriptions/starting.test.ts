@@ -12,13 +12,13 @@ afterAll(() => shop.close());
 
 const month = { productId: "month", isSubscription: true };
 const place = (person: TestPerson, line: Record<string, unknown>, more: Record<string, unknown> = {}, total = 3200) =>
-  shop.api.ask(
+  shop.api.call(
     "placeOrder",
     { ...orderOf(person, total, line), ...more },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
 const listed = async (person: TestPerson, network?: string) =>
-  (await shop.api.ask("listSubscriptions", {}, { token: person.token, network })).body.subscriptions;
+  (await shop.api.call("listSubscriptions", {}, { token: person.token, network })).body.subscriptions;
 
 /** Taps the card that the page proposes. */
 async function payWithKept(paymentUrl = ""): Promise<void> {
@@ -36,11 +36,11 @@ test("a subscription is paid by a card that is kept, or a mandate: without, noth
     const { body } = await place(person, month, more);
     expect(body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   }
-  expect((await shop.api.ask("getOrders", {}, { token: person.token })).body.items).toEqual([]);
+  expect((await shop.api.call("getOrders", {}, { token: person.token })).body.items).toEqual([]);
   const begun = await shop.subscribe(person, "month");
   const again = await place(person, month, { cardId: begun.method?.cardId });
   await payWithKept(again.body.paymentUrl);
-  await shop.api.ask("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
   const both = await listed(person);
   expect(both.map(({ method }) => method?.cardId)).toEqual([begun.method?.cardId, begun.method?.cardId]);
   await shop.clean();
@@ -52,10 +52,10 @@ test("a subscription needs that its renewals are agreed to, and the order keeps 
     const { http, body } = await place(person, month, { keepCard: true, renewalAccepted });
     expect([http, body.error?.code]).toEqual([400, "RENEWAL_NOT_ACCEPTED"]);
   }
-  expect((await shop.api.ask("getOrders", {}, { token: person.token })).body.items).toEqual([]);
+  expect((await shop.api.call("getOrders", {}, { token: person.token })).body.items).toEqual([]);
   const { body } = await place(person, month, { keepCard: true, renewalAccepted: true });
   const { rows } = await sql`select consents, created_at as "createdAt" from orders where id = ${body.orderId}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   expect(rows).toEqual([
     {
@@ -71,7 +71,7 @@ test("a subscription needs that its renewals are agreed to, and the order keeps 
   // Without a subscription nothing is asked, and nothing is said to have been agreed to.
   const once = await place(person, { productId: "month" });
   const found = await sql<{ consents: { renewal: unknown } }>`
-    select consents from orders where id = ${once.body.orderId}`.execute(shop.api.house.db);
+    select consents from orders where id = ${once.body.orderId}`.execute(shop.api.deps.db);
   expect(found.rows[0]?.consents.renewal).toBeNull();
   await shop.clean();
 });
@@ -79,7 +79,7 @@ test("a subscription needs that its renewals are agreed to, and the order keeps 
 test("what does not renew cannot be subscribed to, and what renews can be bought once", async () => {
   const person = await shop.person();
   const single = { productId: "single", isSubscription: true };
-  const verified = await shop.api.ask(
+  const verified = await shop.api.call(
     "verifyOrder",
     { articles: orderOf(person, 150, single).articles },
     { token: person.token },
@@ -88,7 +88,7 @@ test("what does not renew cannot be subscribed to, and what renews can be bought
   expect((await place(person, single, { keepCard: true }, 150)).body.error?.code).toBe("SUBSCRIPTION_NOT_OFFERED");
   const once = await place(person, { productId: "month" });
   await shop.pay(once.body.paymentUrl);
-  const { body } = await shop.api.ask("acknowledgePayment", { orderId: once.body.orderId }, { token: person.token });
+  const { body } = await shop.api.call("acknowledgePayment", { orderId: once.body.orderId }, { token: person.token });
   expect(body.outcome).toBe("CONFIRMED");
   expect(await listed(person)).toEqual([]);
 });
@@ -97,7 +97,7 @@ test("an order that is refused or not paid begins none", async () => {
   const person = await shop.person();
   const refused = await place(person, month, { keepCard: true });
   await shop.pay(refused.body.paymentUrl, cards.refused);
-  await shop.api.ask("acknowledgePayment", { orderId: refused.body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: refused.body.orderId }, { token: person.token });
   expect(await listed(person)).toEqual([]);
   const paid = await shop.subscribe(person, "month");
   expect(paid.periods).toHaveLength(1);
@@ -107,7 +107,7 @@ test("a guest cannot subscribe, and a network without subscriptions has none", a
   const guest = await shop.person({ guest: true });
   const { body } = await place(guest, month, { keepCard: true, invoiceEmail: guest.email });
   expect(body.error?.code).toBe("ARTICLE_NOT_ON_SALE");
-  expect((await shop.api.ask("listSubscriptions", {}, { token: guest.token })).body.error?.code).toBe(
+  expect((await shop.api.call("listSubscriptions", {}, { token: guest.token })).body.error?.code).toBe(
     "ACCOUNT_REQUIRED",
   );
   const bare = await shop.person({ network: "bare" });

@@ -1,15 +1,15 @@
 import type { TermsKind } from "@guichet/contract/network-pack.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
-import type { Answers, RoomAnswers } from "../http/call-handler.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import type { Handlers, ModuleHandlers } from "../http/call-handler.ts";
 import { readTerms } from "./store.ts";
 
 /** One legal text in the language asked for, else in the network's own. */
-function textOf(kind: TermsKind): Answers["getLegalNotice"] {
-  return async ({ house, network, language }) => {
-    const text = await readTerms(house.db, network.id, kind, [language, ...network.definition.languages]);
-    if (text === undefined) return refuse("NOT_FOUND");
+function textOf(kind: TermsKind): Handlers["getLegalNotice"] {
+  return async ({ deps, network, language }) => {
+    const text = await readTerms(deps.db, network.id, kind, [language, ...network.definition.languages]);
+    if (text === undefined) return err("NOT_FOUND");
     const [first = "", ...rest] = text.markdown.split("\n");
-    return done({
+    return ok({
       title: first.replace(/^#\s+/, ""),
       markdown: rest.join("\n").trim(),
       language: text.language,
@@ -18,7 +18,7 @@ function textOf(kind: TermsKind): Answers["getLegalNotice"] {
   };
 }
 
-export const termsAnswers: RoomAnswers<"getLegalNotice" | "getTermsOfUse" | "getPrivacyPolicy"> = {
+export const termsHandlers: ModuleHandlers<"getLegalNotice" | "getTermsOfUse" | "getPrivacyPolicy"> = {
   getLegalNotice: textOf("legal-notice"),
   getTermsOfUse: textOf("terms-of-use"),
   getPrivacyPolicy: textOf("privacy-policy"),

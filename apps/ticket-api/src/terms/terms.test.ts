@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test("a legal text comes in the language asked for, with its title and the day from which it holds", async () => {
-  const { body } = await api.ask("getLegalNotice", { lang: "en" });
+  const { body } = await api.call("getLegalNotice", { lang: "en" });
   expect(body).toEqual({
     status: "ok",
     title: "Legal notice",
@@ -27,12 +27,12 @@ test("a legal text comes in the language asked for, with its title and the day f
 });
 
 test("a legal text that the language lacks comes in the network's own, and says so", async () => {
-  const { body } = await api.ask("getTermsOfUse", { lang: "ar" });
+  const { body } = await api.call("getTermsOfUse", { lang: "ar" });
   expect(body).toMatchObject({ title: "Conditions", markdown: "## 1. Objet\n\nTout achat.", language: "fr" });
 });
 
 test("a text that the network lacks is NOT_FOUND, though another network has it", async () => {
-  expect(await api.ask("getPrivacyPolicy", {})).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
-  const other = await api.ask("getPrivacyPolicy", {}, { network: "south" });
+  expect(await api.call("getPrivacyPolicy", {})).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
+  const other = await api.call("getPrivacyPolicy", {}, { network: "south" });
   expect(other.body).toMatchObject({ title: "Texte", updatedOn: "2026-03-07" });
 });

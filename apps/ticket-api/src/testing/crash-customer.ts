@@ -7,7 +7,7 @@ import { shopClient } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
 import { cards } from "./test-purchase.ts";
 
-const Answer = z.object({
+const Handler = z.object({
   status: z.enum(["ok", "ko"]),
   orderId: z.string().optional(),
   paymentUrl: z.string().optional(),
@@ -17,7 +17,7 @@ const Answer = z.object({
   mandate: z.object({ reference: z.string(), digest: z.string() }).nullish(),
   error: z.object({ code: z.string() }).optional(),
 });
-type Answer = z.infer<typeof Answer>;
+type Handler = z.infer<typeof Handler>;
 
 /** A customer who asks a Ticket API that may end at any moment: an answer that never came is undefined, and they go on. */
 export class CrashCustomer {
@@ -48,7 +48,7 @@ export class CrashCustomer {
   async place(
     article: { productId: string; total: number; voucher?: string; installments?: number; cardId?: string },
     key = this.#key,
-  ): Promise<Answer | undefined> {
+  ): Promise<Handler | undefined> {
     const { productId, total, voucher, installments, cardId } = article;
     const carrier = cardId === undefined ? { support: "DEMATERIALIZED" } : { support: "MEDIA", mediaId: cardId };
     const answer = await this.#ask(
@@ -71,7 +71,7 @@ export class CrashCustomer {
   }
 
   /** Buys by a debit of this account: keeps it, reads the mandate, signs it. */
-  async placeByDebit(iban: string): Promise<Answer | undefined> {
+  async placeByDebit(iban: string): Promise<Handler | undefined> {
     const kept = await this.#ask("registerBankAccount", { iban, holder: "Ana Silva" }, crypto.randomUUID());
     const totalAmount = { amount: 300, currency: "EUR" };
     const paid = { totalAmount, paymentMethod: "TRANSFER", installments: 1 };
@@ -91,7 +91,7 @@ export class CrashCustomer {
     this.#ask("declareMediaIncident", { mediaId, incident: "lost", confirmed: true }, crypto.randomUUID());
 
   /** Buys over the counter, in cash. */
-  async buyAtCounter(): Promise<Answer | undefined> {
+  async buyAtCounter(): Promise<Handler | undefined> {
     const articles = [{ quantity: 2, productId: "single", customerId: this.person.userId, support: "DEMATERIALIZED" }];
     const totalAmount = { amount: 300, currency: "EUR" };
     const values = { articles, totalAmount, paymentMethod: "CASH", paid: true, originType: "WEB_SCOOP" };
@@ -99,7 +99,7 @@ export class CrashCustomer {
   }
 
   /** Asks for the page where a part that came back is paid. */
-  async payPart(): Promise<Answer | undefined> {
+  async payPart(): Promise<Handler | undefined> {
     const asked = { orderId: this.orderId, position: 2, returnUrl: "/account/invoices" };
     const answer = await this.#ask("payInstallment", asked, crypto.randomUUID());
     this.paymentUrl = answer?.paymentUrl;
@@ -127,11 +127,11 @@ export class CrashCustomer {
     );
   }
 
-  async #ofOrder(name: "acknowledgePayment" | "cancelOrder"): Promise<Answer | undefined> {
+  async #ofOrder(name: "acknowledgePayment" | "cancelOrder"): Promise<Handler | undefined> {
     return this.orderId === undefined ? undefined : this.#ask(name, { orderId: this.orderId }, crypto.randomUUID());
   }
 
-  async #ask(name: CallName, values: object, key: string, client = shopClient): Promise<Answer | undefined> {
+  async #ask(name: CallName, values: object, key: string, client = shopClient): Promise<Handler | undefined> {
     const sent = { networkId: "north", ...values };
     try {
       const answer = await fetch(new URL(calls[name].path, this.#api), {
@@ -144,7 +144,7 @@ export class CrashCustomer {
         },
         body: JSON.stringify({ ...sent, signature: sign(sent, client.key) }),
       });
-      return Answer.parse(await answer.json());
+      return Handler.parse(await answer.json());
     } catch (error) {
       // fetch's own failure: nobody is there any more.
       if (error instanceof TypeError) return undefined;

@@ -108,10 +108,10 @@ export const journeys = {
     await customer.pay();
     await customer.acknowledge();
   },
-  "loses the card that tickets stand on": async (customer, { house }) => {
+  "loses the card that tickets stand on": async (customer, { deps }) => {
     const { accountId, userId } = customer.person;
-    const card = await testCard(house);
-    await linkCard(house.db, { ...card, accountId, travellerId: userId, at: house.clock.iso() });
+    const card = await testCard(deps);
+    await linkCard(deps.db, { ...card, accountId, travellerId: userId, at: deps.clock.iso() });
     await customer.place({ productId: "free", total: 0, cardId: card.id });
     await customer.declare(card.id);
   },

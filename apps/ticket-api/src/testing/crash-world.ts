@@ -6,8 +6,8 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { readConfig } from "../config.ts";
-import { openHouse } from "../create-app.ts";
-import type { House } from "../dependencies.ts";
+import { createApp } from "../create-app.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { saveClient } from "../http/client-store.ts";
 import { recordInstallation } from "../installation/installation-store.ts";
 import { plan } from "../jobs/plan.ts";
@@ -30,7 +30,7 @@ export const counterClient = { id: "counter", key: "counter-key-for-tests" };
  * point. Beside them one Ticket API lives on in this process: it answers and works only when it is asked to.
  */
 export interface CrashWorld {
-  house: House;
+  deps: Dependencies;
   survivor: string;
   /** Where the provider's notifications go now. */
   leadTo(url: string | "nobody"): void;
@@ -71,7 +71,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     DATABASE_POOL: "4",
   };
   const config = readConfig({ ...environment, DATABASE_URL: database.url, LOG_LEVEL: "silent" });
-  const { house, work, clock, close } = await openHouse(config, pino({ level: "silent" }));
+  const { deps, work, clock, close } = await createApp(config, pino({ level: "silent" }));
   const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }] })];
   const inParts = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
   const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inParts] });
@@ -82,12 +82,12 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
   const trips = testArticle({ id: "trips", price: 0, trips: 10 });
   const pack = testPack({ articles: [...articles, debited, free, trips, yearly], vouchers, network });
-  await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
-  await recordInstallation(house.db, "demo");
-  await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
-  await saveClient(house.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
-  await planStandingWork(house);
-  const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
+  await deps.db.transaction().execute((tx) => savePack(tx, pack, deps.clock.iso()));
+  await recordInstallation(deps.db, "demo");
+  await saveClient(deps.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
+  await saveClient(deps.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
+  await planStandingWork(deps);
+  const server = await createServer(deps, (rooms) => addRooms(rooms, deps, clock));
   const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
 
   // Killed before they could keep what they compiled, victims would read 1,600 files from the beginning each time.
@@ -96,14 +96,14 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const ofVictims = { ...environment, LOG_LEVEL: "fatal" };
 
   const leasesRunOut = async () => {
-    await sql`delete from heartbeat`.execute(house.db);
-    await sql`update due_work set leased_until = null`.execute(house.db);
+    await sql`delete from heartbeat`.execute(deps.db);
+    await sql`update due_work set leased_until = null`.execute(deps.db);
   };
   const workFallsDue = async () => {
-    await sql`update due_work set due_at = ${house.clock.iso()} where given_up_at is null`.execute(house.db);
+    await sql`update due_work set due_at = ${deps.clock.iso()} where given_up_at is null`.execute(deps.db);
   };
   return {
-    house,
+    deps,
     survivor,
     leadTo: door.leadTo,
     load: (stopAt) =>
@@ -117,7 +117,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     killDatabase: async () => {
       const killed = await postmasterIn(folder);
       process.kill(Number(killed), "SIGKILL");
-      await untilItAnswers(house, async () => {
+      await untilItAnswers(deps, async () => {
         const now = await postmasterIn(folder);
         return now !== undefined && now !== killed;
       });
@@ -129,26 +129,26 @@ export async function openCrashWorld(): Promise<CrashWorld> {
       await work.drain();
     },
     expire: async (accountId) => {
-      await sql`update orders set expires_at = ${house.clock.iso()} where account_id = ${accountId}
-        and status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(house.db);
+      await sql`update orders set expires_at = ${deps.clock.iso()} where account_id = ${accountId}
+        and status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(deps.db);
     },
     partsFallDue: async (accountId, daysAgo) => {
       await sql`update installment set collected_on = current_date - ${daysAgo}::integer where position = 2
-        and order_id in (select id from orders where account_id = ${accountId})`.execute(house.db);
+        and order_id in (select id from orders where account_id = ${accountId})`.execute(deps.db);
     },
     debitsFallDue: async (accountId) => {
-      const collectOn = dayIn(house.clock.iso(), "Europe/Paris");
+      const collectOn = dayIn(deps.clock.iso(), "Europe/Paris");
       await sql`update installment set collected_on = ${collectOn}
-        where order_id in (select id from orders where account_id = ${accountId})`.execute(house.db);
+        where order_id in (select id from orders where account_id = ${accountId})`.execute(deps.db);
       const payload = { networkId: "north", collectOn };
-      await plan(house.db, house, { networkId: "north", kind: "debit-file", key: `north:${collectOn}`, payload });
+      await plan(deps.db, deps, { networkId: "north", kind: "debit-file", key: `north:${collectOn}`, payload });
     },
     untilUnpaid: async (accountId) => {
       const deadline = Date.now() + 20_000;
       while (Date.now() < deadline) {
         const found =
           await sql`select 1 from orders where account_id = ${accountId} and status = 'REGULARIZATION'`.execute(
-            house.db,
+            deps.db,
           );
         if (found.rows.length > 0) return;
         await new Promise((wait) => setTimeout(wait, 50));
@@ -167,13 +167,13 @@ export async function openCrashWorld(): Promise<CrashWorld> {
 }
 
 /** A killed PostgreSQL starts again by itself; connections from before are found broken one by one. */
-async function untilItAnswers(house: House, isAnother: () => Promise<boolean>): Promise<void> {
+async function untilItAnswers(deps: Dependencies, isAnother: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
-  for (let inARow = 0; inARow < house.config.databasePool; ) {
+  for (let inARow = 0; inARow < deps.config.databasePool; ) {
     // What is left of the old one may answer for a moment.
     const answered =
       (await isAnother()) &&
-      (await sql`select 1`.execute(house.db).then(
+      (await sql`select 1`.execute(deps.db).then(
         () => true,
         () => false,
       ));

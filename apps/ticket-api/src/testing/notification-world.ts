@@ -37,8 +37,8 @@ export async function openWorld(packs?: NetworkPack[]): Promise<World> {
   const articles = [testArticle({ id: "single", price: 150 }), testArticle({ id: "carnet", price: 1200, trips: 10 })];
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
   const shop = await openTestShop({ packs: packs ?? [testPack({ articles, vouchers })] });
-  await planStandingWork(shop.api.house);
-  shop.api.house.config.publicUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  await planStandingWork(shop.api.deps);
+  shop.api.deps.config.publicUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   return { shop, post, collector };
 }
 
@@ -110,7 +110,7 @@ class Customer {
 
 /** Plays the steps; some go on at once with the next. Every answer that a customer gets is one that is meant for them. */
 export async function play({ shop, post }: World, steps: readonly (Step & { alongside: boolean })[]): Promise<void> {
-  const customers = await Promise.all([0, 1, 2].map(async () => new Customer(await testPerson(shop.api.house))));
+  const customers = await Promise.all([0, 1, 2].map(async () => new Customer(await testPerson(shop.api.deps))));
   post.length = 0;
   let along: Promise<unknown>[] = [];
   for (const { alongside, ...one } of steps) {
@@ -134,7 +134,7 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
     const key = one.key === "same" ? customer.key : crypto.randomUUID();
     const order = { ...orderOf(customer.person, 250, { quantity: 2 }), vouchers: ["MINUS50"] };
     const answers = await Promise.all(
-      Array.from({ length: one.clicks }, () => shop.api.ask("placeOrder", order, { ...asking, idempotencyKey: key })),
+      Array.from({ length: one.clicks }, () => shop.api.call("placeOrder", order, { ...asking, idempotencyKey: key })),
     );
     for (const { http, body } of answers) {
       expect([200, 409, 503], JSON.stringify(body)).toContain(http);
@@ -154,11 +154,11 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
   }
   // Who comes back waits up to ten seconds for a page that is still open: such a one is asked for by the work instead.
   if (one.does === "return" && customer?.orderId !== undefined && (await isPaidOrOver(shop, customer.orderId))) {
-    const { http } = await shop.api.ask("acknowledgePayment", { orderId: customer.orderId }, asking);
+    const { http } = await shop.api.call("acknowledgePayment", { orderId: customer.orderId }, asking);
     expect(http).toBe(200);
   }
   if (one.does === "cancel" && customer?.orderId !== undefined) {
-    const { http } = await shop.api.ask("cancelOrder", { orderId: customer.orderId }, asking);
+    const { http } = await shop.api.call("cancelOrder", { orderId: customer.orderId }, asking);
     expect([200, 409, 503]).toContain(http);
   }
   if (one.does === "leave" && customer !== undefined) {
@@ -186,23 +186,23 @@ export function forged({ headers, body }: Kept, how: "body" | "signature" | "non
 
 async function isPaidOrOver(shop: Shop, orderId: string): Promise<boolean> {
   const open = await sql<{ session: string }>`select provider_session as session from payment
-    where order_id = ${orderId} and status in ('begun', 'open')`.execute(shop.api.house.db);
+    where order_id = ${orderId} and status in ('begun', 'open')`.execute(shop.api.deps.db);
   const [payment] = open.rows;
   if (payment === undefined) return true;
   return (await shop.ledger(orderId)).some(({ kind, session }) => kind === "capture" && session === payment.session);
 }
 
 async function timeIsOver(shop: Shop, orderId: string): Promise<void> {
-  const now = shop.api.house.clock.iso();
-  await sql`update orders set expires_at = ${now} where id = ${orderId}`.execute(shop.api.house.db);
+  const now = shop.api.deps.clock.iso();
+  await sql`update orders set expires_at = ${now} where id = ${orderId}`.execute(shop.api.deps.db);
   await sql`update due_work set due_at = ${now} where kind = 'unpaid-order' and key = ${orderId}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
 }
 
 /** Time passes until nothing is open any more: every work is done, every order ends. */
 async function drain(shop: Shop): Promise<void> {
-  const { db, clock } = shop.api.house;
+  const { db, clock } = shop.api.deps;
   for (let turn = 0; turn < 3; turn += 1) {
     await sql`update due_work set due_at = ${clock.iso()} where given_up_at is null and kind <> 'mail'`.execute(db);
     await shop.api.work.drain();
@@ -219,9 +219,9 @@ export const steps = fc.array(
 
 /** Of what was played: nothing is open, everything agrees, and who paid holds what they paid for, once. */
 export async function expectExactlyOnce(shop: Shop): Promise<void> {
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   const open = await sql`select id from orders where status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   expect(open.rows).toEqual([]);
 }

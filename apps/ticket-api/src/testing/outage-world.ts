@@ -48,9 +48,9 @@ export async function openOutageWorld(): Promise<OutageWorld> {
   ];
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
   const api = await openTestApi({ packs: [testPack({ articles, vouchers, network: debitNetwork })], environment });
-  const { house, clock } = api;
-  house.config.publicUrl = api.url;
-  await planStandingWork(house);
+  const { deps, clock } = api;
+  deps.config.publicUrl = api.url;
+  await planStandingWork(deps);
 
   const send = async (path: string, body: unknown) => {
     const response = await fetch(new URL(path, sandbox.url), {
@@ -62,7 +62,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
     return response.json();
   };
   const tellTime = async () => {
-    await writeOffset(house.db, clock.offsetMs());
+    await writeOffset(deps.db, clock.offsetMs());
     await send("/clock", { offsetMs: clock.offsetMs() });
   };
   await tellTime();
@@ -77,13 +77,13 @@ export async function openOutageWorld(): Promise<OutageWorld> {
     advance: async (duration) => {
       const moved = await api.send("POST", "/demo/clock", { body: { advance: duration } });
       if (moved.http !== 200) throw new Error(`/demo/clock: ${moved.http} ${JSON.stringify(moved.body)}`);
-      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(house.db);
+      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(deps.db);
     },
     processDies: async () => {
       // Past the longest pause between two tries, so that there is work to take.
       clock.setOffset(clock.offsetMs() + minutesMs(31));
-      await writeOffset(house.db, clock.offsetMs());
-      const loaded = await loadVictim(house.config.databaseUrl, {
+      await writeOffset(deps.db, clock.offsetMs());
+      const loaded = await loadVictim(deps.config.databaseUrl, {
         ...environment,
         API_PUBLIC_URL: api.url,
         DATABASE_POOL: "4",
@@ -93,7 +93,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
       const victim = await loaded.go();
       const signal = await victim.endsWithin(20_000);
       if (signal !== "SIGKILL") throw new Error(`the process was to die at its work, and ended with ${signal}`);
-      await sql`update due_work set leased_until = null`.execute(house.db);
+      await sql`update due_work set leased_until = null`.execute(deps.db);
     },
     payUnheard: async (paymentUrl) => {
       await send("/payment/behaviour", { next: "lost", count: 1 });

@@ -20,8 +20,8 @@ export async function openPartWorld(): Promise<World> {
   const weekly = { paymentMethods: methods, installments: parts, period: "P7D" as const };
   const articles = [testArticle({ id: "weekly", price: total, paymentOptions: [weekly] })];
   const world = await openWorld([testPack({ articles, network: debitNetwork })]);
-  const { house } = world.shop.api;
-  if (house.debits !== undefined) house.debits = twiceAndBackwards(house.debits);
+  const { deps } = world.shop.api;
+  if (deps.debits !== undefined) deps.debits = twiceAndBackwards(deps.debits);
   return world;
 }
 
@@ -110,18 +110,18 @@ export async function playParts({ shop, post }: World, { iban, steps }: Played):
 }
 
 async function buyByCard(shop: Shop): Promise<Customer> {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const order = { ...orderOf(person, total, { productId: "weekly" }), installments: parts };
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("placeOrder", order, asking);
+  const { body } = await shop.api.call("placeOrder", order, asking);
   await shop.pay(body.paymentUrl);
-  const { body: back } = await shop.api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+  const { body: back } = await shop.api.call("acknowledgePayment", { orderId: body.orderId }, asking);
   expect(back.outcome).toBe("CONFIRMED");
   return { person, orderId: body.orderId };
 }
 
 async function buyByDebit(shop: Shop, iban: string): Promise<Customer> {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   const line = { productId: "weekly" };
   const { body } = await orderByDebit(shop.api, person, iban, { line, total, installments: parts });
   expect(body.orderStatus).toBe("COMPLETED");
@@ -147,12 +147,12 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
 /** Days go by, and with them what falls due; who was away is signed in still. */
 async function pass(shop: Shop, days: number): Promise<void> {
   await shop.pass(daysMs(days));
-  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.house.db);
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
 }
 
 /** All work that takes parts runs again, twice at once; `all`: provider and bank tell everything from the first on. */
 async function workAgain(shop: Shop, all: boolean): Promise<void> {
-  const { db, clock } = shop.api.house;
+  const { db, clock } = shop.api.deps;
   const kinds = ["installment", "debit-file", "debit", "payment", "refund", "provider-sweep", "bank-sweep"];
   await sql`update due_work set due_at = ${clock.iso()}, leased_until = null,
       payload = case when ${all} and kind in ('provider-sweep', 'bank-sweep') then '{}' else payload end
@@ -167,7 +167,7 @@ async function payPart(
 ): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: clicks }, () =>
-      shop.api.ask(
+      shop.api.call(
         "payInstallment",
         { orderId, position, returnUrl: "/account/invoices" },
         { token: person.token, idempotencyKey: crypto.randomUUID() },
@@ -194,9 +194,9 @@ async function quieten(shop: Shop): Promise<void> {
 
 /** Every part was taken once or is unpaid, by the books and by what provider and bank say of the order. */
 export async function expectPartsOnce(shop: Shop, customers: readonly Customer[]): Promise<void> {
-  expect(await audit(shop.api.house, { grace: 0 }), "what does not agree").toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 }), "what does not agree").toEqual([]);
   for (const { person, orderId } of customers) {
-    const { body } = await shop.api.ask("getOrders", { orderId }, { token: person.token });
+    const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
     const [order] = body.items;
     const states = order?.parts.map(({ status }) => status) ?? [];
     expect(states.every((status) => status === "paid" || status === "unpaid")).toBe(true);

@@ -93,7 +93,7 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
 
   const customer: PeopleApi["customer"] = async (email, network) => {
     const { idToken, refreshToken } = await register(email, network);
-    const { body } = await api.ask("login", { firebase_token: idToken }, { network });
+    const { body } = await api.call("login", { firebase_token: idToken }, { network });
     const { user, knownDevice } = body;
     if (user?.userToken === undefined || knownDevice === undefined) throw new Error(`no session: ${body.error?.code}`);
     return { token: user.userToken, user, idToken, refreshToken, knownDevice };
@@ -114,8 +114,8 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
     code,
     provedCustomer: async (email, network) => {
       const made = await customer(email, network);
-      await api.ask("sendVerificationEmail", {}, { token: made.token, network });
-      await api.ask("verifyEmail", { code: await code(email) }, { token: made.token, network });
+      await api.call("sendVerificationEmail", {}, { token: made.token, network });
+      await api.call("verifyEmail", { code: await code(email) }, { token: made.token, network });
       return made;
     },
     signIn: async (email, password, network) => {

@@ -32,9 +32,9 @@ export interface ProviderWorld extends PeopleApi {
 }
 
 const exchangeOf = (api: TestApi, network: string, back: CameBack) =>
-  api.ask("exchangeAuthorizationCode", { ...back }, { network });
+  api.call("exchangeAuthorizationCode", { ...back }, { network });
 const authenticateOf = (api: TestApi, network: string, values: { authProviderToken: string; authProviderId: string }) =>
-  api.ask("authenticate", values, { network });
+  api.call("authenticate", values, { network });
 
 const paths = { federation: "/federation", realm: "/realms/demo" } as const;
 const returnPaths: Record<string, string> = { franceconnect: "/auth/fc/finalize", realm: "/auth/custom" };
@@ -59,7 +59,7 @@ export async function openProviderWorld(options: Parameters<typeof openPeopleApi
 
   const comeBack: ProviderWorld["comeBack"] = async (providerId, who, signingIn = {}) => {
     const { network = "north", reauthenticate, email, token } = signingIn;
-    const { body } = await api.ask(
+    const { body } = await api.call(
       "authorizationState",
       {
         authProviderId: providerId,

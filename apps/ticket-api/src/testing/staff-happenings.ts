@@ -19,13 +19,13 @@ export function staffHappenings(
   { address, nextEmail, newPassword }: { address: string; nextEmail: () => string; newPassword: string },
 ): Happenings<Extract<SecurityEventName, `staff.${string}`>> {
   const login = (email: string, password: string) =>
-    api().ask("officeLogin", { email, password }, { address, network: "" });
+    api().call("officeLogin", { email, password }, { address, network: "" });
   const give = (token: string, values: Record<string, unknown>) =>
-    api().ask("giveSecondFactor", values, { token, network: "", address });
+    api().call("giveSecondFactor", values, { token, network: "", address });
   /** Somebody whom the command has written down, and what it printed. */
   const added = async () => {
     const email = nextEmail();
-    const printed = (await addStaff(api().house, email, "Secret Person")) ?? "";
+    const printed = (await addStaff(api().deps, email, "Secret Person")) ?? "";
     return { email, printed };
   };
   /** What the app shows half a minute later. */
@@ -38,9 +38,9 @@ export function staffHappenings(
   const enrolled = async () => {
     const person = await testStaff(api(), { north: ["admin"] });
     const asking = { token: person.token, network: "" };
-    const { key } = (await api().ask("beginSecondFactor", { currentPassword: staffPassword }, asking)).body;
-    await api().ask("confirmSecondFactor", { code: "000000" }, asking);
-    const { body } = await api().ask("confirmSecondFactor", { code: freshCode(key) }, asking);
+    const { key } = (await api().call("beginSecondFactor", { currentPassword: staffPassword }, asking)).body;
+    await api().call("confirmSecondFactor", { code: "000000" }, asking);
+    const { body } = await api().call("confirmSecondFactor", { code: freshCode(key) }, asking);
     return { ...person, key, recoveryCodes: body.recoveryCodes, knownDevice: body.knownDevice };
   };
   return {
@@ -60,13 +60,13 @@ export function staffHappenings(
     },
     "staff.sign-out": async () => {
       const { staffId, token } = await testStaff(api(), { north: ["agent"] });
-      await api().ask("officeLogout", {}, { token, network: "" });
+      await api().call("officeLogout", {}, { token, network: "" });
       return { lines: [{ outcome: "ok", actor: `staff:${staffId}` }], secrets: [token] };
     },
     "staff.password-changed": async () => {
       const { staffId, token } = await testStaff(api(), { north: ["agent"] });
       const change = (currentPassword: string) =>
-        api().ask("changeStaffPassword", { currentPassword, newPassword }, { token });
+        api().call("changeStaffPassword", { currentPassword, newPassword }, { token });
       await change("Wrong secret 1 here");
       await change(staffPassword);
       const actor = `staff:${staffId}`;
@@ -79,7 +79,7 @@ export function staffHappenings(
     },
     "staff.call-forbidden": async () => {
       const { staffId, token } = await testStaff(api(), { north: ["agent"] });
-      await api().ask("listStaff", {}, { token, address });
+      await api().call("listStaff", {}, { token, address });
       const call = "/Office/listStaff";
       return { lines: [{ outcome: "refused", actor: `staff:${staffId}`, call, network: "north", address }] };
     },
@@ -93,25 +93,25 @@ export function staffHappenings(
     },
     "staff.roles-given": async () => {
       const { email } = await added();
-      await giveRoles(api().house, email, "south", ["agent"]);
+      await giveRoles(api().deps, email, "south", ["agent"]);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command", network: "south" }] };
     },
     "staff.disabled": async () => {
       const { email } = await added();
-      await barStaff(api().house, email, true);
+      await barStaff(api().deps, email, true);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
     },
     "staff.enabled": async () => {
       const { email } = await added();
-      await barStaff(api().house, email, false);
+      await barStaff(api().deps, email, false);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
     },
     "staff.password-renewed": async () => {
       const { email } = await added();
-      const printed = await renewPassword(api().house, email);
+      const printed = await renewPassword(api().deps, email);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command" }], secrets: [printed] };
     },
@@ -158,7 +158,7 @@ export function staffHappenings(
     "staff.recovery-codes-renewed": async () => {
       const { staffId, token } = await enrolled();
       const renew = (currentPassword: string) =>
-        api().ask("renewRecoveryCodes", { currentPassword }, { token, network: "" });
+        api().call("renewRecoveryCodes", { currentPassword }, { token, network: "" });
       await renew("Wrong secret 1 here");
       const { body } = await renew(staffPassword);
       const actor = `staff:${staffId}`;
@@ -173,7 +173,7 @@ export function staffHappenings(
     "staff.second-factor-removed": async () => {
       const { staffId, token } = await enrolled();
       const remove = (currentPassword: string) =>
-        api().ask("removeSecondFactor", { currentPassword }, { token, network: "" });
+        api().call("removeSecondFactor", { currentPassword }, { token, network: "" });
       await remove("Wrong secret 1 here");
       await remove(staffPassword);
       const actor = `staff:${staffId}`;
@@ -186,7 +186,7 @@ export function staffHappenings(
     },
     "staff.second-factor-reset": async () => {
       const { staffId, email } = await enrolled();
-      await resetSecondFactor(api().house, email);
+      await resetSecondFactor(api().deps, email);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command", subject: `staff:${staffId}` }] };
     },

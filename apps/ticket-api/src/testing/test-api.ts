@@ -6,8 +6,8 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { type MovableClock, movableClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import { openHouse } from "../create-app.ts";
-import type { House } from "../dependencies.ts";
+import { createApp } from "../create-app.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { inspectionLimits, inspectionPool } from "../file-inspection/inspection-pool.ts";
 import { saveClient } from "../http/client-store.ts";
 import { recordInstallation } from "../installation/installation-store.ts";
@@ -44,13 +44,13 @@ export interface Asking {
 }
 
 export interface TestApi {
-  house: House;
+  deps: Dependencies;
   clock: MovableClock;
   work: Runner;
   server: FastifyInstance;
   url: string;
   /** Asks a call over HTTP, signed as the shop's server does. */
-  ask<Name extends CallName>(
+  call<Name extends CallName>(
     name: Name,
     values: Values<Name>,
     asking?: Asking,
@@ -80,7 +80,7 @@ const inspectionMs = 60_000;
 
 /** A Ticket API of this test's own: real database, real HTTP, its own networks, a clock that stands where the test puts it. */
 export async function openTestApi(
-  options: { packs?: NetworkPack[]; parts?: Partial<House>; environment?: Record<string, string> } = {},
+  options: { packs?: NetworkPack[]; parts?: Partial<Dependencies>; environment?: Record<string, string> } = {},
 ): Promise<TestApi> {
   const database = await testDatabase();
   const config = readConfig({
@@ -92,23 +92,23 @@ export async function openTestApi(
   const clock = movableClock(Date.parse(testStart) - Date.now());
   const patient = { ...inspectionLimits, totalMs: inspectionMs };
   const inspector = inspectionPool((fault) => process.stderr.write(`${fault}\n`), patient);
-  const opened = await openHouse(config, pino({ level: config.logLevel }), { clock, inspector, ...options.parts });
-  const { house, work } = opened;
+  const opened = await createApp(config, pino({ level: config.logLevel }), { clock, inspector, ...options.parts });
+  const { deps, work } = opened;
   const packs = options.packs ?? [testPack(), testPack({ id: "south" })];
-  for (const pack of packs) await house.db.transaction().execute((tx) => savePack(tx, pack, house.clock.iso()));
+  for (const pack of packs) await deps.db.transaction().execute((tx) => savePack(tx, pack, deps.clock.iso()));
   // A process that a test starts beside this API meets the kind of installation that it is.
-  await recordInstallation(house.db, config.demo ? "demo" : "production");
+  await recordInstallation(deps.db, config.demo ? "demo" : "production");
   const networks = packs.map((pack) => pack.network.id);
-  await saveClient(house.db, { ...shopClient, rights: [], replayProtection: false, networks });
-  await saveClient(house.db, {
+  await saveClient(deps.db, { ...shopClient, rights: [], replayProtection: false, networks });
+  await saveClient(deps.db, {
     ...counterClient,
     rights: ["counter"],
     replayProtection: false,
     networks,
   });
-  await saveClient(house.db, { ...validatorClient, rights: ["validator"], replayProtection: false, networks });
-  await saveClient(house.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
-  const server = await createServer(house, (rooms) => addRooms(rooms, house, clock));
+  await saveClient(deps.db, { ...validatorClient, rights: ["validator"], replayProtection: false, networks });
+  await saveClient(deps.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
+  const server = await createServer(deps, (rooms) => addRooms(rooms, deps, clock));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const first = networks[0] ?? "north";
 
@@ -126,13 +126,13 @@ export async function openTestApi(
   };
 
   return {
-    house,
+    deps,
     clock,
     work,
     server,
     url: base,
     send,
-    ask: async (name, values, asking = {}) => {
+    call: async (name, values, asking = {}) => {
       const definition = calls[name];
       const client = asking.client ?? clientOf(definition);
       const sent: Record<string, unknown> = {

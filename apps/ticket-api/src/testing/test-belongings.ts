@@ -61,10 +61,10 @@ export async function personWithEverything(
   people: Omit<PeopleApi, "close" | "sandbox">,
 ): Promise<TestPerson> {
   const { api } = shop;
-  const { db, ids } = api.house;
+  const { db, ids } = api.deps;
   const email = "everything@person.example";
   const first = await people.provedCustomer(email);
-  await api.ask(
+  await api.call(
     "updateAccount",
     {
       ...{ firstName: "Zorayda", lastName: "Quinte", birthDate: "1987-03-29", phone: "+33612345678", language: "fr" },
@@ -75,7 +75,7 @@ export async function personWithEverything(
   );
   const found = await sql<{ id: string }>`select id from account where email = ${email}`.execute(db);
   const accountId = found.rows[0]?.id ?? "";
-  const entered = await api.ask("login", { firebase_token: first.idToken, device: "Fairphone" });
+  const entered = await api.call("login", { firebase_token: first.idToken, device: "Fairphone" });
   const person = { token: entered.body.user?.userToken ?? "", userId: first.user.userId, accountId, email };
   const { token } = person;
   await people.toolkit("update", {
@@ -88,12 +88,12 @@ export async function personWithEverything(
 
   const buy = async (order: Record<string, unknown>) => {
     const asking = { token, idempotencyKey: crypto.randomUUID() };
-    const { body } = await api.ask("placeOrder", order, asking);
+    const { body } = await api.call("placeOrder", order, asking);
     if (body.error !== undefined) throw new Error(`Not bought: ${body.error.code}`);
     if (body.paymentUrl === undefined) return body.orderId;
     await shop.pay(body.paymentUrl);
-    await api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
-    await api.ask("printOrder", { orderId: body.orderId }, { token });
+    await api.call("acknowledgePayment", { orderId: body.orderId }, asking);
+    await api.call("printOrder", { orderId: body.orderId }, { token });
     return body.orderId;
   };
   const refunded = await buy({
@@ -109,12 +109,12 @@ export async function personWithEverything(
   if (debited.body.error !== undefined) throw new Error(`Not debited: ${debited.body.error.code}`);
 
   const free = await buy(orderOf(person, 0, { productId: "free" }));
-  const [ticket] = (await api.ask("tickets", {}, { token })).body.items.filter(({ orderId }) => orderId === free);
-  const { useId } = (await api.ask("punchTicket", { ticketId: ticket?.ticketId ?? "" }, { token })).body.use;
-  await api.ask("agreeToGeolocation", { agreed: true }, { token });
-  await api.ask("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token });
+  const [ticket] = (await api.call("tickets", {}, { token })).body.items.filter(({ orderId }) => orderId === free);
+  const { useId } = (await api.call("punchTicket", { ticketId: ticket?.ticketId ?? "" }, { token })).body.use;
+  await api.call("agreeToGeolocation", { agreed: true }, { token });
+  await api.call("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token });
 
-  await api.ask(
+  await api.call(
     "uploadMedia",
     {},
     { token, file: { bytes: await scan(300, 400), name: "me.jpg", type: "image/jpeg" } },
@@ -122,14 +122,14 @@ export async function personWithEverything(
   const sent = await sendDocument({ api }, token);
   await sendDocument({ api }, token, { document_type: "income" }, { bytes: await testPdf(), name: "notice.pdf" });
   const asked = { item_id: "young", document_ids: [sent.body.document.documentId] };
-  await api.ask("createDocumentsSubmission", asked, { token });
+  await api.call("createDocumentsSubmission", asked, { token });
 
   const at = api.clock.iso();
-  const card = await testCard(api.house);
+  const card = await testCard(api.deps);
   await db.transaction().execute(async (tx) => {
     await linkCard(tx, { networkId: "north", id: card.id, accountId, travellerId: person.userId, at });
   });
-  await api.ask(
+  await api.call(
     "declareMediaIncident",
     { mediaId: card.id, incident: "lost", note: "On the bus", confirmed: true },
     { token },
@@ -163,7 +163,7 @@ export async function personWithEverything(
   const staff = await testStaff(api, { north: ["agent"] });
   await db.transaction().execute(async (tx) => {
     const act = { act: "order.refund", thing: refunded, accountId, reason: "Paid twice by mistake" };
-    await recordAct(tx, api.house, { networkId: "north", staffId: staff.staffId, ...act });
+    await recordAct(tx, api.deps, { networkId: "north", staffId: staff.staffId, ...act });
   });
   await api.work.drain();
   await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });

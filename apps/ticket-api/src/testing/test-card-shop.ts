@@ -69,9 +69,9 @@ const address = {
 /** What somebody does with cards at the doors of the Ticket API, and staff behind them. */
 export function cardDesk(shop: Shop) {
   const { api } = shop;
-  const { house } = api;
+  const { deps } = api;
   const networkOf = async (id: string) => {
-    const network = await house.networks.get(id);
+    const network = await deps.networks.get(id);
     if (network === undefined) throw new Error(`No network ${id}`);
     return network;
   };
@@ -79,7 +79,7 @@ export function cardDesk(shop: Shop) {
     const [first = {}, ...others] = lines;
     const order = orderOf(who, total, first);
     const articles = [...order.articles, ...others.map((line) => ({ ...order.articles[0], mediaId: null, ...line }))];
-    return api.ask("placeOrder", { ...order, articles, delivery: address, ...more } as never, {
+    return api.call("placeOrder", { ...order, articles, delivery: address, ...more } as never, {
       token: who.token,
       idempotencyKey: crypto.randomUUID(),
     });
@@ -89,16 +89,16 @@ export function cardDesk(shop: Shop) {
     place,
     /** A card of the person's own, in the register and linked. */
     async ownCard(who: TestPerson, card: Parameters<typeof testCard>[1] = {}) {
-      const made = await testCard(house, card);
-      await linkCard(house.db, { ...made, accountId: who.accountId, travellerId: who.userId, at: api.clock.iso() });
+      const made = await testCard(deps, card);
+      await linkCard(deps.db, { ...made, accountId: who.accountId, travellerId: who.userId, at: api.clock.iso() });
       return made;
     },
     /** A child of the account, born in 2012. */
     async child(who: TestPerson, firstName = "Noé"): Promise<string> {
-      const id = house.ids.uuid();
+      const id = deps.ids.uuid();
       const born = { firstName, lastName: "Haddad", birthDate: "2012-05-02", isHolder: false };
       const at = api.clock.iso();
-      await house.db
+      await deps.db
         .transaction()
         .execute((tx) => insertTraveller(tx, { id, networkId: "north", accountId: who.accountId, ...born }, at));
       return id;
@@ -108,7 +108,7 @@ export function cardDesk(shop: Shop) {
     replace: (who: TestPerson, cardId: string, support: PreparedSupport = "SHIPPING") =>
       place(who, [{ productId: "again", support, mediaId: cardId }]),
     declare: (token: string, mediaId: string, incident: "lost" | "stolen" | "defective" = "lost") =>
-      api.ask("declareMediaIncident", { mediaId, incident, confirmed: true }, { token }),
+      api.call("declareMediaIncident", { mediaId, incident, confirmed: true }, { token }),
     /** Staff begin, or end, to prepare what of an order goes one way. */
     async prepare(
       orderId: string,
@@ -117,14 +117,14 @@ export function cardDesk(shop: Shop) {
     ) {
       const network = await networkOf("north");
       const of = { orderId, support, by: { staffId: "agent" } };
-      return house.db.transaction().execute(async (tx) => {
-        const moved = await moveFulfilment(tx, house, network, of, verb);
+      return deps.db.transaction().execute(async (tx) => {
+        const moved = await moveFulfilment(tx, deps, network, of, verb);
         if (!moved.ok) throw new Error(moved.code);
         return moved.value;
       });
     },
-    cards: async (token: string) => (await api.ask("getMedias", {}, { token })).body,
-    tickets: async (token: string) => (await api.ask("tickets", {}, { token })).body.items,
+    cards: async (token: string) => (await api.call("getMedias", {}, { token })).body,
+    tickets: async (token: string) => (await api.call("tickets", {}, { token })).body.items,
     /** Every ticket of an account as it is kept. */
     async kept(who: TestPerson) {
       const found = await sql<{
@@ -135,7 +135,7 @@ export function cardDesk(shop: Shop) {
         tripsLeft: number | null;
       }>`
         select id, status, card_id as "cardId", moved_from as "movedFrom", trips_left as "tripsLeft"
-        from ticket where account_id = ${who.accountId} order by issued_at, id`.execute(house.db);
+        from ticket where account_id = ${who.accountId} order by issued_at, id`.execute(deps.db);
       return found.rows;
     },
     async letters(to: string): Promise<{ subject: string; text: string }[]> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { insertCard, type NewCard } from "../transport-card-records/transport-card-store.ts";
 import { testPack } from "./test-pack.ts";
 
@@ -12,12 +12,12 @@ let made = 0;
 
 /** A card in the register: active, of Lou Morvan, born in 1990, for years, unless told otherwise. */
 export async function testCard(
-  house: Pick<House, "db" | "clock" | "ids">,
+  deps: Pick<Dependencies, "db" | "clock" | "ids">,
   card: Partial<NewCard> = {},
 ): Promise<NewCard> {
   made += 1;
   const whole: NewCard = {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId: "north",
     number: `92500000${String(made).padStart(8, "0")}`,
     firstName: "Lou",
@@ -28,7 +28,7 @@ export async function testCard(
     expiresAt: "2030-01-01T00:00:00.000Z",
     ...card,
   };
-  await insertCard(house.db, whole, house.clock.iso());
+  await insertCard(deps.db, whole, deps.clock.iso());
   return whole;
 }
 

@@ -16,7 +16,7 @@ export const debitNetwork = {
 
 /** Keeps a bank account of a person; answers its id. */
 export async function giveAccount(api: TestApi, person: TestPerson, iban: string): Promise<string> {
-  const { body } = await api.ask("registerBankAccount", { iban, holder: "Ana Silva" }, { token: person.token });
+  const { body } = await api.call("registerBankAccount", { iban, holder: "Ana Silva" }, { token: person.token });
   return body.card.ID;
 }
 
@@ -27,7 +27,7 @@ export async function signed(
   covering: { renews?: { productId: string }; subscriptionId?: string } = {},
 ): Promise<{ reference: string; digest: string }> {
   const totalAmount = { amount: 150, currency: "EUR" };
-  const { body } = await api.ask(
+  const { body } = await api.call(
     "previewInstallments",
     { totalAmount, paymentMethod: "TRANSFER", installments: 1, period: "P1M", ...covering },
     { token: person.token },
@@ -52,5 +52,5 @@ export async function orderByDebit(
   const { productId, isSubscription } = line;
   const mandate = await signed(api, person, isSubscription ? { renews: { productId: String(productId) } } : {});
   const request = { ...orderOf(person, total, line), paymentMethod: "TRANSFER" as const, cardId, mandate, ...more };
-  return api.ask("placeOrder", request, { token: person.token, idempotencyKey: crypto.randomUUID() });
+  return api.call("placeOrder", request, { token: person.token, idempotencyKey: crypto.randomUUID() });
 }

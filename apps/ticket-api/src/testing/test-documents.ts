@@ -63,7 +63,7 @@ export const sendDocument = async (
   values: { document_type?: string; user_id?: string } = {},
   file: { bytes?: Uint8Array; name?: string; network?: string } = {},
 ) =>
-  api.ask(
+  api.call(
     "uploadDocument",
     { document_type: "school", ...values },
     {

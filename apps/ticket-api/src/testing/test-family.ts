@@ -28,9 +28,9 @@ export async function familyOf(
   network = "north",
 ): Promise<Family> {
   const { api } = people;
-  const { db, ids, clock } = api.house;
+  const { db, ids, clock } = api.deps;
   const { token, user, idToken } = await people.customer(email, network);
-  await api.ask(
+  await api.call(
     "updateAccount",
     { firstName: "Nour", lastName: "Haddad", birthDate: "1985-03-02" },
     { token, network },
@@ -63,7 +63,7 @@ export async function familyOf(
     child,
     give: (firstName, travellerPassword) => {
       const values = { userId: child(firstName), travellerPassword, currentPassword: goodPassword };
-      return api.ask("updateAccount", values, { token, network });
+      return api.call("updateAccount", values, { token, network });
     },
     deactivate: async (firstName) => {
       await sql`update traveller set deactivated_at = ${clock.iso()} where id = ${child(firstName)}`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { insertSession } from "../sessions/session-store.ts";
 
@@ -13,7 +13,7 @@ export interface TestPerson {
 
 /** An account with its holder and a session, written straight into the database: complete, verified, adult, unless told otherwise. */
 export async function testPerson(
-  house: Pick<House, "db" | "clock" | "ids">,
+  deps: Pick<Dependencies, "db" | "clock" | "ids">,
   person: {
     network?: string;
     guest?: boolean;
@@ -25,12 +25,12 @@ export async function testPerson(
   } = {},
 ): Promise<TestPerson> {
   const networkId = person.network ?? "north";
-  const [accountId, userId, loginId, token] = [house.ids.uuid(), house.ids.uuid(), house.ids.uuid(), house.ids.token()];
+  const [accountId, userId, loginId, token] = [deps.ids.uuid(), deps.ids.uuid(), deps.ids.uuid(), deps.ids.token()];
   const email = `${accountId}@people.example`;
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const provider = person.provider ?? "password";
   const verifiedAt = person.verified === false ? null : at;
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await sql`insert into account (id, network_id, customer_number, email, guest, created_at)
       values (${accountId}, ${networkId}, ${accountId.slice(-12)}, ${email}, ${person.guest ?? false}, ${at})`.execute(
       tx,
@@ -46,7 +46,7 @@ export async function testPerson(
     await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
       values (${networkId}, ${accountId}, ${provider}, ${loginId}, ${at})`.execute(tx);
   });
-  await insertSession(house.db, {
+  await insertSession(deps.db, {
     tokenHash: hashed(token),
     networkId,
     accountId,
@@ -56,20 +56,20 @@ export async function testPerson(
     device: null,
     signedInAt: at,
     at,
-    expiresAt: new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+    expiresAt: new Date(deps.clock.now().getTime() + 30 * 86_400_000).toISOString(),
   });
   return { token, accountId, userId, email };
 }
 
 /** A session of a traveller with a sign-in of their own, in the account of somebody: its token. */
 export async function travellersSession(
-  house: Pick<House, "db" | "clock" | "ids">,
+  deps: Pick<Dependencies, "db" | "clock" | "ids">,
   { accountId }: TestPerson,
   travellerId: string,
 ): Promise<string> {
-  const token = house.ids.token();
-  const at = house.clock.iso();
-  const expiresAt = new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString();
+  const token = deps.ids.token();
+  const at = deps.clock.iso();
+  const expiresAt = new Date(deps.clock.now().getTime() + 30 * 86_400_000).toISOString();
   const session = {
     networkId: "north",
     accountId,
@@ -78,6 +78,6 @@ export async function travellersSession(
     providerId: "password",
     device: null,
   };
-  await insertSession(house.db, { ...session, tokenHash: hashed(token), signedInAt: at, at, expiresAt });
+  await insertSession(deps.db, { ...session, tokenHash: hashed(token), signedInAt: at, at, expiresAt });
   return token;
 }

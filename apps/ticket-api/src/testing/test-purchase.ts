@@ -1,6 +1,6 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { sandboxPayment } from "../integrations/sandbox-payment.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
@@ -32,7 +32,9 @@ export interface Shop {
 }
 
 /** A Ticket API with the sandbox as its payment provider, both over real HTTP; notifications reach the API. */
-export async function openTestShop(options: { packs?: NetworkPack[]; parts?: Partial<House> } = {}): Promise<Shop> {
+export async function openTestShop(
+  options: { packs?: NetworkPack[]; parts?: Partial<Dependencies> } = {},
+): Promise<Shop> {
   const sandbox = await openTestSandbox();
   const { apiKey, notificationSecret } = demoPaymentKeys;
   const api = await openTestApi({
@@ -40,7 +42,7 @@ export async function openTestShop(options: { packs?: NetworkPack[]; parts?: Par
     environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` },
     parts: { payments: sandboxPayment({ url: sandbox.url, apiKey, notificationSecret }), ...options.parts },
   });
-  api.house.config.publicUrl = api.url;
+  api.deps.config.publicUrl = api.url;
   const send = async (path: string, body: unknown) => {
     const response = await fetch(new URL(path, sandbox.url), {
       method: "POST",

@@ -19,12 +19,12 @@ export async function testStaff(
   roles: Readonly<Record<string, readonly StaffRole[]>>,
   name = "Yanis Kermarec",
 ): Promise<TestStaff> {
-  const { db, ids, clock } = api.house;
+  const { db, ids, clock } = api.deps;
   const staff = { id: ids.uuid(), email: `${ids.uuid()}@operator.example`, name, passwordHash: await passwordHash };
   await db.transaction().execute(async (tx) => {
     await insertStaff(tx, staff, clock.iso());
     for (const [networkId, given] of Object.entries(roles)) await saveRoles(tx, staff.id, networkId, given);
   });
-  const { body } = await api.ask("officeLogin", { email: staff.email, password: staffPassword });
+  const { body } = await api.call("officeLogin", { email: staff.email, password: staffPassword });
   return { staffId: staff.id, email: staff.email, token: body.staffToken };
 }

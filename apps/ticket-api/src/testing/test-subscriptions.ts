@@ -113,13 +113,13 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
     });
   };
   const one = async (person: TestPerson, subscriptionId: string) => {
-    const { body } = await api.ask("getSubscription", { subscriptionId }, { token: person.token });
+    const { body } = await api.call("getSubscription", { subscriptionId }, { token: person.token });
     expect(body.error).toBeUndefined();
     return body.subscription;
   };
   const begun: { token: string; subscriptionId: string }[] = [];
   const only = async (person: TestPerson) => {
-    const { body } = await api.ask("listSubscriptions", {}, { token: person.token });
+    const { body } = await api.call("listSubscriptions", {}, { token: person.token });
     const [subscription] = body.subscriptions;
     if (subscription === undefined) throw new Error("Nothing was subscribed to");
     begun.push({ token: person.token, subscriptionId: subscription.subscriptionId });
@@ -130,22 +130,22 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
     one,
     until: async (day) => {
       const target = day.includes("T") ? new Date(day) : instantOn(day, "Europe/Paris");
-      await walk(api.house, api.clock, target, tellClock);
-      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(api.house.db);
+      await walk(api.deps, api.clock, target, tellClock);
+      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(api.deps.db);
     },
     person: async (more) => {
-      const person = await testPerson(api.house, more);
-      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(api.house.db);
+      const person = await testPerson(api.deps, more);
+      await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(api.deps.db);
       return person;
     },
     subscribe: async (person, article, more = {}, card) => {
       const line = { productId: article, isSubscription: true };
       const order = { ...orderOf(person, renewables[article].price, line), keepCard: true, ...more };
       const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-      const { body } = await api.ask("placeOrder", order, asking);
+      const { body } = await api.call("placeOrder", order, asking);
       expect(body.error).toBeUndefined();
       await shop.pay(body.paymentUrl, card);
-      await api.ask("acknowledgePayment", { orderId: body.orderId }, asking);
+      await api.call("acknowledgePayment", { orderId: body.orderId }, asking);
       return only(person);
     },
     begun: only,
@@ -157,31 +157,31 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
     },
     change: async (changes, more) => {
       const pack = packWith(changes, more);
-      await api.house.db.transaction().execute((tx) => savePack(tx, pack, api.clock.iso()));
-      api.house.networks.forget();
+      await api.deps.db.transaction().execute((tx) => savePack(tx, pack, api.clock.iso()));
+      api.deps.networks.forget();
     },
     letters: async (person, since = "2000-01-01T00:00:00Z") => {
       const found = await sql<{ template: string }>`select template from mail where account_id = ${person.accountId}
           and template <> 'order-confirmation' and created_at >= ${since} order by created_at, message_id`.execute(
-        api.house.db,
+        api.deps.db,
       );
       return found.rows.map(({ template }) => template);
     },
     endAll: async () => {
       for (const { token, subscriptionId } of begun.splice(0))
-        await api.ask("terminateSubscription", { subscriptionId }, { token });
+        await api.call("terminateSubscription", { subscriptionId }, { token });
     },
     sweepBank: async () => {
       const at = api.clock.iso();
       await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
         values (${crypto.randomUUID()}, null, 'bank-sweep', ${crypto.randomUUID()}, '{}', ${at}, ${at})`.execute(
-        api.house.db,
+        api.deps.db,
       );
       await api.work.drain();
-      await sql`delete from due_work where kind = 'bank-sweep'`.execute(api.house.db);
+      await sql`delete from due_work where kind = 'bank-sweep'`.execute(api.deps.db);
     },
     look: (subscriptionId) =>
-      followSubscription(api.house, {
+      followSubscription(api.deps, {
         id: crypto.randomUUID(),
         networkId: "north",
         kind: "subscription",
@@ -190,7 +190,7 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
         dueAt: api.clock.iso(),
         attempts: 1,
       }),
-    clean: async () => expect(await audit(api.house, { grace: 0 })).toEqual([]),
+    clean: async () => expect(await audit(api.deps, { grace: 0 })).toEqual([]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { lastCardDigits } from "@guichet/rules/cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LetterValues } from "../email/letters.ts";
 import { queueMail } from "../email/queue.ts";
 import type { Card } from "../transport-card-records/transport-card-store.ts";
@@ -14,12 +14,12 @@ type Told = {
 export type ToldCard = Pick<Card, "id" | "networkId" | "accountId" | "number" | "firstName">;
 
 /** Tells the account's holder what became of a card; nobody, when the card is in no account. */
-export async function tellHolder(tx: Tx, house: House, card: ToldCard, told: Told): Promise<void> {
+export async function tellHolder(tx: Tx, deps: Dependencies, card: ToldCard, told: Told): Promise<void> {
   if (card.accountId === null) return;
   const account = await findAccount(tx, card.networkId, card.accountId);
   if (account === undefined || account.email === "") return;
   const { template, ...values } = told;
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: card.networkId,
     accountId: account.id,
     to: account.email,

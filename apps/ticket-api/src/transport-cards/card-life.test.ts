@@ -24,26 +24,26 @@ const by = { staffId: "agent" };
 
 /** Somebody with a card that three tickets stand on, and what happens to them. */
 async function live(person: TestPerson, life: readonly Step[]): Promise<void> {
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const network = await desk.networkOf("north");
   let orderId: string | undefined;
   const current = async () => {
     const found = await sql<{ id: string }>`select id from transport_card
-      where account_id = ${person.accountId} and replaced_by is null`.execute(house.db);
+      where account_id = ${person.accountId} and replaced_by is null`.execute(deps.db);
     return found.rows[0]?.id ?? "";
   };
   const deeds: Record<Step, () => Promise<unknown>> = {
     block: async () => {
       const cardId = await current();
-      await decide(house.db, (tx) => blockCard(tx, house, network, { cardId, kind: "lost", by }));
+      await decide(deps.db, (tx) => blockCard(tx, deps, network, { cardId, kind: "lost", by }));
     },
     lift: async () => {
       const cardId = await current();
-      await decide(house.db, (tx) => liftIncident(tx, house, network, { cardId, by }));
+      await decide(deps.db, (tx) => liftIncident(tx, deps, network, { cardId, by }));
     },
     replace: async () => {
       const cardId = await current();
-      await decide(house.db, (tx) => replaceCard(tx, house, network, { cardId, by }));
+      await decide(deps.db, (tx) => replaceCard(tx, deps, network, { cardId, by }));
     },
     order: async () => {
       orderId = (await desk.replace(person, await current())).body.orderId ?? orderId;
@@ -54,7 +54,7 @@ async function live(person: TestPerson, life: readonly Step[]): Promise<void> {
     "take back": async () => {
       const taken = orderId;
       if (taken === undefined) return;
-      await house.db.transaction().execute(async (tx) => {
+      await deps.db.transaction().execute(async (tx) => {
         await sql`update orders set status = 'CANCELED' where id = ${taken}`.execute(tx);
         await releaseReplacements(tx, taken);
       });
@@ -62,12 +62,12 @@ async function live(person: TestPerson, life: readonly Step[]): Promise<void> {
     },
     "days pass": async () => {
       await sql`update ticket set valid_until = valid_until - interval '200 days' where account_id = ${person.accountId}`.execute(
-        house.db,
+        deps.db,
       );
     },
     "cancel a ticket": async () => {
       await sql`update ticket set status = 'cancelled' where id = (select id from ticket where account_id = ${person.accountId}
-        and status in ('pending', 'active', 'blocked') order by id limit 1)`.execute(house.db);
+        and status in ('pending', 'active', 'blocked') order by id limit 1)`.execute(deps.db);
     },
   };
   for (const step of life) await deeds[step]();
@@ -82,11 +82,11 @@ interface Piece {
 test("whatever happens to a card, and in whatever order: of each piece that was bought one ticket lives, where its card is", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: 12 }), async (life) => {
-      const person = await testPerson(shop.api.house);
+      const person = await testPerson(shop.api.deps);
       const card = await desk.ownCard(person, { expiresAt: null });
       for (const product of ["year", "trips", "year"]) await desk.load(person, card.id, product);
       await live(person, life);
-      const { db } = shop.api.house;
+      const { db } = shop.api.deps;
       const pieces = await sql<Piece>`select count(*) filter (where status <> 'moved') as living,
           count(*) filter (where status = 'moved') as moved, count(*) filter (where moved_from is not null) as successors
         from ticket where account_id = ${person.accountId} group by order_line_id, position`.execute(db);
@@ -102,14 +102,14 @@ test("whatever happens to a card, and in whatever order: of each piece that was 
     }),
     { numRuns: 40, seed: 20261120 },
   );
-  const found = await audit(shop.api.house, { grace: 0 });
+  const found = await audit(shop.api.deps, { grace: 0 });
   const ofCards = found.filter(({ kind }) => kind.startsWith("ticket") || kind.startsWith("card"));
   expect(ofCards).toEqual([]);
 }, 120_000);
 
 test("control: without the rule that one ticket of a piece lives, tickets that are moved twice are doubled", async () => {
-  const { db } = shop.api.house;
-  const person = await testPerson(shop.api.house);
+  const { db } = shop.api.deps;
+  const person = await testPerson(shop.api.deps);
   const card = await desk.ownCard(person, { expiresAt: null });
   await desk.load(person, card.id);
   await sql`drop index ticket_once`.execute(db);
@@ -118,7 +118,7 @@ test("control: without the rule that one ticket of a piece lives, tickets that a
     if new.status = 'moved' then new.status := 'active'; end if; return new; end $$`.execute(db);
   await sql`create trigger forgets before update on ticket for each row execute function forget_moved()`.execute(db);
   await live(person, ["block", "replace"]);
-  const kinds = new Set((await audit(shop.api.house, { grace: 0 })).map(({ kind }) => kind));
+  const kinds = new Set((await audit(shop.api.deps, { grace: 0 })).map(({ kind }) => kind));
   expect(kinds).toContain("tickets-too-many");
   expect(kinds).toContain("ticket-left-behind");
 });

@@ -23,17 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-let house = 0;
-const newAddress = () => `203.0.${Math.floor(++house / 250)}.${(house % 250) + 1}`;
+let deps = 0;
+const newAddress = () => `203.0.${Math.floor(++deps / 250)}.${(deps % 250) + 1}`;
 const find = async (card: { number: string; birthDate: string; networkId: string }): Promise<string> => {
   const asked = { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate };
-  const found = await api.ask("searchLocalMediaForSignin", asked, { network: card.networkId, address: newAddress() });
+  const found = await api.call("searchLocalMediaForSignin", asked, { network: card.networkId, address: newAddress() });
   return found.body.token;
 };
-const signIn = (token: string, network = "north") => api.ask("signinWithToken", { token }, { network });
+const signIn = (token: string, network = "north") => api.call("signinWithToken", { token }, { network });
 /** A card of somebody with an account, and a session opened by it. */
 async function atTheWindow(card: Parameters<typeof testCard>[1] = {}) {
-  const whole = await testCard(api.house, card);
+  const whole = await testCard(api.deps, card);
   const signed = await signIn(await find(whole), whole.networkId);
   return { card: whole, body: signed.body, token: signed.body.user.userToken ?? "" };
 }
@@ -53,7 +53,7 @@ test("the token of a search opens a session that tells a first name and four dig
 });
 
 test("a token opens one session, within ten minutes, in its own network", async () => {
-  const card = await testCard(api.house);
+  const card = await testCard(api.deps);
   const token = await find(card);
   expect((await signIn(token, "south")).body.error?.code).toBe("TOKEN_INVALID");
   expect((await signIn("nothing")).body.error?.code).toBe("TOKEN_INVALID");
@@ -66,11 +66,9 @@ test("a token opens one session, within ten minutes, in its own network", async 
 });
 
 test("a card that was declared lost after the search opens nothing, and a network without card sign-in neither", async () => {
-  const card = await testCard(api.house);
+  const card = await testCard(api.deps);
   const token = await find(card);
-  await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(
-    api.house.db,
-  );
+  await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(api.deps.db);
   expect((await signIn(token)).body.error?.code).toBe("TOKEN_INVALID");
   expect((await signIn(token, "off")).body.error?.code).toBe("FEATURE_DISABLED");
 });
@@ -111,15 +109,15 @@ const asked: Partial<Record<CallName, Record<string, unknown>>> = {
 };
 
 test("of all calls, a card's session is refused or told nothing of its bearer", async () => {
-  const owner = await testPerson(api.house, { firstName: "Lou", lastName: "Kervella", birthDate: "1990-05-04" });
+  const owner = await testPerson(api.deps, { firstName: "Lou", lastName: "Kervella", birthDate: "1990-05-04" });
   const { card, token } = await atTheWindow({ lastName: "Kervella" });
   const at = api.clock.iso();
-  await linkCard(api.house.db, { ...card, accountId: owner.accountId, travellerId: owner.userId, at });
+  await linkCard(api.deps.db, { ...card, accountId: owner.accountId, travellerId: owner.userId, at });
   const secrets = [card.number, "Kervella", card.birthDate, owner.email, owner.userId, owner.accountId];
   const lines = [{ quantity: 1, productId: "single", support: "MEDIA", mediaId: card.id }];
   const limited = { cardId: card.id, guest: true, isHolder: true, erasesAt: null };
   // Where nothing else is wrong with the request the refusal is this one.
-  expect((await api.ask("updateAccount", { firstName: "Eve" }, { token })).body.error?.code).toBe(
+  expect((await api.call("updateAccount", { firstName: "Eve" }, { token })).body.error?.code).toBe(
     "CARD_SESSION_LIMITED",
   );
   // Signing out ends the session, and comes last.
@@ -127,7 +125,7 @@ test("of all calls, a card's session is refused or told nothing of its bearer", 
   for (const name of [...names, "logout"] as const) {
     const definition: Call = calls[name];
     const values = { ...asked[name], ...("articles" in definition.request ? { articles: lines } : {}) };
-    const { http, body } = await api.ask(name, values, { token });
+    const { http, body } = await api.call(name, values, { token });
     const text = JSON.stringify(body);
     for (const secret of secrets) expect(text, `${name} tells ${secret}`).not.toContain(secret);
     if (!isForCustomers(definition)) continue;
@@ -142,18 +140,18 @@ test("of all calls, a card's session is refused or told nothing of its bearer", 
 
 test("its list of cards is that card: the end of its number, no last name, no expiry", async () => {
   const { card, token } = await atTheWindow();
-  const { medias } = (await api.ask("getMedias", {}, { token })).body;
+  const { medias } = (await api.call("getMedias", {}, { token })).body;
   expect(medias).toMatchObject([{ id: card.id, number: card.number.slice(-4), expires_at: null, state: "active" }]);
   expect(medias[0]?.traveller).toMatchObject({ firstName: "Lou", lastName: "" });
 });
 
 test("only lines that load that card can be reckoned with", async () => {
   const { card, token } = await atTheWindow();
-  const other = await testCard(api.house);
-  const userId = (await api.ask("getUser", {}, { token })).body.user.userId;
+  const other = await testCard(api.deps);
+  const userId = (await api.call("getUser", {}, { token })).body.user.userId;
   const errorsOf = async (line: Record<string, unknown>) => {
     const articles = [{ quantity: 1, productId: "single", customerId: userId, ...line }];
-    const { body } = await api.ask("verifyOrder", { articles } as never, { token });
+    const { body } = await api.call("verifyOrder", { articles } as never, { token });
     return body.lines.flatMap(({ errors }) => errors.map(({ code }) => code));
   };
   expect(await errorsOf({ support: "DEMATERIALIZED" })).toContain("CARD_SESSION_LIMITED");
@@ -167,8 +165,8 @@ test("only lines that load that card can be reckoned with", async () => {
 
 test("an order of anything else is refused, whatever its sender says", async () => {
   const { token } = await atTheWindow();
-  const { userId } = (await api.ask("getUser", {}, { token })).body.user;
-  const refused = await api.ask(
+  const { userId } = (await api.call("getUser", {}, { token })).body.user;
+  const refused = await api.call(
     "placeOrder",
     {
       articles: [{ quantity: 1, productId: "single", customerId: userId, support: "DEMATERIALIZED" }],
@@ -186,14 +184,12 @@ test("an order of anything else is refused, whatever its sender says", async () 
 
 test("a blocked card can no longer be loaded in a session that it opened", async () => {
   const { card, token } = await atTheWindow();
-  const { userId } = (await api.ask("getUser", {}, { token })).body.user;
-  await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(
-    api.house.db,
-  );
+  const { userId } = (await api.call("getUser", {}, { token })).body.user;
+  await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(api.deps.db);
   const articles = [{ quantity: 1, productId: "single", customerId: userId, support: "MEDIA", mediaId: card.id }];
-  const { body } = await api.ask("verifyOrder", { articles } as never, { token });
+  const { body } = await api.call("verifyOrder", { articles } as never, { token });
   expect(body.lines[0]?.errors.map(({ code }) => code)).toContain("CARD_REQUIRED");
-  expect((await api.ask("getMedias", {}, { token })).body.medias[0]).toMatchObject({ incident: "lost" });
+  expect((await api.call("getMedias", {}, { token })).body.medias[0]).toMatchObject({ incident: "lost" });
 });
 
 test("two sessions of one card know nothing of each other", async () => {

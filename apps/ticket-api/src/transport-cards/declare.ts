@@ -1,8 +1,8 @@
 import type { declareMediaIncident } from "@guichet/contract/cards.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { cardById } from "../transport-card-records/transport-card-store.ts";
 import { mayUseCard } from "./card-access.ts";
@@ -10,14 +10,14 @@ import { blockCard } from "./incidents.ts";
 import { shownCard } from "./shown-card.ts";
 
 /** A customer says that a card of theirs is lost, stolen or broken (§2, §6): the holder of any, a traveller of their own. */
-export const answerDeclare: Answer<typeof declareMediaIncident> = async (ask) => {
-  const { house, network, session, request } = ask;
-  if (request.confirmed !== true) return refuse("CONFIRMATION_REQUIRED");
-  const declared = await decide(house.db, async (tx) => {
+export const declareHandler: Handler<typeof declareMediaIncident> = async (ctx) => {
+  const { deps, network, session, request } = ctx;
+  if (request.confirmed !== true) return err("CONFIRMATION_REQUIRED");
+  const declared = await decide(deps.db, async (tx) => {
     const { mediaId: cardId, incident: kind, note } = request;
     const card = isUuid(cardId) ? await cardById(tx, network.id, cardId) : undefined;
-    if (card === undefined || !mayUseCard(session, card)) return refuse("NOT_FOUND");
-    const blocked = await blockCard(tx, house, network, {
+    if (card === undefined || !mayUseCard(session, card)) return err("NOT_FOUND");
+    const blocked = await blockCard(tx, deps, network, {
       cardId,
       kind,
       note,
@@ -25,10 +25,10 @@ export const answerDeclare: Answer<typeof declareMediaIncident> = async (ask) =>
     });
     if (!blocked.ok) return blocked;
     const travellers = await travellersOf(tx, network.id, session.accountId);
-    const now = house.clock.iso();
+    const now = deps.clock.iso();
     const media = shownCard({ ...blocked.value.card, incidentAt: now }, travellers, now);
-    return done({ media, blockedTickets: blocked.value.blockedTickets });
+    return ok({ media, blockedTickets: blocked.value.blockedTickets });
   });
-  if (declared.ok) house.wake();
+  if (declared.ok) deps.wake();
   return declared;
 };

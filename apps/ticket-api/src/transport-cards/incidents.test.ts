@@ -1,5 +1,5 @@
-import type { Outcome } from "@guichet/contract/outcome.ts";
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
+import type { Result } from "@guichet/contract/result.ts";
 import { isLuhnNumber } from "@guichet/rules/cards.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { validatorClient } from "../testing/test-api.ts";
 import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
@@ -25,20 +25,20 @@ beforeAll(async () => {
   desk = cardDesk(shop);
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(async () => {
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   await shop.close();
 });
 
 const by = { staffId: "agent@demo.example" };
-type Verb<Of, Done> = (tx: Tx, house: House, network: LoadedNetwork, of: Of) => Promise<Done>;
+type Verb<Of, Ok> = (tx: Tx, deps: Dependencies, network: LoadedNetwork, of: Of) => Promise<Ok>;
 /** What staff do, in a transaction of theirs. */
-async function staff<Of, T, C extends RefusalCode>(verb: Verb<Of, Outcome<T, C>>, of: Of): Promise<Outcome<T, C>> {
-  const { house } = shop.api;
+async function staff<Of, T, C extends ErrorCode>(verb: Verb<Of, Result<T, C>>, of: Of): Promise<Result<T, C>> {
+  const { deps } = shop.api;
   const network = await desk.networkOf("north");
-  return decide(house.db, (tx) => verb(tx, house, network, of));
+  return decide(deps.db, (tx) => verb(tx, deps, network, of));
 }
 const declareCode = async (token: string, mediaId: string) => (await desk.declare(token, mediaId)).body.error?.code;
 
@@ -60,7 +60,7 @@ test("a card is blocked for nobody who does not say that it is meant", async () 
   const card = await desk.ownCard(person);
   for (const confirmed of [undefined, false]) {
     const values = { mediaId: card.id, incident: "lost" as const, confirmed };
-    const { http, body } = await shop.api.ask("declareMediaIncident", values, { token: person.token });
+    const { http, body } = await shop.api.call("declareMediaIncident", values, { token: person.token });
     expect([http, body.error?.code]).toEqual([400, "CONFIRMATION_REQUIRED"]);
   }
   expect((await desk.cards(person.token)).medias[0]?.incident).toBeNull();
@@ -77,9 +77,9 @@ test("a card is declared once; one that ran out or has no status is not declared
 });
 
 test("a card of somebody else, of another network or of nobody does not exist here", async () => {
-  const theirs = await desk.ownCard(await testPerson(shop.api.house));
-  const free = await testCard(shop.api.house);
-  const south = await testCard(shop.api.house, { networkId: "south" });
+  const theirs = await desk.ownCard(await testPerson(shop.api.deps));
+  const free = await testCard(shop.api.deps);
+  const south = await testCard(shop.api.deps, { networkId: "south" });
   for (const mediaId of [theirs.id, free.id, south.id, "nothing"]) {
     expect(await declareCode(person.token, mediaId)).toBe("NOT_FOUND");
   }
@@ -87,14 +87,14 @@ test("a card of somebody else, of another network or of nobody does not exist he
 
 test("a traveller's own sign-in declares their own card, and nobody else's; the letter goes to the holder", async () => {
   const childId = await desk.child(person);
-  const child = await travellersSession(shop.api.house, person, childId);
+  const child = await travellersSession(shop.api.deps, person, childId);
   const own = await desk.ownCard({ ...person, userId: childId });
   const parents = await desk.ownCard(person);
   expect(await declareCode(child, parents.id)).toBe("NOT_FOUND");
   expect((await desk.declare(child, own.id)).http).toBe(200);
   expect((await desk.cards(child)).medias.map(({ id }) => id)).toEqual([own.id]);
   const kept = await sql<{ author: string; by: string }>`select author, declared_by as by from card_incident
-    where card_id = ${own.id}`.execute(shop.api.house.db);
+    where card_id = ${own.id}`.execute(shop.api.deps.db);
   expect(kept.rows).toEqual([{ author: childId, by: "customer" }]);
   expect(await desk.letters(person.email)).toHaveLength(1);
 });
@@ -112,7 +112,7 @@ test("staff lift what was declared by mistake: card and tickets are what they we
   expect((await desk.cards(person.token)).medias).toMatchObject([{ incident: null, incident_at: null }]);
   expect(await staff(liftIncident, { cardId: card.id, by })).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
   const history = await sql`select kind, note, declared_by, author, lifted_by, lift_note from card_incident
-    where card_id = ${card.id}`.execute(shop.api.house.db);
+    where card_id = ${card.id}`.execute(shop.api.deps.db);
   const staffs = { kind: "lost", note: "by phone", declared_by: "staff", author: by.staffId };
   expect(history.rows).toEqual([{ ...staffs, lifted_by: by.staffId, lift_note: "found" }]);
 });
@@ -123,7 +123,7 @@ test("staff replace a card: a new number that holds by Luhn, same account and tr
   await desk.load(person, card.id, "trips");
   await desk.load(person, card.id, "today");
   await sql`update ticket set trips_left = 3 where account_id = ${person.accountId} and trips_left = 10`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   await desk.declare(person.token, card.id, "defective");
   await shop.pass(daysMs(1));
@@ -178,7 +178,7 @@ test("a replacement is ordered for the card that it replaces; the card is made w
 
 test("a replacement needs a blocked card of the traveller's, named, and one piece", async () => {
   const good = await desk.ownCard(person);
-  const theirs = await testPerson(shop.api.house);
+  const theirs = await testPerson(shop.api.deps);
   const lost = await desk.ownCard(theirs);
   await desk.declare(theirs.token, lost.id);
   for (const cardId of [good.id, lost.id, "nothing"]) {
@@ -206,7 +206,7 @@ test("a card is replaced by one order however many are placed at once; control: 
   expect(codes.filter((code) => code === "COMPLETED")).toHaveLength(1);
   expect(new Set(codes)).toEqual(new Set(["COMPLETED", "CARD_BEING_REPLACED"]));
 
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   await sql`create function forget_claim() returns trigger language plpgsql as $$ begin
     new.order_id := null; return new; end $$`.execute(db);
   await sql`create trigger forgets before update on card_incident for each row execute function forget_claim()`.execute(
@@ -225,9 +225,9 @@ test("who did not pay a replacement may order it another way: the first order ma
   const second = await paid("PHYSICAL");
   expect(second.body.error).toBeUndefined();
   expect(second.body.orderId).not.toBe(first.body.orderId);
-  const history = (await shop.api.ask("orderHistory", {}, { token: person.token })).body.items;
+  const history = (await shop.api.call("orderHistory", {}, { token: person.token })).body.items;
   expect(history.map(({ status }) => status).sort()).toEqual(["CANCELED", "PROCESSING"]);
-  await shop.api.ask("cancelOrder", { orderId: second.body.orderId }, { token: person.token });
+  await shop.api.call("cancelOrder", { orderId: second.body.orderId }, { token: person.token });
   expect(await staff(liftIncident, { cardId: card.id, by })).toMatchObject({ ok: true });
 });
 
@@ -235,7 +235,7 @@ test("an order that staff take back before the card is made frees the card; what
   const card = await desk.ownCard(person);
   await desk.load(person, card.id);
   await desk.declare(person.token, card.id);
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   const { orderId } = (await desk.replace(person, card.id)).body;
   await db.transaction().execute((tx) => releaseReplacements(tx, orderId));
   await expect(desk.prepare(orderId)).rejects.toThrow("TRANSITION_NOT_ALLOWED");
@@ -252,7 +252,7 @@ test("a ticket paid while its card is lost waits blocked, and moves with the oth
   const pay = async (order: Awaited<ReturnType<typeof desk.load>>) => {
     expect(order.body.error).toBeUndefined();
     await shop.pay(order.body.paymentUrl);
-    await shop.api.ask("acknowledgePayment", { orderId: order.body.orderId }, { token: person.token });
+    await shop.api.call("acknowledgePayment", { orderId: order.body.orderId }, { token: person.token });
   };
   const buy = () => desk.place(person, [{ productId: "paid-year", support: "MEDIA", mediaId: card.id }], 100);
   const [first, second] = [
@@ -278,7 +278,7 @@ test("validators read which cards to refuse, page by page; others may not", asyn
   const numbers: string[] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await shop.api.ask("cardHotlist", { limit: 2, ...(cursor ? { cursor } : {}) }, { client });
+    const { body } = await shop.api.call("cardHotlist", { limit: 2, ...(cursor ? { cursor } : {}) }, { client });
     numbers.push(...body.items.map(({ number }) => number.replaceAll(" ", "")));
     cursor = body.nextCursor;
   } while (cursor !== undefined);
@@ -286,6 +286,6 @@ test("validators read which cards to refuse, page by page; others may not", asyn
   expect(numbers).toContain(replaced.number);
   expect(numbers).not.toContain(good.number);
   expect(new Set(numbers).size).toBe(numbers.length);
-  expect((await shop.api.ask("cardHotlist", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
-  expect((await shop.api.ask("cardHotlist", { cursor: "%" }, { client })).body.error?.code).toBe("CURSOR_INVALID");
+  expect((await shop.api.call("cardHotlist", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
+  expect((await shop.api.call("cardHotlist", { cursor: "%" }, { client })).body.error?.code).toBe("CURSOR_INVALID");
 });

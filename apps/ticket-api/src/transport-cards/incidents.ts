@@ -1,10 +1,10 @@
 import type { CardIncident } from "@guichet/contract/cards.ts";
 import { cardValidity } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type CardFault, cardFault, cardStateAt, lastCardDigits } from "@guichet/rules/cards.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import {
   type CardAuthor,
@@ -36,22 +36,22 @@ type Blocked = { card: Card; blockedTickets: number };
 /** Declares an incident: the card is blocked with every ticket on it, and the holder is told. */
 export async function blockCard(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   of: { cardId: string; kind: CardIncident; note?: string | undefined; by: CardAuthor },
-): Promise<Outcome<Blocked, "NOT_FOUND" | CardFault>> {
-  const at = house.clock.iso();
+): Promise<Result<Blocked, "NOT_FOUND" | CardFault>> {
+  const at = deps.clock.iso();
   const card = await holdCard(tx, network.id, of.cardId);
-  if (card === undefined) return refuse("NOT_FOUND");
+  if (card === undefined) return err("NOT_FOUND");
   const fault = cardFault(card, at);
-  if (fault !== undefined) return refuse(fault);
+  if (fault !== undefined) return err(fault);
   const { kind, note = "", by } = of;
-  await insertIncident(tx, { id: house.ids.uuid(), networkId: network.id, cardId: card.id, kind, note, at }, by);
+  await insertIncident(tx, { id: deps.ids.uuid(), networkId: network.id, cardId: card.id, kind, note, at }, by);
   await markBlocked(tx, network.id, card.id, kind);
   const blockedTickets = await blockTickets(tx, network.id, card.id, at);
-  await tellHolder(tx, house, card, { template: "card-blocked", kind, ticketCount: blockedTickets, at });
-  house.pass("card-blocked-uncommitted");
-  return done({ card: { ...card, status: "blocked", incident: kind }, blockedTickets });
+  await tellHolder(tx, deps, card, { template: "card-blocked", kind, ticketCount: blockedTickets, at });
+  deps.failpoint("card-blocked-uncommitted");
+  return ok({ card: { ...card, status: "blocked", incident: kind }, blockedTickets });
 }
 
 /**
@@ -60,11 +60,11 @@ export async function blockCard(
  */
 export async function liftIncident(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   of: { cardId: string; note?: string | undefined; by: CardAuthor },
-): Promise<Outcome<{ card: Card; liftedTickets: number }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
-  const at = house.clock.iso();
+): Promise<Result<{ card: Card; liftedTickets: number }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+  const at = deps.clock.iso();
   const held = await holdBlockedCard(tx, network, of.cardId, at);
   if (!held.ok) return held;
   const { card, incident } = held.value;
@@ -72,8 +72,8 @@ export async function liftIncident(
   await closeLifted(tx, incident.id, of.by, of.note ?? "", at);
   await markLifted(tx, network.id, card.id);
   const liftedTickets = await unblockTickets(tx, network.id, card.id);
-  await tellHolder(tx, house, card, { template: "card-lifted", ticketCount: liftedTickets, at });
-  return done({ card: { ...card, status: "active", incident: null }, liftedTickets });
+  await tellHolder(tx, deps, card, { template: "card-lifted", ticketCount: liftedTickets, at });
+  return ok({ card: { ...card, status: "active", incident: null }, liftedTickets });
 }
 
 /**
@@ -82,11 +82,11 @@ export async function liftIncident(
  */
 export async function replaceCard(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   of: { cardId: string; by: CardAuthor; orderId?: string; expiresAt?: string | undefined },
-): Promise<Outcome<{ card: ToldCard; movedTickets: number }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
-  const at = house.clock.iso();
+): Promise<Result<{ card: ToldCard; movedTickets: number }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+  const at = deps.clock.iso();
   const held = await holdBlockedCard(tx, network, of.cardId, at);
   if (!held.ok) return held;
   const { card: old, incident } = held.value;
@@ -95,18 +95,18 @@ export async function replaceCard(
   const expiresAt = of.expiresAt ?? stillGood ?? endOf(at, cardValidity, network.definition.timeZone);
   const { firstName, lastName, birthDate, accountId, travellerId } = old;
   const person = { firstName, lastName, birthDate };
-  const made = await house.cardRegister.issue(tx, { networkId: network.id, ...person, expiresAt, at });
+  const made = await deps.cardRegister.issue(tx, { networkId: network.id, ...person, expiresAt, at });
   const card = { ...made, accountId, travellerId, linkedAt: accountId === null ? null : at };
   await markReplaced(tx, { networkId: network.id, old: old.id, card });
   await closeReplaced(tx, incident.id, of.by, card.id, at);
-  const movedTickets = await moveTickets(tx, house, { networkId: network.id, from: old.id, to: card.id });
-  await tellHolder(tx, house, card, {
+  const movedTickets = await moveTickets(tx, deps, { networkId: network.id, from: old.id, to: card.id });
+  await tellHolder(tx, deps, card, {
     template: "card-made",
     replaces: lastCardDigits(old.number),
     ticketCount: movedTickets,
     at,
   });
-  return done({ card, movedTickets });
+  return ok({ card, movedTickets });
 }
 
 async function holdBlockedCard(
@@ -114,13 +114,13 @@ async function holdBlockedCard(
   network: LoadedNetwork,
   cardId: string,
   at: string,
-): Promise<Outcome<{ card: Card; incident: OpenIncident }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+): Promise<Result<{ card: Card; incident: OpenIncident }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
   const card = await holdCard(tx, network.id, cardId);
-  if (card === undefined) return refuse("NOT_FOUND");
+  if (card === undefined) return err("NOT_FOUND");
   const incident = card.status === "blocked" ? await holdIncident(tx, card.id) : undefined;
-  if (incident === undefined) return refuse("TRANSITION_NOT_ALLOWED", { state: cardStateAt(card, at) });
-  return done({ card, incident });
+  if (incident === undefined) return err("TRANSITION_NOT_ALLOWED", { state: cardStateAt(card, at) });
+  return ok({ card, incident });
 }
 
 const beingReplaced = ({ orderId }: OpenIncident) =>
-  refuse("TRANSITION_NOT_ALLOWED", { reason: orderId === null ? "no-order" : "being-replaced", orderId });
+  err("TRANSITION_NOT_ALLOWED", { reason: orderId === null ? "no-order" : "being-replaced", orderId });

@@ -1,8 +1,8 @@
 import { newCard } from "@guichet/contract/limits.ts";
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
 import { holdExpired, noteMade } from "../transport-card-records/card-orders-store.ts";
@@ -19,25 +19,25 @@ import { replaceCard } from "./incidents.ts";
  */
 export async function makeCards(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   by: CardAuthor,
-): Promise<Outcome<number, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+): Promise<Result<number, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
   let made = 0;
   for (const line of lines) {
     if (line.cardWork === null || line.madeCardId !== null || line.processStatus !== "PROCESSING") continue;
-    const expiresAt = expiryOf(line, house.clock.iso(), network.definition.timeZone);
+    const expiresAt = expiryOf(line, deps.clock.iso(), network.definition.timeZone);
     if (line.cardWork === "duplicate") {
       const cardId = line.replacesCardId ?? "";
-      const replaced = await replaceCard(tx, house, network, { cardId, by, orderId: order.id, expiresAt });
+      const replaced = await replaceCard(tx, deps, network, { cardId, by, orderId: order.id, expiresAt });
       if (!replaced.ok) return replaced;
       await noteMade(tx, { lineId: line.id, cardId: replaced.value.card.id, loads: [] });
-    } else await makeFirst(tx, house, network, order, lines, line, expiresAt);
+    } else await makeFirst(tx, deps, network, order, lines, line, expiresAt);
     made += 1;
   }
-  return done(made);
+  return ok(made);
 }
 
 /** A card is good for as long as its article says, from the day on which it is made. */
@@ -50,21 +50,21 @@ function expiryOf({ article }: OrderLineRow, at: string, timeZone: string): stri
 /** The first card of a traveller; what is still good on one that ran out comes along. */
 async function makeFirst(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   line: OrderLineRow,
   expiresAt: string | undefined,
 ): Promise<void> {
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const networkId = network.id;
   const { traveller, travellerId } = line;
   if (traveller === null || travellerId === null || traveller.birthDate === null)
     throw new Error(`Line ${line.id} makes a card for nobody who was born`);
   const { firstName, lastName, birthDate } = traveller;
   const person = { firstName, lastName, birthDate };
-  const made = await house.cardRegister.issue(tx, { networkId, ...person, expiresAt: expiresAt ?? null, at });
+  const made = await deps.cardRegister.issue(tx, { networkId, ...person, expiresAt: expiresAt ?? null, at });
   // Whoever bought as a guest has no account to find it in, and may link it to one later.
   const accountId = order.customer.guest ? null : order.accountId;
   const card = { ...made, accountId, travellerId: accountId === null ? null : travellerId, linkedAt: at };
@@ -72,10 +72,10 @@ async function makeFirst(
   const loads = lines.filter((other) => isForNewCard(other) && other.travellerId === travellerId).map(({ id }) => id);
   await noteMade(tx, { lineId: line.id, cardId: card.id, loads });
   const ticketIds = await putOnCard(tx, { networkId, orderLineIds: loads, cardId: card.id });
-  if (ticketIds.length > 0) await house.cardLoading.load(tx, { networkId, cardId: card.id, ticketIds }, at);
-  const brought = accountId === null ? 0 : await bringAlong(tx, house, { ...card, accountId, travellerId });
+  if (ticketIds.length > 0) await deps.cardLoading.load(tx, { networkId, cardId: card.id, ticketIds }, at);
+  const brought = accountId === null ? 0 : await bringAlong(tx, deps, { ...card, accountId, travellerId });
   const ticketCount = ticketIds.length + brought;
-  await tellHolder(tx, house, card, { template: "card-made", replaces: null, ticketCount, at });
+  await tellHolder(tx, deps, card, { template: "card-made", replaces: null, ticketCount, at });
 }
 
 export const isForNewCard = ({ support, cardId }: Pick<OrderLineRow, "support" | "cardId">): boolean =>
@@ -84,16 +84,16 @@ export const isForNewCard = ({ support, cardId }: Pick<OrderLineRow, "support" |
 /** Moves what is still good on the traveller's cards that ran out; how many tickets. */
 async function bringAlong(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   card: Pick<Card, "id" | "networkId" | "linkedAt"> & { accountId: string; travellerId: string },
 ): Promise<number> {
   const { networkId, accountId, travellerId } = card;
-  const expired = await holdExpired(tx, { networkId, accountId, travellerId, now: house.clock.iso() });
+  const expired = await holdExpired(tx, { networkId, accountId, travellerId, now: deps.clock.iso() });
   let brought = 0;
   for (const old of expired) {
-    await blockTickets(tx, networkId, old, house.clock.iso());
+    await blockTickets(tx, networkId, old, deps.clock.iso());
     await markReplaced(tx, { networkId, old, card });
-    brought += await moveTickets(tx, house, { networkId, from: old, to: card.id });
+    brought += await moveTickets(tx, deps, { networkId, from: old, to: card.id });
   }
   return brought;
 }

@@ -16,10 +16,10 @@ beforeAll(async () => {
   desk = cardDesk(shop);
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(async () => {
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   await shop.close();
 });
 
@@ -66,7 +66,7 @@ test("a family buys cards with passes on them: paid they wait for their card, pr
   ]);
   for (const [bearer, onCardOf] of stands) expect(onCardOf).toBe(bearer);
   const loading = await sql<{ count: number }>`select count(*) as count from ticket
-    where account_id = ${person.accountId} and load_asked_at is not null`.execute(shop.api.house.db);
+    where account_id = ${person.accountId} and load_asked_at is not null`.execute(shop.api.deps.db);
   expect(loading.rows[0]?.count).toBe(3);
   const letters = await desk.letters(person.email);
   expect(letters.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(2);
@@ -81,7 +81,7 @@ test.each([
   const refused = await desk.place(person, lines(person.userId, other));
   expect(refused.body.error).toMatchObject({ code: "CARD_REQUIRED", details: { reason: "new-card" } });
   const articles = lines(person.userId, other).map((line) => ({ quantity: 1, ...line }));
-  const verified = await shop.api.ask("verifyOrder", { articles } as never, { token: person.token });
+  const verified = await shop.api.call("verifyOrder", { articles } as never, { token: person.token });
   expect(verified.body.lines.flatMap(({ errors }) => errors.map(({ code }) => code))).toContain("CARD_REQUIRED");
 });
 
@@ -91,7 +91,7 @@ test("a new card names no card, is one a line, and is for somebody who was born 
   expect(named.body.error?.code).toBe("CARD_REQUIRED");
   const two = await desk.place(person, [card(person.userId, { quantity: 2 })]);
   expect(two.body.error?.code).toBe("QUANTITY_WRONG");
-  const unborn = await testPerson(shop.api.house, { birthDate: null });
+  const unborn = await testPerson(shop.api.deps, { birthDate: null });
   const refused = await desk.place(unborn, [card(unborn.userId)], 0, { over18Accepted: true });
   expect(refused.body.error).toMatchObject({
     code: "TRAVELLER_NOT_ELIGIBLE",
@@ -117,14 +117,14 @@ test("only what goes this way is made: a card that is collected is made when the
 });
 
 test("a guest's new card is in no account, and may be linked by number and birth date", async () => {
-  const guest = await testPerson(shop.api.house, { guest: true });
+  const guest = await testPerson(shop.api.deps, { guest: true });
   const { orderId } = (
     await desk.place(guest, [card(guest.userId), onNewCard(guest.userId)], 0, { invoiceEmail: guest.email })
   ).body;
   await desk.prepare(orderId);
   const made = await sql<{ number: string; id: string }>`select c.number, c.id from order_line l
-    join transport_card c on c.id = l.made_card_id where l.order_id = ${orderId}`.execute(shop.api.house.db);
-  const linked = await shop.api.ask(
+    join transport_card c on c.id = l.made_card_id where l.order_id = ${orderId}`.execute(shop.api.deps.db);
+  const linked = await shop.api.call(
     "registerMedia",
     { mediaNumber: made.rows[0]?.number, mediaCustomerBirthDate: "1990-05-04" },
     { token: person.token },
@@ -155,7 +155,7 @@ test("a card that ran out is renewed by a new one: what is still good on it come
 });
 
 test("a number that is taken is drawn again; a register without a free one says so and makes nothing", async () => {
-  const { db, ids } = shop.api.house;
+  const { db, ids } = shop.api.deps;
   const drawn = ["0000001", "0000001", "0000002"];
   const register = ownCardRegister(db, { ...ids, digits: () => drawn.shift() ?? "0000002" });
   const person_ = { networkId: "north", firstName: "A", lastName: "B", birthDate: "1990-01-01", expiresAt: null };
@@ -167,7 +167,7 @@ test("a number that is taken is drawn again; a register without a free one says 
 });
 
 test("whatever fails while cards are made, nothing of it is left: no card, no ticket moved, the order as it was", async () => {
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const lost = await desk.ownCard(person);
   await desk.load(person, lost.id);
   await desk.declare(person.token, lost.id);
@@ -175,20 +175,20 @@ test("whatever fails while cards are made, nothing of it is left: no card, no ti
   const lines = [card(child), onNewCard(child), { ...card(person.userId), productId: "again", mediaId: lost.id }];
   const { orderId } = (await desk.place(person, lines)).body;
   const before = await desk.kept(person);
-  const { cardLoading, cardRegister } = house;
+  const { cardLoading, cardRegister } = deps;
   for (const lasts of [0, 1, 2, 3]) {
     let left = lasts;
     const last = () => {
       if (left-- === 0) throw new Error("ended here");
     };
-    house.cardRegister = {
+    deps.cardRegister = {
       ...cardRegister,
       issue: async (...made) => {
         last();
         return cardRegister.issue(...made);
       },
     };
-    house.cardLoading = {
+    deps.cardLoading = {
       load: async (...loaded) => {
         last();
         return cardLoading.load(...loaded);
@@ -198,8 +198,8 @@ test("whatever fails while cards are made, nothing of it is left: no card, no ti
     expect(await desk.kept(person)).toEqual(before);
     expect((await desk.cards(person.token)).medias).toHaveLength(1);
   }
-  Object.assign(house, { cardLoading, cardRegister });
-  expect(await audit(house, { grace: 0 })).toEqual([]);
+  Object.assign(deps, { cardLoading, cardRegister });
+  expect(await audit(deps, { grace: 0 })).toEqual([]);
   await desk.prepare(orderId);
   expect((await desk.cards(person.token)).medias).toHaveLength(3);
 });

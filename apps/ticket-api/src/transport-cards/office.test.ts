@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const find = async (query: string) =>
-  (await api.ask("findCards", { query }, { token: agent.token })).body.cards.map(({ cardId }) => cardId);
-const get = async (cardId: string) => (await api.ask("getCard", { cardId }, { token: agent.token })).body.card;
+  (await api.call("findCards", { query }, { token: agent.token })).body.cards.map(({ cardId }) => cardId);
+const get = async (cardId: string) => (await api.call("getCard", { cardId }, { token: agent.token })).body.card;
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
 test("a card is found by number in any groups, by its end, by names without accents, by customer number and e-mail", async () => {
-  const who = await testPerson(api.house, { firstName: "Inès", lastName: "Caradec" });
+  const who = await testPerson(api.deps, { firstName: "Inès", lastName: "Caradec" });
   const card = await desk.ownCard(who, { firstName: "Inès", lastName: "Caradec", number: "9250555511112222" });
-  const { customerNumber } = (await api.ask("getUser", {}, { token: who.token })).body.user;
+  const { customerNumber } = (await api.call("getUser", {}, { token: who.token })).body.user;
   for (const query of [
     "9250555511112222",
     " 9250 5555 1111 2222 ",
@@ -41,7 +41,7 @@ test("a card is found by number in any groups, by its end, by names without acce
     expect([query, await find(query)]).toEqual([query, [card.id]]);
   }
   for (const query of ["9250555511112223", "Caradec Malo", "%", "__", "nobody@example.org"]) {
-    expect([query, (await api.ask("findCards", { query }, { token: agent.token })).body.cards ?? []]).toEqual([
+    expect([query, (await api.call("findCards", { query }, { token: agent.token })).body.cards ?? []]).toEqual([
       query,
       [],
     ]);
@@ -49,27 +49,27 @@ test("a card is found by number in any groups, by its end, by names without acce
 });
 
 test("a card of another network is not found, told or blocked", async () => {
-  const card = await testCard(api.house, { networkId: "south", number: "9250777711112222" });
+  const card = await testCard(api.deps, { networkId: "south", number: "9250777711112222" });
   expect(await find("9250777711112222")).toEqual([]);
   const asking = { token: agent.token };
-  expect(code(await api.ask("getCard", { cardId: card.id }, asking))).toBe("NOT_FOUND");
-  expect(code(await api.ask("staffBlockCard", { cardId: card.id, incident: "lost" }, asking))).toBe("NOT_FOUND");
-  expect(code(await api.ask("staffUnblockCard", { cardId: card.id, note: "no" }, asking))).toBe("NOT_FOUND");
-  expect(code(await api.ask("staffReplaceCard", { cardId: card.id }, asking))).toBe("NOT_FOUND");
-  expect(code(await api.ask("getCard", { cardId: "nothing" }, asking))).toBe("NOT_FOUND");
+  expect(code(await api.call("getCard", { cardId: card.id }, asking))).toBe("NOT_FOUND");
+  expect(code(await api.call("staffBlockCard", { cardId: card.id, incident: "lost" }, asking))).toBe("NOT_FOUND");
+  expect(code(await api.call("staffUnblockCard", { cardId: card.id, note: "no" }, asking))).toBe("NOT_FOUND");
+  expect(code(await api.call("staffReplaceCard", { cardId: card.id }, asking))).toBe("NOT_FOUND");
+  expect(code(await api.call("getCard", { cardId: "nothing" }, asking))).toBe("NOT_FOUND");
 });
 
 test("more cards than a list shows are said to be more", async () => {
-  for (let index = 0; index < 51; index += 1) await testCard(api.house, { lastName: "Quemener" });
-  const { body } = await api.ask("findCards", { query: "quemener" }, { token: agent.token });
+  for (let index = 0; index < 51; index += 1) await testCard(api.deps, { lastName: "Quemener" });
+  const { body } = await api.call("findCards", { query: "quemener" }, { token: agent.token });
   expect([body.cards.length, body.hasMore]).toEqual([50, true]);
 });
 
 test("an agent blocks a card with its tickets; bearer, account, history and the act tell it, and the holder gets a letter", async () => {
-  const who = await testPerson(api.house, { firstName: "Malo", lastName: "Tanguy" });
+  const who = await testPerson(api.deps, { firstName: "Malo", lastName: "Tanguy" });
   const card = await desk.ownCard(who);
   await desk.load(who, card.id);
-  const blocked = await api.ask(
+  const blocked = await api.call(
     "staffBlockCard",
     { cardId: card.id, incident: "stolen", note: "Told at the counter" },
     { token: agent.token },
@@ -89,19 +89,19 @@ test("an agent blocks a card with its tickets; bearer, account, history and the 
     acts: [{ act: "card.block", by: "Yanis Kermarec", reason: "Told at the counter" }],
   });
   expect((await desk.letters(who.email)).length).toBeGreaterThan(0);
-  const again = await api.ask("staffBlockCard", { cardId: card.id, incident: "lost" }, { token: agent.token });
+  const again = await api.call("staffBlockCard", { cardId: card.id, incident: "lost" }, { token: agent.token });
   expect(code(again)).toBe("CARD_INCIDENT");
 });
 
 test("an incident declared by mistake is lifted with its reason: card and tickets are as they were", async () => {
-  const who = await testPerson(api.house);
+  const who = await testPerson(api.deps);
   const card = await desk.ownCard(who);
   await desk.load(who, card.id);
   await desk.declare(who.token, card.id);
   const asking = { token: agent.token };
-  const without = await api.ask("staffUnblockCard", { cardId: card.id, note: "  " }, asking);
+  const without = await api.call("staffUnblockCard", { cardId: card.id, note: "  " }, asking);
   expect(code(without)).toBe("FIELD_INVALID");
-  const lifted = await api.ask("staffUnblockCard", { cardId: card.id, note: "It was in the other bag" }, asking);
+  const lifted = await api.call("staffUnblockCard", { cardId: card.id, note: "It was in the other bag" }, asking);
   expect(lifted.body.liftedTickets).toBe(1);
   expect(await get(card.id)).toMatchObject({
     state: "active",
@@ -109,20 +109,20 @@ test("an incident declared by mistake is lifted with its reason: card and ticket
     incidents: [{ declaredBy: "customer", staffName: null, liftNote: "It was in the other bag" }],
     acts: [{ act: "card.unblock", reason: "It was in the other bag" }],
   });
-  expect(code(await api.ask("staffUnblockCard", { cardId: card.id, note: "again" }, asking))).toBe(
+  expect(code(await api.call("staffUnblockCard", { cardId: card.id, note: "again" }, asking))).toBe(
     "TRANSITION_NOT_ALLOWED",
   );
 });
 
 test("a blocked card is replaced once, however many agents do it at once, and what is on it moves", async () => {
-  const who = await testPerson(api.house);
+  const who = await testPerson(api.deps);
   const card = await desk.ownCard(who);
   await desk.load(who, card.id);
   const asking = { token: agent.token };
-  expect(code(await api.ask("staffReplaceCard", { cardId: card.id }, asking))).toBe("TRANSITION_NOT_ALLOWED");
+  expect(code(await api.call("staffReplaceCard", { cardId: card.id }, asking))).toBe("TRANSITION_NOT_ALLOWED");
   await desk.declare(who.token, card.id, "defective");
   const ends = await Promise.all(
-    Array.from({ length: 4 }, () => api.ask("staffReplaceCard", { cardId: card.id }, asking)),
+    Array.from({ length: 4 }, () => api.call("staffReplaceCard", { cardId: card.id }, asking)),
   );
   const made = ends.filter(({ http }) => http === 200);
   expect(made).toHaveLength(1);
@@ -136,15 +136,15 @@ test("a blocked card is replaced once, however many agents do it at once, and wh
     tickets: [{ status: "active" }],
     acts: [{ act: "card.make", by: "Yanis Kermarec" }],
   });
-  expect(code(await api.ask("staffBlockCard", { cardId: card.id, incident: "lost" }, asking))).toBe("CARD_EXPIRED");
+  expect(code(await api.call("staffBlockCard", { cardId: card.id, incident: "lost" }, asking))).toBe("CARD_EXPIRED");
 });
 
 test("the register's cards without a status are not blocked, and those that ran out neither", async () => {
   const asking = { token: agent.token };
-  const empty = await testCard(api.house, { status: null });
-  const over = await testCard(api.house, { expiresAt: "2020-01-01T00:00:00.000Z" });
-  expect(code(await api.ask("staffBlockCard", { cardId: empty.id, incident: "lost" }, asking))).toBe(
+  const empty = await testCard(api.deps, { status: null });
+  const over = await testCard(api.deps, { expiresAt: "2020-01-01T00:00:00.000Z" });
+  expect(code(await api.call("staffBlockCard", { cardId: empty.id, incident: "lost" }, asking))).toBe(
     "CARD_STATUS_EMPTY",
   );
-  expect(code(await api.ask("staffBlockCard", { cardId: over.id, incident: "lost" }, asking))).toBe("CARD_EXPIRED");
+  expect(code(await api.call("staffBlockCard", { cardId: over.id, incident: "lost" }, asking))).toBe("CARD_EXPIRED");
 });

@@ -18,27 +18,27 @@ const by = ({ number, birthDate }: { number: string; birthDate: string }) => ({
   mediaCustomerBirthDate: birthDate,
 });
 const register = (token: string, values: Record<string, unknown>, network = "north") =>
-  api.ask("registerMedia", values, { token, network });
+  api.call("registerMedia", values, { token, network });
 const refusal = async (token: string, values: Record<string, unknown>, network = "north") =>
   (await register(token, values, network)).body.error?.code;
 let street = 0;
 const search = async (card: Parameters<typeof by>[0]) => {
   street += 1;
   const address = `2001:db8:0:${street.toString(16)}::1`;
-  return (await api.ask("searchLocalMediaForSignin", by(card), { address })).body.token;
+  return (await api.call("searchLocalMediaForSignin", by(card), { address })).body.token;
 };
 
 /** A child traveller of somebody. */
 async function child(accountId: string, birthDate: string, firstName = "Noé"): Promise<string> {
-  const id = api.house.ids.uuid();
+  const id = api.deps.ids.uuid();
   const person = { id, networkId: "north", accountId, isHolder: false, firstName, lastName: "Haddad", birthDate };
-  await api.house.db.transaction().execute((tx) => insertTraveller(tx, person, api.clock.iso()));
+  await api.deps.db.transaction().execute((tx) => insertTraveller(tx, person, api.clock.iso()));
   return id;
 }
 
 test("number and birth date link a card: it is in the account, whole, in groups of four", async () => {
-  const person = await testPerson(api.house);
-  const card = await testCard(api.house, { number: "9250111122223333" });
+  const person = await testPerson(api.deps);
+  const card = await testCard(api.deps, { number: "9250111122223333" });
   const linked = await register(person.token, by({ ...card, number: "9250 1111-2222 3333" }));
   expect(linked.body.media).toEqual({
     id: card.id,
@@ -55,7 +55,7 @@ test("number and birth date link a card: it is in the account, whole, in groups 
     made_by: null,
     traveller: { userId: person.userId, firstName: "Amal", lastName: "Haddad" },
   });
-  const { medias } = (await api.ask("getMedias", {}, { token: person.token })).body;
+  const { medias } = (await api.call("getMedias", {}, { token: person.token })).body;
   expect(medias).toEqual([linked.body.media]);
 });
 
@@ -68,42 +68,42 @@ test.each([
   ["a card that was declared stolen", { status: "blocked", incident: "stolen" as const }, "CARD_INCIDENT"],
   ["a card of which the register tells nothing", { status: null }, "CARD_STATUS_EMPTY"],
 ])("%s is refused in words of its own", async (_what, wrong, code) => {
-  const { token } = await testPerson(api.house);
+  const { token } = await testPerson(api.deps);
   const { number, ...held } = wrong as { number?: string };
-  const card = await testCard(api.house, held);
+  const card = await testCard(api.deps, held);
   expect(await refusal(token, { ...by({ ...card, birthDate: "1990-05-04", number: number ?? card.number }) })).toBe(
     code,
   );
-  expect((await api.ask("getMedias", {}, { token })).body.medias).toEqual([]);
+  expect((await api.call("getMedias", {}, { token })).body.medias).toEqual([]);
 });
 
 test("whoever does not know the birth date learns nothing more of a card", async () => {
-  const { token } = await testPerson(api.house);
-  const stolen = await testCard(api.house, { status: "blocked", incident: "stolen" });
-  const known = await testCard(api.house);
-  await register((await testPerson(api.house)).token, by(known));
+  const { token } = await testPerson(api.deps);
+  const stolen = await testCard(api.deps, { status: "blocked", incident: "stolen" });
+  const known = await testCard(api.deps);
+  await register((await testPerson(api.deps)).token, by(known));
   for (const card of [stolen, known]) {
     expect(await refusal(token, by({ ...card, birthDate: "1991-01-01" }))).toBe("CARD_BIRTH_DATE_MISMATCH");
   }
 });
 
 test("a mistyped digit is told before anybody looks, where the numbers hold by Luhn", async () => {
-  const { token } = await testPerson(api.house, { network: "luhn" });
-  const card = await testCard(api.house, { networkId: "luhn", number: "79927398713" });
+  const { token } = await testPerson(api.deps, { network: "luhn" });
+  const card = await testCard(api.deps, { networkId: "luhn", number: "79927398713" });
   const mistyped = await register(token, by({ ...card, number: "79927398710" }), "luhn");
   expect(mistyped.body.error).toMatchObject({ code: "CARD_NOT_RECOGNISED", details: { reason: "check-digit" } });
   expect((await register(token, by(card), "luhn")).http).toBe(200);
 });
 
 test("number and birth date are both asked for", async () => {
-  const { token } = await testPerson(api.house);
+  const { token } = await testPerson(api.deps);
   expect(await refusal(token, { mediaNumber: "1" })).toBe("FIELD_REQUIRED");
   expect(await refusal(token, { mediaCustomerBirthDate: "1990-05-04" })).toBe("FIELD_REQUIRED");
 });
 
 test("a card that is in an account already is refused, and it is told whether that account is one's own", async () => {
-  const [mine, theirs] = [await testPerson(api.house), await testPerson(api.house)];
-  const card = await testCard(api.house);
+  const [mine, theirs] = [await testPerson(api.deps), await testPerson(api.deps)];
+  const card = await testCard(api.deps);
   await register(mine.token, by(card));
   const again = await register(mine.token, by(card));
   expect(again.body.error).toMatchObject({ code: "CARD_LINKED", details: { own: true } });
@@ -112,116 +112,116 @@ test("a card that is in an account already is refused, and it is told whether th
 });
 
 test("of 20 accounts that link one card at once, one wins", async () => {
-  const card = await testCard(api.house);
-  const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.house)));
+  const card = await testCard(api.deps);
+  const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.deps)));
   const token = await search(card);
   const ends = await Promise.all(
     people.map((person, index) => refusal(person.token, index === 0 ? { token } : by(card))),
   );
   // Right birth dates are given back, but five may be under way at once: some may be told to come again.
   expect(ends.filter((code) => code === undefined)).toHaveLength(1);
-  const owners = await Promise.all(people.map((person) => api.ask("getMedias", {}, { token: person.token })));
+  const owners = await Promise.all(people.map((person) => api.call("getMedias", {}, { token: person.token })));
   expect(owners.filter(({ body }) => body.medias.length === 1)).toHaveLength(1);
 });
 
 test("the token of a search links once, within ten minutes, without typing again", async () => {
-  const { token } = await testPerson(api.house);
-  const card = await testCard(api.house);
+  const { token } = await testPerson(api.deps);
+  const card = await testCard(api.deps);
   const found = await search(card);
   expect((await register(token, { token: found })).body.media.id).toBe(card.id);
   expect(await refusal(token, { token: found })).toBe("TOKEN_INVALID");
-  const late = await search(await testCard(api.house));
+  const late = await search(await testCard(api.deps));
   ahead(minutesMs(10));
   expect(await refusal(token, { token: late })).toBe("TOKEN_INVALID");
 });
 
 test("a token of another network links nothing, and stays good in its own", async () => {
-  const south = await testPerson(api.house, { network: "south" });
-  const north = await testPerson(api.house);
-  const found = await search(await testCard(api.house));
+  const south = await testPerson(api.deps, { network: "south" });
+  const north = await testPerson(api.deps);
+  const found = await search(await testCard(api.deps));
   expect(await refusal(south.token, { token: found }, "south")).toBe("TOKEN_INVALID");
   expect((await register(north.token, { token: found })).http).toBe(200);
 });
 
 test("a card is for the traveller named, who was born on its day; else for who was", async () => {
-  const parent = await testPerson(api.house);
+  const parent = await testPerson(api.deps);
   const lou = await child(parent.accountId, "2018-02-03", "Lou");
   const own = { birthDate: "2018-02-03" };
-  const wrong = await register(parent.token, { ...by(await testCard(api.house, own)), userId: parent.userId });
+  const wrong = await register(parent.token, { ...by(await testCard(api.deps, own)), userId: parent.userId });
   expect(wrong.body.error).toMatchObject({ code: "CARD_BIRTH_DATE_MISMATCH", details: { field: "userId" } });
-  const named = await register(parent.token, { ...by(await testCard(api.house, own)), userId: lou });
+  const named = await register(parent.token, { ...by(await testCard(api.deps, own)), userId: lou });
   expect(named.body.media.traveller?.userId).toBe(lou);
-  const found = await register(parent.token, by(await testCard(api.house, own)));
+  const found = await register(parent.token, by(await testCard(api.deps, own)));
   expect(found.body.media.traveller?.userId).toBe(lou);
-  const nobody = await register(parent.token, by(await testCard(api.house, { birthDate: "1970-01-01" })));
+  const nobody = await register(parent.token, by(await testCard(api.deps, { birthDate: "1970-01-01" })));
   expect(nobody.body.media.traveller).toBeNull();
-  const seen = await api.ask("getMedias", { userId: lou }, { token: parent.token });
+  const seen = await api.call("getMedias", { userId: lou }, { token: parent.token });
   expect(seen.body.medias).toHaveLength(2);
 });
 
 test("a holder who never told a birth date takes the card of any", async () => {
-  const { token, userId } = await testPerson(api.house, { birthDate: null });
-  const linked = await register(token, by(await testCard(api.house, { birthDate: "1977-07-07" })));
+  const { token, userId } = await testPerson(api.deps, { birthDate: null });
+  const linked = await register(token, by(await testCard(api.deps, { birthDate: "1977-07-07" })));
   expect(linked.body.media.traveller?.userId).toBe(userId);
 });
 
 test("a card is for nobody of another account or network, nor for a deactivated traveller", async () => {
-  const mine = await testPerson(api.house);
-  const theirs = await testPerson(api.house);
-  const south = await testPerson(api.house, { network: "south" });
+  const mine = await testPerson(api.deps);
+  const theirs = await testPerson(api.deps);
+  const south = await testPerson(api.deps, { network: "south" });
   const gone = await child(mine.accountId, "1990-05-04");
-  await sql`update traveller set deactivated_at = ${api.clock.iso()} where id = ${gone}`.execute(api.house.db);
-  const card = await testCard(api.house);
+  await sql`update traveller set deactivated_at = ${api.clock.iso()} where id = ${gone}`.execute(api.deps.db);
+  const card = await testCard(api.deps);
   for (const userId of [theirs.userId, south.userId, gone, "nothing"]) {
     expect(await refusal(mine.token, { ...by(card), userId })).toBe("NOT_FOUND");
   }
 });
 
 test("a traveller with a sign-in of their own links and sees their own cards only", async () => {
-  const parent = await testPerson(api.house);
+  const parent = await testPerson(api.deps);
   const lou = await child(parent.accountId, "2010-02-03", "Lou");
-  const own = await travellersSession(api.house, parent, lou);
-  await register(parent.token, by(await testCard(api.house)));
-  const card = await testCard(api.house, { birthDate: "2010-02-03" });
+  const own = await travellersSession(api.deps, parent, lou);
+  await register(parent.token, by(await testCard(api.deps)));
+  const card = await testCard(api.deps, { birthDate: "2010-02-03" });
   expect(await refusal(own, { ...by(card), userId: parent.userId })).toBe("NOT_FOUND");
   expect((await register(own, by(card))).body.media.traveller?.userId).toBe(lou);
-  const { medias } = (await api.ask("getMedias", {}, { token: own })).body;
+  const { medias } = (await api.call("getMedias", {}, { token: own })).body;
   expect(medias.map(({ id }) => id)).toEqual([card.id]);
-  expect((await api.ask("getMedias", {}, { token: parent.token })).body.medias).toHaveLength(2);
+  expect((await api.call("getMedias", {}, { token: parent.token })).body.medias).toHaveLength(2);
 });
 
 test("five wrong birth dates for one card in an hour stop that account, and no bearer; right ones do not count", async () => {
-  const card = await testCard(api.house);
-  const stranger = await testPerson(api.house);
+  const card = await testCard(api.deps);
+  const stranger = await testPerson(api.deps);
   const guess = async (birthDate: string) => refusal(stranger.token, by({ ...card, birthDate }));
   for (let wrong = 0; wrong < 5; wrong += 1) expect(await guess(`198${wrong}-01-01`)).toBe("CARD_BIRTH_DATE_MISMATCH");
   expect(await guess(card.birthDate)).toBe("TOO_MANY_REQUESTS");
-  expect(await refusal((await testPerson(api.house)).token, by(card))).toBeUndefined();
+  expect(await refusal((await testPerson(api.deps)).token, by(card))).toBeUndefined();
   ahead(minutesMs(61));
   for (let right = 0; right < 6; right += 1) expect(await guess(card.birthDate)).toBe("CARD_LINKED");
 });
 
 test("200 wrong birth dates at once never get an account more than five answers; without the count they all do", async () => {
   const storm = async (on: TestApi, size: number) => {
-    const card = await testCard(on.house);
-    const people = await Promise.all(Array.from({ length: size / 20 }, () => testPerson(on.house)));
+    const card = await testCard(on.deps);
+    const people = await Promise.all(Array.from({ length: size / 20 }, () => testPerson(on.deps)));
     const values = by({ ...card, birthDate: "1980-01-01" });
     const ends = await Promise.all(
       Array.from({ length: size }, (_, index) =>
-        on.ask("registerMedia", values, { token: people[index % people.length]?.token }),
+        on.call("registerMedia", values, { token: people[index % people.length]?.token }),
       ),
     );
     return ends.filter(({ body }) => body.error?.code === "CARD_BIRTH_DATE_MISMATCH").length;
   };
   expect(await storm(api, 200)).toBe(50);
   const open = await openTestApi({ packs: [cardPack()] });
-  await withoutCountedTries(open.house.db);
+  await withoutCountedTries(open.deps.db);
   expect(await storm(open, 200)).toBe(200);
   await open.close();
 });
 
 test("an account looks 20 cards up in an hour", async () => {
-  const { token } = await testPerson(api.house);
+  const { token } = await testPerson(api.deps);
   const values = (index: number) => by({ number: `94000000${index}`, birthDate: "1990-05-04" });
   for (let tries = 0; tries < 20; tries += 1) expect(await refusal(token, values(tries))).toBe("CARD_NOT_RECOGNISED");
   expect(await refusal(token, values(21))).toBe("TOO_MANY_REQUESTS");
@@ -229,16 +229,16 @@ test("an account looks 20 cards up in an hour", async () => {
 
 test("a register that cannot be read is told as such, and links nothing", async () => {
   const broken = await openTestApi({ packs: [cardPack()] });
-  const { token } = await testPerson(broken.house);
-  const card = await testCard(broken.house);
-  await sql`alter table transport_card rename to elsewhere`.execute(broken.house.db);
-  expect((await broken.ask("registerMedia", by(card), { token })).body.error?.code).toBe("CARD_ERROR");
-  await sql`alter table elsewhere rename to transport_card`.execute(broken.house.db);
-  expect((await broken.ask("registerMedia", by(card), { token })).http).toBe(200);
+  const { token } = await testPerson(broken.deps);
+  const card = await testCard(broken.deps);
+  await sql`alter table transport_card rename to elsewhere`.execute(broken.deps.db);
+  expect((await broken.call("registerMedia", by(card), { token })).body.error?.code).toBe("CARD_ERROR");
+  await sql`alter table elsewhere rename to transport_card`.execute(broken.deps.db);
+  expect((await broken.call("registerMedia", by(card), { token })).http).toBe(200);
   await broken.close();
 });
 
 test("a guest has no cards to link", async () => {
-  const { token } = await testPerson(api.house, { guest: true });
-  expect(await refusal(token, by(await testCard(api.house)))).toBe("ACCOUNT_REQUIRED");
+  const { token } = await testPerson(api.deps, { guest: true });
+  expect(await refusal(token, by(await testCard(api.deps)))).toBe("ACCOUNT_REQUIRED");
 });

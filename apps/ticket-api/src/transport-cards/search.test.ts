@@ -12,22 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-let house = 0;
+let deps = 0;
 /** An address that nobody used before. */
-const newAddress = () => `198.51.${Math.floor(++house / 250)}.${(house % 250) + 1}`;
-const search = (mediaNumber: string, mediaCustomerBirthDate: string, asking: Parameters<TestApi["ask"]>[2] = {}) =>
-  api.ask("searchLocalMediaForSignin", { mediaNumber, mediaCustomerBirthDate }, { address: newAddress(), ...asking });
+const newAddress = () => `198.51.${Math.floor(++deps / 250)}.${(deps % 250) + 1}`;
+const search = (mediaNumber: string, mediaCustomerBirthDate: string, asking: Parameters<TestApi["call"]>[2] = {}) =>
+  api.call("searchLocalMediaForSignin", { mediaNumber, mediaCustomerBirthDate }, { address: newAddress(), ...asking });
 const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
 
 test("number and birth date find a card: a token, the last four digits, a first name, and nothing else", async () => {
-  const card = await testCard(api.house);
+  const card = await testCard(api.deps);
   const typed = ` ${card.number.slice(0, 4)}-${card.number.slice(4, 8)} ${card.number.slice(8)}`;
   const { http, body } = await search(typed, card.birthDate);
   expect(http).toBe(200);
   expect(body.media).toEqual({ lastDigits: card.number.slice(-4), firstName: "Lou", isLinked: false });
   expect(body.token).toMatch(/^[\w-]{43}$/);
   expect(Object.keys(body).toSorted()).toEqual(["media", "status", "token"]);
-  const kept = await sql<{ token_hash: string }>`select token_hash from card_sign_in`.execute(api.house.db);
+  const kept = await sql<{ token_hash: string }>`select token_hash from card_sign_in`.execute(api.deps.db);
   expect(kept.rows.map((row) => row.token_hash)).not.toContain(body.token);
 });
 
@@ -35,19 +35,19 @@ test.each([
   ["a number that no card has", { number: "9250000099999999" }],
   ["another birth date", { birthDate: "1990-05-05" }],
 ])("%s is not recognised", async (_what, typed) => {
-  const card = { ...(await testCard(api.house)), ...typed };
+  const card = { ...(await testCard(api.deps)), ...typed };
   expect((await search(card.number, card.birthDate)).body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
 test("every mismatch has one answer, to the letter", async () => {
-  const { birthDate } = await testCard(api.house);
+  const { birthDate } = await testCard(api.deps);
   const cards = [
-    await testCard(api.house, { status: "blocked", incident: "stolen" }),
-    await testCard(api.house, { status: "replaced" }),
-    await testCard(api.house, { status: null }),
-    await testCard(api.house, { expiresAt: "2026-11-20T08:59:59.000Z" }),
-    await testCard(api.house, { birthDate: "1991-01-01" }),
-    await testCard(api.house, { networkId: "south" }),
+    await testCard(api.deps, { status: "blocked", incident: "stolen" }),
+    await testCard(api.deps, { status: "replaced" }),
+    await testCard(api.deps, { status: null }),
+    await testCard(api.deps, { expiresAt: "2026-11-20T08:59:59.000Z" }),
+    await testCard(api.deps, { birthDate: "1991-01-01" }),
+    await testCard(api.deps, { networkId: "south" }),
   ];
   const numbers = [...cards.map(({ number }) => number), "9250000088888888", "not a number"];
   const answers = await Promise.all(numbers.map((number) => search(number, birthDate)));
@@ -58,32 +58,32 @@ test("every mismatch has one answer, to the letter", async () => {
 
 test("a card is found until the instant at which it expires, by the installation's clock", async () => {
   const end = new Date(api.clock.now().getTime() + minutesMs(30)).toISOString();
-  const card = await testCard(api.house, { expiresAt: end });
+  const card = await testCard(api.deps, { expiresAt: end });
   expect((await search(card.number, card.birthDate)).http).toBe(200);
   ahead(minutesMs(31));
   expect((await search(card.number, card.birthDate)).body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
 test("where the network's numbers hold by Luhn, one that does not is not recognised even if it is in the register", async () => {
-  const good = await testCard(api.house, { networkId: "luhn", number: "79927398713" });
-  const bad = await testCard(api.house, { networkId: "luhn", number: "79927398710" });
+  const good = await testCard(api.deps, { networkId: "luhn", number: "79927398713" });
+  const bad = await testCard(api.deps, { networkId: "luhn", number: "79927398710" });
   expect((await search(good.number, good.birthDate, { network: "luhn" })).http).toBe(200);
   const refused = await search(bad.number, bad.birthDate, { network: "luhn" });
   expect(refused.body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
 test("a network without card sign-in searches nothing", async () => {
-  const card = await testCard(api.house, { networkId: "off" });
+  const card = await testCard(api.deps, { networkId: "off" });
   expect((await search(card.number, card.birthDate, { network: "off" })).body.error?.code).toBe("FEATURE_DISABLED");
 });
 
 test("an address has 20 tries in an hour, whatever they find", async () => {
   const address = newAddress();
   for (let tries = 0; tries < 20; tries += 1) {
-    const card = await testCard(api.house);
+    const card = await testCard(api.deps);
     expect((await search(card.number, card.birthDate, { address })).http).toBe(200);
   }
-  const card = await testCard(api.house);
+  const card = await testCard(api.deps);
   expect((await search(card.number, card.birthDate, { address })).body.error?.code).toBe("TOO_MANY_REQUESTS");
   expect((await search(card.number, card.birthDate)).http).toBe(200);
   ahead(minutesMs(61));
@@ -91,7 +91,7 @@ test("an address has 20 tries in an hour, whatever they find", async () => {
 });
 
 test("1,000 tries at once from one address never get more than five looks at a card in an hour, nor 20 at any", async () => {
-  const card = await testCard(api.house);
+  const card = await testCard(api.deps);
   const own = newAddress();
   const end = ({ body }: Awaited<ReturnType<typeof search>>) => body.error?.code;
   const looks = await Promise.all(
@@ -112,17 +112,17 @@ test("1,000 tries at once from one address never get more than five looks at a c
 
 test("control: where tries are not kept, 200 at once all get their look", async () => {
   const open = await openTestApi({ packs: [cardPack()] });
-  await withoutCountedTries(open.house.db);
+  await withoutCountedTries(open.deps.db);
   const asked = { mediaNumber: "9250000099999999", mediaCustomerBirthDate: "1980-01-01" };
-  const looks = await Promise.all(Array.from({ length: 200 }, () => open.ask("searchLocalMediaForSignin", asked)));
+  const looks = await Promise.all(Array.from({ length: 200 }, () => open.call("searchLocalMediaForSignin", asked)));
   expect(looks.every(({ body }) => body.error?.code === "CARD_DATA_NOT_RECOGNISED")).toBe(true);
   await open.close();
 });
 
 test("a register that cannot be read is no answer about the card", async () => {
   const broken = await openTestApi({ packs: [cardPack()] });
-  await sql`alter table transport_card rename to elsewhere`.execute(broken.house.db);
+  await sql`alter table transport_card rename to elsewhere`.execute(broken.deps.db);
   const asked = { mediaNumber: "9250000000000001", mediaCustomerBirthDate: "1990-05-04" };
-  expect((await broken.ask("searchLocalMediaForSignin", asked)).body.error?.code).toBe("UNAVAILABLE");
+  expect((await broken.call("searchLocalMediaForSignin", asked)).body.error?.code).toBe("UNAVAILABLE");
   await broken.close();
 });

@@ -5,10 +5,10 @@ import {
   cardSearchesPerCardAndHour,
   cardSignInMinutes,
 } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/cards.ts";
 import { later, minutesMs } from "../clock.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { TryLimit } from "../rate-limits/attempt-store.ts";
 import { type AttemptLimits, digest, takeAttempt } from "../rate-limits/attempts.ts";
@@ -28,40 +28,40 @@ const limits: AttemptLimits = {
  * Finds a card without a session (§7). Every mismatch (unknown, another birth date, expired, an incident) is one refusal
  * after the same work. A try is counted before anybody looks, right ones too, so that many at once get no more.
  */
-export const answerSearch: Answer<typeof searchLocalMediaForSignin> = async ({
-  house,
+export const searchHandler: Handler<typeof searchLocalMediaForSignin> = async ({
+  deps,
   network,
   request,
   address,
   log,
 }) => {
-  if (!network.definition.switches.mediaSignin) return refuse("FEATURE_DISABLED");
-  const now = house.clock.now();
+  if (!network.definition.switches.mediaSignin) return err("FEATURE_DISABLED");
+  const now = deps.clock.now();
   const number = tidyCardNumber(request.mediaNumber);
   const attempt = { networkId: network.id, target: `card:${digest(number)}`, from: "card-search", address };
-  const taken = await takeAttempt(house, attempt, limits);
-  if ("waitSeconds" in taken) return refuse("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
+  const taken = await takeAttempt(deps, attempt, limits);
+  if ("waitSeconds" in taken) return err("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
 
-  const looked = await house.cardRegister.find(network.id, number).then(
+  const looked = await deps.cardRegister.find(network.id, number).then(
     (card) => ({ card }),
     (error) => log.warn({ err: error }, "the card register cannot be read"),
   );
-  if (looked === undefined) return refuse("UNAVAILABLE");
+  if (looked === undefined) return err("UNAVAILABLE");
   const { card } = looked;
   const matches =
     card !== undefined &&
     (!network.definition.cards.luhn || isLuhnNumber(number)) &&
     card.birthDate === request.mediaCustomerBirthDate &&
     cardFault(card, now.toISOString()) === undefined;
-  if (!matches) return refuse("CARD_DATA_NOT_RECOGNISED");
+  if (!matches) return err("CARD_DATA_NOT_RECOGNISED");
 
-  const token = house.ids.token();
-  await insertFound(house.db, {
+  const token = deps.ids.token();
+  await insertFound(deps.db, {
     tokenHash: hashed(token),
     networkId: network.id,
     cardId: card.id,
     expiresAt: later(now, minutesMs(cardSignInMinutes)).toISOString(),
   });
   const { firstName, accountId } = card;
-  return done({ token, media: { lastDigits: lastCardDigits(card.number), firstName, isLinked: accountId !== null } });
+  return ok({ token, media: { lastDigits: lastCardDigits(card.number), firstName, isLinked: accountId !== null } });
 };

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const link = (token: string, card: { number: string; birthDate: string }) =>
-  api.ask("registerMedia", { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate }, { token });
+  api.call("registerMedia", { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate }, { token });
 const remove = (token: string, values: Record<string, unknown>, network = "north") =>
-  api.ask("unregisterMedia", { mediaId: "x", ...values }, { token, network });
-const cardsOf = async (token: string) => (await api.ask("getMedias", {}, { token })).body.medias;
+  api.call("unregisterMedia", { mediaId: "x", ...values }, { token, network });
+const cardsOf = async (token: string) => (await api.call("getMedias", {}, { token })).body.medias;
 
 async function linked(card: Parameters<typeof testCard>[1] = {}) {
-  const person = await testPerson(api.house);
-  const whole = await testCard(api.house, card);
+  const person = await testPerson(api.deps);
+  const whole = await testCard(api.deps, card);
   await link(person.token, whole);
   return { ...person, card: whole };
 }
@@ -28,7 +28,7 @@ test("a removed card is in nobody's account, and anybody who knows it may link i
   const { token, card, userId } = await linked();
   expect((await remove(token, { mediaId: card.id, userId })).http).toBe(200);
   expect(await cardsOf(token)).toEqual([]);
-  const other = await testPerson(api.house);
+  const other = await testPerson(api.deps);
   expect((await link(other.token, card)).http).toBe(200);
   expect((await remove(token, { mediaId: card.id })).body.error?.code).toBe("NOT_FOUND");
   expect(await cardsOf(other.token)).toHaveLength(1);
@@ -37,8 +37,8 @@ test("a removed card is in nobody's account, and anybody who knows it may link i
 test("a card of somebody else, of another network or of nobody does not exist here", async () => {
   const mine = await linked();
   const theirs = await linked();
-  const free = await testCard(api.house);
-  const south = await testPerson(api.house, { network: "south" });
+  const free = await testCard(api.deps);
+  const south = await testPerson(api.deps, { network: "south" });
   for (const mediaId of [theirs.card.id, free.id, "nothing"]) {
     expect((await remove(mine.token, { mediaId })).body.error?.code).toBe("NOT_FOUND");
   }
@@ -51,23 +51,21 @@ test("a card of somebody else, of another network or of nobody does not exist he
 
 test("a traveller with a sign-in of their own does not remove the holder's card", async () => {
   const parent = await linked();
-  const other = await testPerson(api.house);
+  const other = await testPerson(api.deps);
   await sql`update traveller set account_id = ${parent.accountId}, is_holder = false where id = ${other.userId}`.execute(
-    api.house.db,
+    api.deps.db,
   );
-  const own = await travellersSession(api.house, parent, other.userId);
+  const own = await travellersSession(api.deps, parent, other.userId);
   expect((await remove(own, { mediaId: parent.card.id })).body.error?.code).toBe("NOT_FOUND");
 });
 
 test("a card with an open incident stays: its tickets move to the card that replaces it", async () => {
   const { token, card } = await linked();
-  await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(
-    api.house.db,
-  );
+  await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(api.deps.db);
   const refused = await remove(token, { mediaId: card.id });
   expect(refused.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: "blocked" } });
   expect(await cardsOf(token)).toMatchObject([{ state: "active", incident: "lost" }]);
-  await sql`update transport_card set status = 'replaced' where id = ${card.id}`.execute(api.house.db);
+  await sql`update transport_card set status = 'replaced' where id = ${card.id}`.execute(api.deps.db);
   expect((await remove(token, { mediaId: card.id })).http).toBe(200);
 });
 

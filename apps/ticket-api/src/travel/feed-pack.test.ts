@@ -40,28 +40,28 @@ const counts = async (id: string) =>
       (select count(*)::int from transit_stop where network_id = ${id}) as stops,
       (select count(*)::int from transit_fare where network_id = ${id}) as fares,
       (select count(*)::int from transit_trip where network_id = ${id}) as trips,
-      (select count(*)::int from transit_call where network_id = ${id}) as calls`.execute(api.house.db)
+      (select count(*)::int from transit_call where network_id = ${id}) as calls`.execute(api.deps.db)
   ).rows[0];
 const moved = (outcome: Awaited<ReturnType<typeof importPack>>) =>
   outcome.ok ? outcome.changes.filter(({ change }) => change !== "unchanged") : outcome.faults;
 
 test("a feed is imported with its pack, exported byte for byte, and imports back without a change", async () => {
   const feed = testFeed();
-  await importPack(api.house.db, coastPack("bytes", feed), at);
+  await importPack(api.deps.db, coastPack("bytes", feed), at);
   expect(await counts("bytes")).toEqual({ stops: 4, fares: 7, trips: 4, calls: 11 });
-  const exported = await exportPack(api.house.db, "bytes");
+  const exported = await exportPack(api.deps.db, "bytes");
   if (exported === undefined) throw new Error("not imported");
   await writePackFolder(scratch, exported);
   expect((await readFile(join(scratch, "gtfs.zip"))).equals(feed)).toBe(true);
   const reading = await readPackFolder(scratch);
   if (!reading.ok) throw new Error("refused");
-  expect(moved(await importPack(api.house.db, reading.pack, at))).toEqual([]);
+  expect(moved(await importPack(api.deps.db, reading.pack, at))).toEqual([]);
 });
 
 test("the report says what of the feed is new; a pack without it takes it away", async () => {
-  await importPack(api.house.db, coastPack("report", testFeed()), at);
+  await importPack(api.deps.db, coastPack("report", testFeed()), at);
   const dearer = testFeed({ "fare_attributes.txt": withRows("fare_attributes.txt").replace("2.40", "2.60") });
-  const changed = await importPack(api.house.db, coastPack("report", dearer), at);
+  const changed = await importPack(api.deps.db, coastPack("report", dearer), at);
   expect(describeChanges("report", changed.ok ? changed.changes : []).split("\n")[1]).toBe(
     "  changed   feed gtfs.zip (file, fares)",
   );
@@ -69,11 +69,11 @@ test("the report says what of the feed is new; a pack without it takes it away",
     "trips.txt": withRows("trips.txt").replace("slow-1,Le Cap", "slow-1,Cap"),
     "fare_attributes.txt": withRows("fare_attributes.txt").replace("2.40", "2.60"),
   });
-  expect(moved(await importPack(api.house.db, coastPack("report", later), at))).toEqual([
+  expect(moved(await importPack(api.deps.db, coastPack("report", later), at))).toEqual([
     { kind: "feed", id: "gtfs.zip", change: "changed", keys: ["file", "trips"] },
   ]);
   const none = await importPack(
-    api.house.db,
+    api.deps.db,
     coastPack("report", undefined, [testArticle({ id: "single", price: 150 })]),
     at,
   );
@@ -83,35 +83,35 @@ test("the report says what of the feed is new; a pack without it takes it away",
 
 test("what a running server answers follows a new feed", async () => {
   const price = async () => {
-    api.house.networks.forget();
+    api.deps.networks.forget();
     const values = { product_id: "coast", origin_stop: "aubert", destination_stop: "port" };
-    const { body } = await api.ask("getODTrips", values, { network: "north" });
+    const { body } = await api.call("getODTrips", values, { network: "north" });
     return body.price?.amount ?? body.error?.code;
   };
   expect(await price()).toBe("ARTICLE_UNKNOWN");
-  await importPack(api.house.db, coastPack("north", testFeed()), at);
+  await importPack(api.deps.db, coastPack("north", testFeed()), at);
   expect(await price()).toBe(240);
   const dearer = testFeed({ "fare_attributes.txt": withRows("fare_attributes.txt").replace("2.40", "2.60") });
-  await importPack(api.house.db, coastPack("north", dearer), at);
+  await importPack(api.deps.db, coastPack("north", dearer), at);
   expect(await price()).toBe(260);
 });
 
 test("a faulty feed is refused with its file and line, and nothing changes", async () => {
-  await importPack(api.house.db, coastPack("whole", testFeed()), at);
-  const before = await exportPack(api.house.db, "whole");
+  await importPack(api.deps.db, coastPack("whole", testFeed()), at);
+  const before = await exportPack(api.deps.db, "whole");
   const faulty = testFeed({ "stop_times.txt": withRows("stop_times.txt", "back-1,,,moon,9,,") });
   const pack = coastPack("whole", faulty, [{ ...coast, summary: { fr: "Autre" } }]);
-  expect(await importPack(api.house.db, pack, at)).toMatchObject({
+  expect(await importPack(api.deps.db, pack, at)).toMatchObject({
     ok: false,
     faults: [
       { file: "gtfs.zip/stop_times.txt", path: "line 13", message: "no stop moon in stops.txt" },
       { file: "gtfs.zip/stop_times.txt", path: "line 13" },
     ],
   });
-  expect(await importPack(api.house.db, coastPack("whole", new Uint8Array(100)), at)).toMatchObject({
+  expect(await importPack(api.deps.db, coastPack("whole", new Uint8Array(100)), at)).toMatchObject({
     faults: [{ file: "gtfs.zip", path: "", message: "not a ZIP archive" }],
   });
-  expect(await exportPack(api.house.db, "whole")).toEqual(before);
+  expect(await exportPack(api.deps.db, "whole")).toEqual(before);
 });
 
 test("articles and vouchers that do not go with a feed are named", async () => {
@@ -122,7 +122,7 @@ test("articles and vouchers that do not go with a feed are named", async () => {
   ];
   const gift = { code: "GIFT10", type: "GIFT", articles: ["coast"] };
   const pack = { ...testPack({ id: "faults", articles, vouchers: [gift] }), gtfs: testFeed() };
-  const outcome = await importPack(api.house.db, pack, at);
+  const outcome = await importPack(api.deps.db, pack, at);
   expect(outcome.ok ? [] : outcome.faults.map(({ file, path }) => `${file} ${path}`)).toEqual([
     "catalogue.json articles.coast.price",
     "catalogue.json articles.coast.promoPrice",
@@ -131,7 +131,7 @@ test("articles and vouchers that do not go with a feed are named", async () => {
     "catalogue.json articles.single.options",
     "vouchers.json vouchers.GIFT10.articles",
   ]);
-  const without = await importPack(api.house.db, coastPack("faults", undefined), at);
+  const without = await importPack(api.deps.db, coastPack("faults", undefined), at);
   expect(without).toMatchObject({
     ok: false,
     faults: [{ path: "articles.coast.originDestination", message: "needs gtfs.zip" }],

@@ -11,20 +11,20 @@ beforeAll(async () => {
   shop = await openTestShop({ packs: ["north", "south"].map((id) => testPack({ id, articles })) });
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
 async function punched(): Promise<string> {
-  await shop.api.ask("placeOrder", orderOf(person, 0), { token: person.token, idempotencyKey: crypto.randomUUID() });
-  const [ticket] = (await shop.api.ask("tickets", {}, { token: person.token })).body.items;
-  const used = await shop.api.ask("punchTicket", { ticketId: ticket?.ticketId ?? "" }, { token: person.token });
+  await shop.api.call("placeOrder", orderOf(person, 0), { token: person.token, idempotencyKey: crypto.randomUUID() });
+  const [ticket] = (await shop.api.call("tickets", {}, { token: person.token })).body.items;
+  const used = await shop.api.call("punchTicket", { ticketId: ticket?.ticketId ?? "" }, { token: person.token });
   return used.body.use.useId;
 }
-const agree = (agreed: boolean, token = person.token) => shop.api.ask("agreeToGeolocation", { agreed }, { token });
+const agree = (agreed: boolean, token = person.token) => shop.api.call("agreeToGeolocation", { agreed }, { token });
 const send = (useId: string, token = person.token, network = "north") =>
-  shop.api.ask("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token, network });
-const kept = async () => (await shop.api.ask("getGeolocation", {}, { token: person.token })).body;
+  shop.api.call("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token, network });
+const kept = async () => (await shop.api.call("getGeolocation", {}, { token: person.token })).body;
 
 test("a ticket is used without saying where; nothing is kept of who did not agree", async () => {
   const useId = await punched();
@@ -36,7 +36,7 @@ test("a ticket is used without saying where; nothing is kept of who did not agre
 });
 
 test("where a punch happened is kept thirty days, once, then dropped by itself", async () => {
-  await planStandingWork(shop.api.house);
+  await planStandingWork(shop.api.deps);
   await shop.api.work.drain();
   const useId = await punched();
   await agree(true);
@@ -61,10 +61,10 @@ test("who takes their consent back takes back what was said", async () => {
 
 test("nobody says where another punched, in this network or another", async () => {
   const useId = await punched();
-  const stranger = await testPerson(shop.api.house);
-  const southern = await testPerson(shop.api.house, { network: "south" });
+  const stranger = await testPerson(shop.api.deps);
+  const southern = await testPerson(shop.api.deps, { network: "south" });
   await agree(true, stranger.token);
-  await shop.api.ask("agreeToGeolocation", { agreed: true }, { token: southern.token, network: "south" });
+  await shop.api.call("agreeToGeolocation", { agreed: true }, { token: southern.token, network: "south" });
   expect((await send(useId, stranger.token)).body.error?.code).toBe("NOT_FOUND");
   expect((await send(useId, southern.token, "south")).body.error?.code).toBe("NOT_FOUND");
   await agree(true);

@@ -21,23 +21,23 @@ beforeAll(async () => {
     }),
   ];
   shop = await openTestShop({ packs: [{ ...testPack({ articles }), gtfs: testFeed() }] });
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
   const line = { productId: "coast", fields: { origin: "aubert", destination: "cape" } };
-  const placed = await shop.api.ask(
+  const placed = await shop.api.call(
     "placeOrder",
     { ...orderOf(person, 390, line), lang: "ar" },
     { token: person.token, idempotencyKey: "journey-order-1" },
   );
   await shop.pay(placed.body.paymentUrl);
   orderId = placed.body.orderId;
-  await shop.api.ask("acknowledgePayment", { orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
   await shop.api.work.drain();
 });
 afterAll(() => shop.close());
 
 const journey = { origin: { id: "aubert", name: "Aubert" }, destination: { id: "cape", name: "Le Cap" } };
 const ticket = async () => {
-  const [found] = (await shop.api.ask("tickets", {}, { token: person.token })).body.items;
+  const [found] = (await shop.api.call("tickets", {}, { token: person.token })).body.items;
   if (found === undefined) throw new Error("no ticket");
   return found;
 };
@@ -47,7 +47,7 @@ async function textOf(pdf: Uint8Array | undefined): Promise<string> {
 }
 
 test("the order and the ticket name both stops and cost what the pair costs", async () => {
-  const order = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items[0];
+  const order = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
   expect(order?.lines.map((line) => [line.journey, line.total.amount])).toEqual([[journey, 390]]);
   expect((await ticket()).journey).toEqual(journey);
 });
@@ -61,15 +61,15 @@ test("ticket, attestation and invoice on paper name both stops, in any language"
     ["it", "Tragitto"],
     ["es", "Trayecto"],
   ] as const) {
-    const drawn = await shop.api.ask("ticketPdf", { ticketId, lang }, as);
+    const drawn = await shop.api.call("ticketPdf", { ticketId, lang }, as);
     expect(await textOf(drawn.body.bytes)).toMatch(new RegExp(`${word} ?: Aubert – Le Cap`));
-    const stated = await shop.api.ask("contractAttestation", { ticketId, lang }, as);
+    const stated = await shop.api.call("contractAttestation", { ticketId, lang }, as);
     expect(await textOf(stated.body.bytes)).toMatch(new RegExp(`${word} Aubert – Le Cap`));
   }
-  const arabic = await textOf((await shop.api.ask("ticketPdf", { ticketId, lang: "ar" }, as)).body.bytes);
+  const arabic = await textOf((await shop.api.call("ticketPdf", { ticketId, lang: "ar" }, as)).body.bytes);
   expect(arabic).toContain("Aubert");
   expect(arabic).toContain("Le Cap");
-  const invoice = await shop.api.ask("printOrder", { orderId }, as);
+  const invoice = await shop.api.call("printOrder", { orderId }, as);
   const printed = await textOf(invoice.body.bytes);
   expect(printed).toContain("Aubert");
   expect(printed).toContain("Le Cap");
@@ -82,11 +82,11 @@ test("the letter names both stops, with the arrow in the direction of reading", 
 });
 
 test("the signed code holds the product, and stays good when the stop has left the timetable; so do the ticket's words", async () => {
-  const { house } = shop.api;
+  const { deps } = shop.api;
   const { code } = await ticket();
-  const checked = check(code ?? "", { keys: house.keys.ticketKeys(), now: house.clock.iso() });
+  const checked = check(code ?? "", { keys: deps.keys.ticketKeys(), now: deps.clock.iso() });
   expect("ticket" in checked && [checked.status, checked.ticket.product]).toEqual(["valid", "coast"]);
   const network = { id: "north", currency: "EUR", timeZone: "Europe/Paris" };
-  await house.db.transaction().execute((tx) => saveFeed(tx, network, undefined, house.clock.iso()));
+  await deps.db.transaction().execute((tx) => saveFeed(tx, network, undefined, deps.clock.iso()));
   expect((await ticket()).journey).toEqual(journey);
 });

@@ -1,6 +1,6 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Journey, Stop } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -22,17 +22,13 @@ export function journeyArticle(network: LoadedNetwork, id: string): PackArticle 
 }
 
 /** Where a journey of the article may begin or, with an origin, where it may end: stops with a fare, nothing else. */
-export function stopsOf(
-  network: LoadedNetwork,
-  article: PackArticle,
-  origin?: string,
-): Outcome<Stop[], "STOP_UNKNOWN"> {
+export function stopsOf(network: LoadedNetwork, article: PackArticle, origin?: string): Result<Stop[], "STOP_UNKNOWN"> {
   const stops = [...(network.travel?.stops.values() ?? [])];
   const table = tableOf(network, article);
-  if (origin === undefined) return done(stops.filter((from) => stops.some((to) => fareBetween(table, from, to))));
+  if (origin === undefined) return ok(stops.filter((from) => stops.some((to) => fareBetween(table, from, to))));
   const from = network.travel?.stops.get(origin);
-  if (from === undefined) return refuse("STOP_UNKNOWN", { field: "origin", stop: origin });
-  return done(stops.filter((to) => fareBetween(table, from, to) !== undefined));
+  if (from === undefined) return err("STOP_UNKNOWN", { field: "origin", stop: origin });
+  return ok(stops.filter((to) => fareBetween(table, from, to) !== undefined));
 }
 
 /** What the article costs from one stop to another: the cheapest of its fares that holds between their zones. */
@@ -40,14 +36,14 @@ export function journeyBetween(
   network: LoadedNetwork,
   article: PackArticle,
   ends: { origin: string; destination: string },
-): Outcome<SoldJourney, "STOP_UNKNOWN" | "TRIP_NOT_SOLD"> {
+): Result<SoldJourney, "STOP_UNKNOWN" | "TRIP_NOT_SOLD"> {
   const origin = network.travel?.stops.get(ends.origin);
-  if (origin === undefined) return refuse("STOP_UNKNOWN", { field: "origin", stop: ends.origin });
+  if (origin === undefined) return err("STOP_UNKNOWN", { field: "origin", stop: ends.origin });
   const destination = network.travel?.stops.get(ends.destination);
-  if (destination === undefined) return refuse("STOP_UNKNOWN", { field: "destination", stop: ends.destination });
+  if (destination === undefined) return err("STOP_UNKNOWN", { field: "destination", stop: ends.destination });
   const amount = fareBetween(tableOf(network, article), origin, destination);
-  if (amount === undefined) return refuse("TRIP_NOT_SOLD", { ...ends });
-  return done({ origin, destination, price: { amount, currency: network.definition.currency } });
+  if (amount === undefined) return err("TRIP_NOT_SOLD", { ...ends });
+  return ok({ origin, destination, price: { amount, currency: network.definition.currency } });
 }
 
 /** The lowest price of the article, "from" which it is sold; null for one that is not sold from stop to stop. */
@@ -64,7 +60,7 @@ export interface JourneyLine {
 }
 interface JourneyError {
   code: JourneyCode;
-  details?: RefusalDetails;
+  details?: ErrorDetails;
 }
 
 /** Of each line its journey; nothing for lines of other articles. A line that cannot be priced costs nothing and cannot be ordered. */
@@ -83,9 +79,9 @@ function journeyIn(
   network: LoadedNetwork,
   article: PackArticle,
   { origin, destination }: Readonly<Record<string, string>>,
-): Outcome<SoldJourney, JourneyCode> {
-  if (!origin) return refuse("ITEM_FIELD_REQUIRED", { field: "origin" });
-  if (!destination) return refuse("ITEM_FIELD_REQUIRED", { field: "destination" });
+): Result<SoldJourney, JourneyCode> {
+  if (!origin) return err("ITEM_FIELD_REQUIRED", { field: "origin" });
+  if (!destination) return err("ITEM_FIELD_REQUIRED", { field: "destination" });
   return journeyBetween(network, article, { origin, destination });
 }
 

@@ -47,12 +47,12 @@ const codes = (lines: readonly { errors: readonly { code: string }[] }[]) =>
 
 describe("getODStops", () => {
   const ids = async (values: Record<string, unknown>, network?: string) => {
-    const { body } = await api.ask("getODStops", { product_id: "coast", ...values }, { network });
+    const { body } = await api.call("getODStops", { product_id: "coast", ...values }, { network });
     return body.stops?.map(({ id }) => id) ?? body.error?.code;
   };
 
   test("names the stops where a journey of the article may begin, by name, with their zones", async () => {
-    const { body } = await api.ask("getODStops", { product_id: "coast" });
+    const { body } = await api.call("getODStops", { product_id: "coast" });
     expect(body.stops.map(({ id, name, zone }) => [id, name, zone])).toEqual([
       ["aubert", "Aubert", "1"],
       ["cape", "Le Cap", "3"],
@@ -86,7 +86,7 @@ describe("getODStops", () => {
 describe("getODTrips", () => {
   const trips = async (values: Record<string, unknown>, network?: string) =>
     (
-      await api.ask(
+      await api.call(
         "getODTrips",
         { product_id: "coast", origin_stop: "aubert", destination_stop: "port", ...values },
         { network },
@@ -151,14 +151,14 @@ describe("getODTrips", () => {
 
 describe("a line from stop to stop", () => {
   test("is shown from its lowest price, and priced by its pair; the cheapest fare counts", async () => {
-    const { body } = await api.ask("getProducts", { ids: "coast,any,return,single" });
+    const { body } = await api.call("getProducts", { ids: "coast,any,return,single" });
     expect(body.items.map(({ shopItemId, isJourney, price }) => [shopItemId, isJourney, price.amount])).toEqual([
       ["single", false, 150],
       ["coast", true, 240],
       ["return", true, 400],
       ["any", true, 240],
     ]);
-    const priced = await api.ask("computeAmount", {
+    const priced = await api.call("computeAmount", {
       articles: [
         line("coast", { origin: "aubert", destination: "port" }, { quantity: 3 }),
         line("coast-go", { origin: "aubert", destination: "cape" }),
@@ -187,7 +187,7 @@ describe("a line from stop to stop", () => {
       line("coast", { origin: "aubert", destination: "port", seat: "12" }),
       line("single", { origin: "aubert", destination: "port" }),
     ];
-    const { body } = await api.ask("verifyOrder", { articles });
+    const { body } = await api.call("verifyOrder", { articles });
     expect(codes(body.lines)).toEqual([
       ["ITEM_FIELD_REQUIRED"],
       ["ITEM_FIELD_REQUIRED"],
@@ -200,7 +200,7 @@ describe("a line from stop to stop", () => {
     ]);
     expect(body.lines.map(({ total }) => total.amount)).toEqual([0, 0, 0, 0, 0, 900, 240, 150]);
     const refused = async (fields: Record<string, string>) =>
-      (await api.ask("computeAmount", { articles: [line("single"), line("coast", fields)] })).body.error;
+      (await api.call("computeAmount", { articles: [line("single"), line("coast", fields)] })).body.error;
     expect(await refused({})).toMatchObject({ code: "ITEM_FIELD_REQUIRED", details: { line: 1, field: "origin" } });
     expect(await refused({ origin: "moon", destination: "port" })).toMatchObject({
       code: "STOP_UNKNOWN",
@@ -213,7 +213,7 @@ describe("a line from stop to stop", () => {
   });
 
   test("takes a discount on its own price", async () => {
-    const { body } = await api.ask("verifyOrder", {
+    const { body } = await api.call("verifyOrder", {
       articles: [line("coast", { origin: "aubert", destination: "cape" })],
       vouchers: ["TEN10"],
     });
@@ -221,9 +221,9 @@ describe("a line from stop to stop", () => {
   });
 
   test("is ordered at the price of its pair and at no other, and not at all where nothing is sold", async () => {
-    const person = await testPerson(api.house);
+    const person = await testPerson(api.deps);
     const place = (fields: Record<string, string>, amount: number) =>
-      api.ask(
+      api.call(
         "placeOrder",
         {
           articles: [line("coast", fields, { customerId: person.userId })],

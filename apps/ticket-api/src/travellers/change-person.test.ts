@@ -34,35 +34,35 @@ let families = 0;
 const family = () => familyOf(people, `change-${++families}@example.org`, ["Lou"]);
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code ?? "ok";
 const update = (home: Family, values: Record<string, unknown>) =>
-  api.ask("updateAccount", { userId: home.child("Lou"), ...values } as never, { token: home.token });
+  api.call("updateAccount", { userId: home.child("Lou"), ...values } as never, { token: home.token });
 
 /** A certificate of Lou's that staff accepted. */
 async function proven(): Promise<{ home: Family; documentId: string }> {
   const home = await family();
   const { documentId } = (await sendDocument(people, home.token, { user_id: home.child("Lou") })).body.document;
   const asked = { item_id: "young", document_ids: [documentId] };
-  const made = (await api.ask("createDocumentsSubmission", asked, { token: home.token })).body.submission;
-  await api.ask("takeSubmission", { submissionId: made.submissionId }, { token: examiner.token });
-  await api.ask("decideSubmission", { submissionId: made.submissionId, verdict: "accept" }, { token: examiner.token });
+  const made = (await api.call("createDocumentsSubmission", asked, { token: home.token })).body.submission;
+  await api.call("takeSubmission", { submissionId: made.submissionId }, { token: examiner.token });
+  await api.call("decideSubmission", { submissionId: made.submissionId, verdict: "accept" }, { token: examiner.token });
   return { home, documentId };
 }
 /** What verification says stands between Lou and an article, and what an order of it is answered. */
 async function buying(home: Family, productId: string): Promise<string[]> {
   const order = orderOf({ ...home, userId: home.child("Lou") }, 0, { productId });
   const { articles } = order;
-  const verified = await api.ask("verifyOrder", { articles, vouchers: [] }, { token: home.token });
-  const placed = await api.ask("placeOrder", order, { token: home.token });
+  const verified = await api.call("verifyOrder", { articles, vouchers: [] }, { token: home.token });
+  const placed = await api.call("placeOrder", order, { token: home.token });
   return [verified.body.lines[0]?.errors[0]?.code ?? "ok", code(placed)];
 }
 const documentsOf = async (home: Family) =>
-  (await api.ask("getUserDocuments", { userId: home.child("Lou") } as never, { token: home.token })).body.items;
+  (await api.call("getUserDocuments", { userId: home.child("Lou") } as never, { token: home.token })).body.items;
 const requestsOf = async (home: Family) =>
-  (await api.ask("getUserDocumentSubmissions", { scope: "current" }, { token: home.token })).body.items;
+  (await api.call("getUserDocumentSubmissions", { scope: "current" }, { token: home.token })).body.items;
 const examined = async (submissionId: string) =>
-  (await api.ask("officeSubmission", { submissionId }, { token: examiner.token })).body.submission;
+  (await api.call("officeSubmission", { submissionId }, { token: examiner.token })).body.submission;
 const decide = async (submissionId: string, values: Record<string, unknown>) => {
-  await api.ask("takeSubmission", { submissionId }, { token: examiner.token });
-  return api.ask("decideSubmission", { submissionId, ...values } as never, { token: examiner.token });
+  await api.call("takeSubmission", { submissionId }, { token: examiner.token });
+  return api.call("decideSubmission", { submissionId, ...values } as never, { token: examiner.token });
 };
 
 describe("an accepted document", () => {
@@ -149,7 +149,7 @@ test("what a provider vouched for ends with the person: it was told another name
   const home = await family();
   const typed = JSON.stringify({ consent: "yes", ine: qualificationMagic.ine.entitled }) as never;
   const asked = { paperworkTypeId: "school", qualificationProviderId: "studies", qualificationProviderInput: typed };
-  const vouched = await api.ask("createPaperwork", { ...asked, userId: home.child("Lou") } as never, {
+  const vouched = await api.call("createPaperwork", { ...asked, userId: home.child("Lou") } as never, {
     token: home.token,
   });
   expect(vouched.body.document.status).toBe("VALID");
@@ -161,7 +161,7 @@ test("what a provider vouched for ends with the person: it was told another name
 test("a picture and a tariff status end with the person, and stay through a change of accents", async () => {
   const home = await family();
   const picture = { name: "lou.jpg", type: "image/jpeg", bytes: await scan(400, 500) };
-  await api.ask("uploadMedia", { user_id: home.child("Lou") } as never, { token: home.token, file: picture });
+  await api.call("uploadMedia", { user_id: home.child("Lou") } as never, { token: home.token, file: picture });
   await update(home, { tariffStatus: "student" });
   await update(home, { firstName: "Loù" });
   expect([await buying(home, "pictured"), await buying(home, "campus")]).toEqual([
@@ -190,9 +190,9 @@ test("a birth date that was unknown is added without ending anything; another on
 
 test("a traveller with a linked transport card stays the person whom the card names, and may become so", async () => {
   const home = await family();
-  const card = await testCard(api.house, { firstName: "Louise", lastName: "Haddad", birthDate: "2012-05-02" });
+  const card = await testCard(api.deps, { firstName: "Louise", lastName: "Haddad", birthDate: "2012-05-02" });
   const linking = { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate, userId: home.child("Lou") };
-  expect((await api.ask("registerMedia", linking as never, { token: home.token })).http).toBe(200);
+  expect((await api.call("registerMedia", linking as never, { token: home.token })).http).toBe(200);
   expect(code(await update(home, { firstName: "Hugo" }))).toBe("PERSON_BOUND");
   expect(code(await update(home, { birthDate: "2010-01-01" }))).toBe("PERSON_BOUND");
   expect(code(await update(home, { firstName: "Louise" }))).toBe("ok");
@@ -201,7 +201,7 @@ test("a traveller with a linked transport card stays the person whom the card na
 test("a ticket keeps the name and the code that it was sold with, whatever its traveller is called later", async () => {
   const home = await family();
   await buying(home, "single");
-  const wallet = async () => (await api.ask("tickets", {}, { token: home.token })).body.items;
+  const wallet = async () => (await api.call("tickets", {}, { token: home.token })).body.items;
   const [before] = await wallet();
   await update(home, { firstName: "Hugo", lastName: "Petit", birthDate: "2001-01-01" });
   const [after] = await wallet();

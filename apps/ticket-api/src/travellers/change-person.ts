@@ -1,10 +1,10 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isSamePerson, personChange } from "@guichet/rules/persons.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { savePicture, saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Database, Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { completeProofs, type Reexamined, reexamineDocuments } from "../documents/reexamine.ts";
 import { queueMail } from "../email/queue.ts";
 import { deleteFile } from "../files/file-store.ts";
@@ -12,7 +12,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { boundThings } from "./bound-store.ts";
 
 interface Reach {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   /** A status that is declared together with the names is the new person's. */
   declaresStatus?: boolean;
@@ -27,9 +27,9 @@ export async function changePerson(
   reach: Reach,
   held: Traveller,
   person: Traveller,
-): Promise<Outcome<Traveller, "PERSON_BOUND">> {
+): Promise<Result<Traveller, "PERSON_BOUND">> {
   const allowed = await mayBecome(tx, held, person);
-  return allowed.ok ? done(await savePerson(tx, reach, held, person)) : allowed;
+  return allowed.ok ? ok(await savePerson(tx, reach, held, person)) : allowed;
 }
 
 /** May a traveller become this person, or does a subscription or a transport card stand in the name of the one before? */
@@ -37,9 +37,9 @@ export async function mayBecome(
   db: Database | Tx,
   held: Traveller,
   person: Traveller,
-): Promise<Outcome<true, "PERSON_BOUND">> {
+): Promise<Result<true, "PERSON_BOUND">> {
   const reason = await boundBy(db, held, person);
-  return reason === undefined ? done(true) : refuse("PERSON_BOUND", { reason });
+  return reason === undefined ? ok(true) : err("PERSON_BOUND", { reason });
 }
 
 /**
@@ -84,7 +84,7 @@ async function boundBy(
 /** Writes to the holder what ended and what is looked at again; nothing when nothing was bound to the person. */
 async function tellChange(
   tx: Tx,
-  { house, network }: Reach,
+  { deps, network }: Reach,
   { accountId, firstName, id }: Traveller,
   told: Reexamined & { statusEnded: boolean; pictureRemoved: boolean },
 ): Promise<void> {
@@ -92,13 +92,13 @@ async function tellChange(
   const account = await findAccount(tx, network.id, accountId);
   if (nothing || account === undefined || account.email === "") return;
   const language: Language = account.language ?? network.language;
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId,
     to: account.email,
     template: "person-changed",
     language,
     values: { traveller: firstName, ...told },
-    cause: `person-changed-${id}-${house.ids.uuid()}`,
+    cause: `person-changed-${id}-${deps.ids.uuid()}`,
   });
 }

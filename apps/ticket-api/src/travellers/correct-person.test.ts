@@ -32,35 +32,35 @@ async function bound() {
   const travellerId = home.child("Lou");
   const { documentId } = (await sendDocument(people, home.token, { user_id: travellerId })).body.document;
   const asked = { item_id: "young", document_ids: [documentId] };
-  const made = (await api.ask("createDocumentsSubmission", asked, { token: home.token })).body.submission;
-  await api.ask("takeSubmission", { submissionId: made.submissionId }, { token: examiner.token });
-  await api.ask("decideSubmission", { submissionId: made.submissionId, verdict: "accept" }, { token: examiner.token });
+  const made = (await api.call("createDocumentsSubmission", asked, { token: home.token })).body.submission;
+  await api.call("takeSubmission", { submissionId: made.submissionId }, { token: examiner.token });
+  await api.call("decideSubmission", { submissionId: made.submissionId, verdict: "accept" }, { token: examiner.token });
   expect(await buys(home)).toBe("ok");
-  const card = await testCard(api.house, lou);
-  await linkCard(api.house.db, { ...card, accountId: home.accountId, travellerId, at: api.clock.iso() });
+  const card = await testCard(api.deps, lou);
+  await linkCard(api.deps.db, { ...card, accountId: home.accountId, travellerId, at: api.clock.iso() });
   return { home, travellerId, card };
 }
 async function buys(home: Family): Promise<string> {
   const order = orderOf({ ...home, userId: home.child("Lou") }, 0, { productId: "young" });
-  const { body } = await api.ask("placeOrder", order, { token: home.token, idempotencyKey: crypto.randomUUID() });
+  const { body } = await api.call("placeOrder", order, { token: home.token, idempotencyKey: crypto.randomUUID() });
   return body.error?.code ?? "ok";
 }
 const get = async (travellerId: string) =>
-  (await api.ask("getTraveller", { travellerId }, { token: agent.token })).body.traveller;
+  (await api.call("getTraveller", { travellerId }, { token: agent.token })).body.traveller;
 const correct = (travellerId: string, values: Record<string, unknown> = {}, token = agent.token, network = "north") => {
   const asked = { travellerId, seen: lou, ...alou, kind: "same-person", reason: "Birth certificate seen", ...values };
-  return api.ask("correctTraveller", asked as never, { token, network });
+  return api.call("correctTraveller", asked as never, { token, network });
 };
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code ?? "ok";
 const letters = async (accountId: string) =>
   (
     await sql<{ template: string; contents: unknown }>`select template, contents from mail
-      where account_id = ${accountId} and template like 'person-%' order by created_at, template`.execute(api.house.db)
+      where account_id = ${accountId} and template like 'person-%' order by created_at, template`.execute(api.deps.db)
   ).rows;
 
 test("whom an own change refuses, staff correct: rights, tickets and cards bear the right name, the customer is told, and it is on record", async () => {
   const { home, travellerId, card } = await bound();
-  const own = await api.ask("updateAccount", { userId: travellerId, firstName: "Alou" } as never, {
+  const own = await api.call("updateAccount", { userId: travellerId, firstName: "Alou" } as never, {
     token: home.token,
   });
   expect(code(own)).toBe("PERSON_BOUND");
@@ -86,9 +86,9 @@ test("whom an own change refuses, staff correct: rights, tickets and cards bear 
     ],
   });
   expect(await buys(home)).toBe("ok");
-  const [ticket] = (await api.ask("tickets", {}, { token: home.token })).body.items;
+  const [ticket] = (await api.call("tickets", {}, { token: home.token })).body.items;
   expect(ticket?.traveller?.firstName).toBe("Alou");
-  const read = check(ticket?.code ?? "", { keys: api.house.keys.ticketKeys(), now: api.clock.iso() });
+  const read = check(ticket?.code ?? "", { keys: api.deps.keys.ticketKeys(), now: api.clock.iso() });
   expect(read).toMatchObject({ status: "valid", ticket: { traveller: { initials: "AH", birthYear: 2012 } } });
   expect(await letters(home.accountId)).toMatchObject([
     {
@@ -97,7 +97,7 @@ test("whom an own change refuses, staff correct: rights, tickets and cards bear 
     },
   ]);
   const told = await sql`select act from staff_act where account_id = ${home.accountId} order by act`.execute(
-    api.house.db,
+    api.deps.db,
   );
   expect(told.rows).toEqual(
     ["card.rename", "submission.accept", "submission.take", "traveller.correct"].map((act) => ({ act })),
@@ -110,7 +110,7 @@ test("another person is the customer's own change: refused while a card is bound
   expect(code(await correct(travellerId, other))).toBe("PERSON_BOUND");
   expect(await get(travellerId)).toMatchObject({ ...lou, acts: [] });
   await sql`update transport_card set account_id = null, traveller_id = null, linked_at = null where id = ${card.id}`.execute(
-    api.house.db,
+    api.deps.db,
   );
   expect(code(await correct(travellerId, other))).toBe("ok");
   const { documents, tickets, acts } = await get(travellerId);
@@ -148,9 +148,9 @@ test("a traveller is found by name, the account's e-mail and number, and by a ca
   const { home, travellerId, card } = await bound();
   const row = await sql<{
     number: string;
-  }>`select customer_number as number from account where id = ${home.accountId}`.execute(api.house.db);
+  }>`select customer_number as number from account where id = ${home.accountId}`.execute(api.deps.db);
   const find = async (query: string) =>
-    (await api.ask("findTravellers", { query }, { token: agent.token })).body.travellers.map((one) => one.travellerId);
+    (await api.call("findTravellers", { query }, { token: agent.token })).body.travellers.map((one) => one.travellerId);
   for (const query of [home.email, row.rows[0]?.number ?? "", card.number, "lou hadd"])
     expect([query, await find(query)]).toEqual([query, expect.arrayContaining([travellerId])]);
   expect(await find("%%")).toEqual([]);

@@ -1,11 +1,11 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { CorrectionKind } from "@guichet/contract/office/travellers.ts";
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { saveProvenPerson, standingDocuments } from "../documents/store.ts";
 import { queueMail } from "../email/queue.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -18,7 +18,7 @@ import { cardsNamed, namedTickets, renameCard, renameTicket } from "./office-sto
 const ticketsMax = 1_000;
 
 interface Reach {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
 }
 
@@ -45,8 +45,8 @@ export async function correctPerson(
   reach: Reach,
   { held, person }: { held: Traveller; person: Traveller },
   { kind, staffId, reason }: Correction,
-): Promise<Outcome<Corrected, "PERSON_BOUND">> {
-  const { house, network } = reach;
+): Promise<Result<Corrected, "PERSON_BOUND">> {
+  const { deps, network } = reach;
   let corrected: Corrected = { documents: 0, tickets: 0, cards: 0 };
   if (kind === "same-person") {
     corrected = await sameWithName(tx, reach, { held, person }, { staffId, reason });
@@ -55,13 +55,13 @@ export async function correctPerson(
     if (!changed.ok) return changed;
   }
   const { accountId, id: thing } = held;
-  await recordAct(tx, house, {
+  await recordAct(tx, deps, {
     ...{ networkId: network.id, staffId, thing, accountId },
     act: kind === "same-person" ? "traveller.correct" : "traveller.change",
     reason: `${wordsOf(held)} → ${wordsOf(person)}: ${reason}`,
   });
   await tellCorrection(tx, reach, { held, person }, { kind, ...corrected });
-  return done(corrected);
+  return ok(corrected);
 }
 
 const wordsOf = ({ firstName, lastName, birthDate }: Traveller): string =>
@@ -70,11 +70,11 @@ const wordsOf = ({ firstName, lastName, birthDate }: Traveller): string =>
 /** Rights, tickets and cards of the person go over to the corrected name; what was proven for somebody else stays theirs. */
 async function sameWithName(
   tx: Tx,
-  { house, network }: Reach,
+  { deps, network }: Reach,
   { held, person }: { held: Traveller; person: Traveller },
   { staffId, reason }: Omit<Correction, "kind">,
 ): Promise<Corrected> {
-  const now = house.clock.iso();
+  const now = deps.clock.iso();
   await saveTraveller(tx, held.id, person);
   const proven = (await standingDocuments(tx, network.id, held.id)).filter(
     ({ provenPerson }) => provenPerson !== null && isSamePerson(provenPerson, held),
@@ -90,7 +90,7 @@ async function sameWithName(
   );
   for (const { article, ...ticket } of tickets) {
     const named = { ...ticket, traveller: personOf(person) };
-    const code = ticket.code === null ? null : codeOf(house, named, article, network.definition.timeZone);
+    const code = ticket.code === null ? null : codeOf(deps, named, article, network.definition.timeZone);
     await renameTicket(tx, ticket.id, personOf(person), code);
   }
   const cards = (await cardsNamed(tx, network.id, held.id)).filter(
@@ -99,7 +99,7 @@ async function sameWithName(
   for (const { id } of cards) {
     await renameCard(tx, id, personOf(person));
     const act = { networkId: network.id, staffId, accountId: held.accountId, reason };
-    await recordAct(tx, house, { ...act, act: "card.rename", thing: id });
+    await recordAct(tx, deps, { ...act, act: "card.rename", thing: id });
   }
   return { documents: proven.length, tickets: tickets.length, cards: cards.length };
 }
@@ -110,7 +110,7 @@ const isExactly = (a: Pick<Traveller, "firstName" | "lastName">, b: typeof a): b
 /** Writes to the holder who the traveller is now, and what follows. */
 async function tellCorrection(
   tx: Tx,
-  { house, network }: Reach,
+  { deps, network }: Reach,
   { held, person }: { held: Traveller; person: Traveller },
   told: Corrected & { kind: CorrectionKind },
 ): Promise<void> {
@@ -118,13 +118,13 @@ async function tellCorrection(
   if (account === undefined || account.email === "") return;
   const language: Language = account.language ?? network.language;
   const name = ({ firstName, lastName }: Traveller) => `${firstName} ${lastName}`.trim();
-  await queueMail(tx, house, {
+  await queueMail(tx, deps, {
     networkId: network.id,
     accountId: held.accountId,
     to: account.email,
     template: "person-corrected",
     language,
     values: { before: name(held), traveller: name(person), birthDate: person.birthDate, ...told },
-    cause: `person-corrected-${held.id}-${house.ids.uuid()}`,
+    cause: `person-corrected-${held.id}-${deps.ids.uuid()}`,
   });
 }

@@ -1,13 +1,13 @@
-import type { RoomAnswers } from "../http/call-handler.ts";
-import { answerRemovePicture, answerUploadMedia } from "./picture.ts";
-import { answerCreateProfile, answerDisableProfile, answerRestoreProfile } from "./profiles.ts";
+import type { ModuleHandlers } from "../http/call-handler.ts";
+import { removePictureHandler, uploadMediaHandler } from "./picture.ts";
+import { createProfileHandler, disableProfileHandler, restoreProfileHandler } from "./profiles.ts";
 
-export const travellersAnswers: RoomAnswers<
+export const travellersHandlers: ModuleHandlers<
   "createProfile" | "disableProfile" | "restoreProfile" | "uploadMedia" | "removePicture"
 > = {
-  createProfile: answerCreateProfile,
-  disableProfile: answerDisableProfile,
-  restoreProfile: answerRestoreProfile,
-  uploadMedia: answerUploadMedia,
-  removePicture: answerRemovePicture,
+  createProfile: createProfileHandler,
+  disableProfile: disableProfileHandler,
+  restoreProfile: restoreProfileHandler,
+  uploadMedia: uploadMediaHandler,
+  removePicture: removePictureHandler,
 };

@@ -5,7 +5,7 @@ import type {
   findTravellers,
   getTraveller,
 } from "@guichet/contract/office/travellers.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
 import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/cards.ts";
 import { dayIn } from "@guichet/rules/days.ts";
@@ -16,7 +16,7 @@ import { holdTraveller } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
 import { standingDocuments } from "../documents/store.ts";
 import { documentTypeOf } from "../documents/validity.ts";
-import type { Answer, RoomAnswers } from "../http/call-handler.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { kindOf } from "../network-registry/sign-in-providers.ts";
 import { actsOn } from "../staff/audit-entry-store.ts";
@@ -37,15 +37,15 @@ const historyMax = 200;
 const wordsMax = 5;
 
 /** Answers the staff's calls about travellers (`Office/*`, decision 097). */
-export const travellersOfficeAnswers: RoomAnswers<"findTravellers" | "getTraveller" | "correctTraveller"> = {
-  findTravellers: async (ask) => answerFind(ask),
-  getTraveller: async (ask) => answerGet(ask),
-  correctTraveller: async (ask) => answerCorrect(ask),
+export const travellersOfficeHandlers: ModuleHandlers<"findTravellers" | "getTraveller" | "correctTraveller"> = {
+  findTravellers: async (ctx) => findHandler(ctx),
+  getTraveller: async (ctx) => getHandler(ctx),
+  correctTraveller: async (ctx) => correctHandler(ctx),
 };
 
-const answerFind: Answer<typeof findTravellers> = async ({ house, network, request }) => {
-  const rows = await findTravellerRows(house.db, network.id, readQuery(request.query), foundMax + 1);
-  return done({ travellers: rows.slice(0, foundMax).map(shown), hasMore: rows.length > foundMax });
+const findHandler: Handler<typeof findTravellers> = async ({ deps, network, request }) => {
+  const rows = await findTravellerRows(deps.db, network.id, readQuery(request.query), foundMax + 1);
+  return ok({ travellers: rows.slice(0, foundMax).map(shown), hasMore: rows.length > foundMax });
 };
 
 /** What was typed into the one box: a number in whatever groups, an e-mail, or words. */
@@ -72,11 +72,11 @@ const shown = ({
   holder: { name: holderName, email, customerNumber },
 });
 
-const answerGet: Answer<typeof getTraveller> = async ({ house, network, request, language }) => {
+const getHandler: Handler<typeof getTraveller> = async ({ deps, network, request, language }) => {
   const { travellerId } = request;
-  const row = isUuid(travellerId) ? await staffTravellerRow(house.db, network.id, travellerId) : undefined;
-  if (row === undefined) return refuse("NOT_FOUND");
-  const now = house.clock.iso();
+  const row = isUuid(travellerId) ? await staffTravellerRow(deps.db, network.id, travellerId) : undefined;
+  if (row === undefined) return err("NOT_FOUND");
+  const now = deps.clock.iso();
   const { languages } = network.definition;
   const nameOf = (productId: string) => {
     const article = network.articleOfProduct.get(productId);
@@ -86,12 +86,12 @@ const answerGet: Answer<typeof getTraveller> = async ({ house, network, request,
     const type = documentTypeOf(network, id);
     return type === undefined ? id : textIn(type.name, language, languages);
   };
-  const documents = await standingDocuments(house.db, network.id, travellerId);
-  const tickets = await namedTickets(house.db, { networkId: network.id, travellerId, now, limit: historyMax });
-  const cards = await cardsNamed(house.db, network.id, travellerId);
-  const subscriptions = await subscriptionsNamed(house.db, network.id, travellerId);
+  const documents = await standingDocuments(deps.db, network.id, travellerId);
+  const tickets = await namedTickets(deps.db, { networkId: network.id, travellerId, now, limit: historyMax });
+  const cards = await cardsNamed(deps.db, network.id, travellerId);
+  const subscriptions = await subscriptionsNamed(deps.db, network.id, travellerId);
   const { tariffStatus, hasPicture, providers } = row;
-  return done({
+  return ok({
     traveller: {
       ...shown(row),
       tariffStatus,
@@ -119,30 +119,30 @@ const answerGet: Answer<typeof getTraveller> = async ({ house, network, request,
         state: cardStateAt(card, now),
       })),
       subscriptions: subscriptions.map(({ productId, ...one }) => ({ ...one, name: nameOf(productId) })),
-      acts: await actsOn(house.db, network.id, travellerId, historyMax),
+      acts: await actsOn(deps.db, network.id, travellerId, historyMax),
     },
   });
 };
 
-const answerCorrect: Answer<typeof correctTraveller> = async ({ house, network, request, session }) => {
+const correctHandler: Handler<typeof correctTraveller> = async ({ deps, network, request, session }) => {
   const { travellerId, seen, kind, reason, firstName, lastName, birthDate } = request;
-  const row = isUuid(travellerId) ? await staffTravellerRow(house.db, network.id, travellerId) : undefined;
-  if (row === undefined) return refuse("NOT_FOUND");
-  const today = dayIn(house.clock.iso(), network.definition.timeZone);
-  const outcome = await decide(house.db, async (tx) => {
+  const row = isUuid(travellerId) ? await staffTravellerRow(deps.db, network.id, travellerId) : undefined;
+  if (row === undefined) return err("NOT_FOUND");
+  const today = dayIn(deps.clock.iso(), network.definition.timeZone);
+  const outcome = await decide(deps.db, async (tx) => {
     const held = await holdTraveller(tx, network.id, row.accountId, travellerId);
-    if (held === undefined) return refuse("NOT_FOUND");
+    if (held === undefined) return err("NOT_FOUND");
     // Somebody else changed it since the page was shown: what was decided was decided of another person.
-    if (!isWritten(held, seen)) return refuse("PERSON_CHANGED");
+    if (!isWritten(held, seen)) return err("PERSON_CHANGED");
     const names = readNames({ firstName, lastName });
     if (!names.ok) return names;
-    const born = birthDate === null ? done(null) : readBirthDate(birthDate, today);
+    const born = birthDate === null ? ok(null) : readBirthDate(birthDate, today);
     if (!born.ok) return born;
     const person = { ...held, ...names.value, birthDate: born.value };
-    if (isWritten(held, person)) return refuse("FIELD_INVALID", { field: "firstName" });
-    return correctPerson(tx, { house, network }, { held, person }, { kind, staffId: session.staffId, reason });
+    if (isWritten(held, person)) return err("FIELD_INVALID", { field: "firstName" });
+    return correctPerson(tx, { deps, network }, { held, person }, { kind, staffId: session.staffId, reason });
   });
-  if (outcome.ok) house.wake();
+  if (outcome.ok) deps.wake();
   return outcome;
 };
 

@@ -1,17 +1,17 @@
 import { cardPhotoMinHeight, cardPhotoMinWidth, keptPictureMaxSide } from "@guichet/contract/limits.ts";
-import { done, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import type { removePicture, uploadMedia } from "@guichet/contract/travellers.ts";
 import type { UploadType } from "@guichet/contract/uploads.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { holdTraveller, savePicture, type Traveller } from "../account-records/traveller-store.ts";
 import { asSeenByTraveller, userOf } from "../account-records/user.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";
 import { fileLink } from "../files/links.ts";
 import { mayUpload } from "../files/uploads-per-hour.ts";
-import type { Answer } from "../http/call-handler.ts";
+import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 
@@ -24,55 +24,59 @@ const wanted = {
 };
 
 /** Where somebody's picture is to be had for a while, by this session alone; null: there is none. */
-export const pictureUrl = (house: House, session: UserSession, { pictureId, networkId }: Traveller): string | null =>
+export const pictureUrl = (
+  deps: Dependencies,
+  session: UserSession,
+  { pictureId, networkId }: Traveller,
+): string | null =>
   pictureId === null
     ? null
-    : fileLink(house, { fileId: pictureId, networkId, reader: "customer", sessionId: session.id });
+    : fileLink(deps, { fileId: pictureId, networkId, reader: "customer", sessionId: session.id });
 
 /** Sets the picture of a person of the account (§6): checked and drawn anew; the one before is forgotten. */
-export const answerUploadMedia: Answer<typeof uploadMedia> = async (ask) => {
-  const { house, network, session, upload } = ask;
-  if (upload === undefined) return refuse("PICTURE_NOT_A_FILE");
-  if (!(await mayUpload(house, network.id, session.accountId))) return refuse("TOO_MANY_REQUESTS");
-  const checked = await checkFile(house, upload, wanted, session.accountId);
+export const uploadMediaHandler: Handler<typeof uploadMedia> = async (ctx) => {
+  const { deps, network, session, upload } = ctx;
+  if (upload === undefined) return err("PICTURE_NOT_A_FILE");
+  if (!(await mayUpload(deps, network.id, session.accountId))) return err("TOO_MANY_REQUESTS");
+  const checked = await checkFile(deps, upload, wanted, session.accountId);
   if (!checked.ok) return checked;
-  return changePicture(ask, checked.value);
+  return changePicture(ctx, checked.value);
 };
 
-export const answerRemovePicture: Answer<typeof removePicture> = async (ask) => {
-  const removed = await changePicture(ask, null);
+export const removePictureHandler: Handler<typeof removePicture> = async (ctx) => {
+  const removed = await changePicture(ctx, null);
   // Nobody is kept from taking a picture away.
-  return removed.ok || removed.code !== "PROFILE_DEACTIVATED" ? removed : refuse("NOT_FOUND");
+  return removed.ok || removed.code !== "PROFILE_DEACTIVATED" ? removed : err("NOT_FOUND");
 };
 
-type Asked = Pick<Parameters<Answer<typeof removePicture>>[0], "house" | "network" | "session" | "request">;
+type Asked = Pick<Parameters<Handler<typeof removePicture>>[0], "deps" | "network" | "session" | "request">;
 
-async function changePicture({ house, network, session, request }: Asked, picture: CheckedFile | null) {
+async function changePicture({ deps, network, session, request }: Asked, picture: CheckedFile | null) {
   const travellerId = request.userId ?? session.travellerId;
-  if (!isUuid(travellerId) || (!session.isHolder && travellerId !== session.travellerId)) return refuse("NOT_FOUND");
-  const at = house.clock.iso();
-  return house.db.transaction().execute(async (tx) => {
+  if (!isUuid(travellerId) || (!session.isHolder && travellerId !== session.travellerId)) return err("NOT_FOUND");
+  const at = deps.clock.iso();
+  return deps.db.transaction().execute(async (tx) => {
     const held = await holdTraveller(tx, network.id, session.accountId, travellerId);
     const account = await findAccount(tx, network.id, session.accountId);
-    if (held === undefined || account === undefined) return refuse("NOT_FOUND");
-    if (picture !== null && held.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
-    const pictureId = picture === null ? null : await keepPicture(tx, house, held, picture, at);
+    if (held === undefined || account === undefined) return err("NOT_FOUND");
+    if (picture !== null && held.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
+    const pictureId = picture === null ? null : await keepPicture(tx, deps, held, picture, at);
     await savePicture(tx, held.id, pictureId);
     if (held.pictureId !== null) await deleteFile(tx, network.id, held.pictureId);
     const shown = { ...held, pictureId };
-    const user = { ...userOf(account, shown, network), userPictureUrl: pictureUrl(house, session, shown) };
-    return done({ user: session.isHolder ? user : asSeenByTraveller(user) });
+    const user = { ...userOf(account, shown, network), userPictureUrl: pictureUrl(deps, session, shown) };
+    return ok({ user: session.isHolder ? user : asSeenByTraveller(user) });
   });
 }
 
 async function keepPicture(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   { networkId, accountId }: Traveller,
   picture: CheckedFile,
   at: string,
 ) {
-  const id = house.ids.uuid();
+  const id = deps.ids.uuid();
   await insertFile(tx, { id, networkId, accountId, ...picture }, at);
   return id;
 }

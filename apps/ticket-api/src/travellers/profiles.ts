@@ -1,5 +1,5 @@
 import { travellersPerAccountMax } from "@guichet/contract/limits.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { createProfile, disableProfile, restoreProfile } from "@guichet/contract/travellers.ts";
 import { holdAccount } from "../account-records/account-store.ts";
 import {
@@ -12,8 +12,8 @@ import {
 } from "../account-records/traveller-store.ts";
 import { userOf } from "../account-records/user.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
-import type { Answer, AnswerValue } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler, HandlerValue } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { unpaidInstallmentsFor } from "../payments/person-store.ts";
@@ -23,13 +23,13 @@ import { runningSubscriptions } from "../subscription-records/subscription-store
 import { pictureUrl } from "./picture.ts";
 import { readPerson } from "./read-person.ts";
 
-type User = AnswerValue<typeof createProfile>;
+type User = HandlerValue<typeof createProfile>;
 
 /** Adds a traveller to the holder's account (§6): the names' rules of §5, at most 20 active ones. */
-export const answerCreateProfile: Answer<typeof createProfile> = async ({ house, network, session, request }) => {
+export const createProfileHandler: Handler<typeof createProfile> = async ({ deps, network, session, request }) => {
   const { hideBirthDate } = network.definition.specific;
-  if (!hideBirthDate && (request.birthDate ?? "") === "") return refuse("FIELD_REQUIRED", { field: "birthDate" });
-  const read = readPerson(request, { firstName: "", lastName: "" }, network, house.clock.iso());
+  if (!hideBirthDate && (request.birthDate ?? "") === "") return err("FIELD_REQUIRED", { field: "birthDate" });
+  const read = readPerson(request, { firstName: "", lastName: "" }, network, deps.clock.iso());
   if (!read.ok) return read;
   const { firstName, lastName } = request;
   const person = {
@@ -41,50 +41,50 @@ export const answerCreateProfile: Answer<typeof createProfile> = async ({ house,
     address: null,
     ...read.value,
   };
-  return house.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     // Of several at once each sees those before it.
     const account = await holdAccount(tx, network.id, session.accountId);
-    if (account === undefined) return refuse("NOT_FOUND");
+    if (account === undefined) return err("NOT_FOUND");
     const full = await isFull(tx, network.id, account.id);
-    if (full) return refuse("PROFILES_LIMIT", { limit: travellersPerAccountMax });
-    const id = house.ids.uuid();
+    if (full) return err("PROFILES_LIMIT", { limit: travellersPerAccountMax });
+    const id = deps.ids.uuid();
     const born = { id, networkId: network.id, accountId: account.id, isHolder: false, ...person };
-    await insertTraveller(tx, born, house.clock.iso());
+    await insertTraveller(tx, born, deps.clock.iso());
     await saveTraveller(tx, id, person);
     const made = await holdTraveller(tx, network.id, account.id, id);
     if (made === undefined) throw new Error("A traveller that was added is not there");
-    return done({ user: userOf(account, made, network) });
+    return ok({ user: userOf(account, made, network) });
   });
 };
 
 /** Deactivates a traveller (§4, after confirmation): not the holder, nor whose passes are still being paid for. */
-export const answerDisableProfile: Answer<typeof disableProfile> = (ask) =>
-  ofOther(ask, async (tx, { traveller, show }) => {
-    if (traveller.isHolder) return refuse("PROFILE_IN_USE", { reason: "holder" });
-    if (traveller.deactivatedAt !== null) return refuse("PROFILE_DEACTIVATED");
-    const unpaid = await unpaidInstallmentsFor(tx, ask.network.id, traveller.id);
-    if (unpaid.length > 0) return refuse("PROFILE_IN_USE", { reason: "installment", names: unpaid });
-    const running = await runningSubscriptions(tx, { networkId: ask.network.id, travellerId: traveller.id });
-    const names = running.map((one) => subscriptionName(one, ask.network, ask.language));
-    if (names.length > 0) return refuse("PROFILE_IN_USE", { reason: "subscription", names });
-    const deactivatedAt = ask.house.clock.iso();
+export const disableProfileHandler: Handler<typeof disableProfile> = (ctx) =>
+  ofOther(ctx, async (tx, { traveller, show }) => {
+    if (traveller.isHolder) return err("PROFILE_IN_USE", { reason: "holder" });
+    if (traveller.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
+    const unpaid = await unpaidInstallmentsFor(tx, ctx.network.id, traveller.id);
+    if (unpaid.length > 0) return err("PROFILE_IN_USE", { reason: "installment", names: unpaid });
+    const running = await runningSubscriptions(tx, { networkId: ctx.network.id, travellerId: traveller.id });
+    const names = running.map((one) => subscriptionName(one, ctx.network, ctx.language));
+    if (names.length > 0) return err("PROFILE_IN_USE", { reason: "subscription", names });
+    const deactivatedAt = ctx.deps.clock.iso();
     await saveDeactivation(tx, traveller.id, deactivatedAt);
-    await endTravellerSessions(tx, ask.network.id, traveller.id);
-    return done(show({ ...traveller, deactivatedAt }));
+    await endTravellerSessions(tx, ctx.network.id, traveller.id);
+    return ok(show({ ...traveller, deactivatedAt }));
   });
 
 /** Takes a deactivation back. */
-export const answerRestoreProfile: Answer<typeof restoreProfile> = (ask) =>
-  ofOther(ask, async (tx, { traveller, show }) => {
-    if (traveller.deactivatedAt === null) return refuse("TRANSITION_NOT_ALLOWED", { state: "active", verb: "restore" });
-    const full = await isFull(tx, ask.network.id, traveller.accountId);
-    if (full) return refuse("PROFILES_LIMIT", { limit: travellersPerAccountMax });
+export const restoreProfileHandler: Handler<typeof restoreProfile> = (ctx) =>
+  ofOther(ctx, async (tx, { traveller, show }) => {
+    if (traveller.deactivatedAt === null) return err("TRANSITION_NOT_ALLOWED", { state: "active", verb: "restore" });
+    const full = await isFull(tx, ctx.network.id, traveller.accountId);
+    if (full) return err("PROFILES_LIMIT", { limit: travellersPerAccountMax });
     await saveDeactivation(tx, traveller.id, null);
-    return done(show({ ...traveller, deactivatedAt: null }));
+    return ok(show({ ...traveller, deactivatedAt: null }));
   });
 
 interface Asked {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   session: UserSession;
   request: { userId: string };
@@ -96,18 +96,18 @@ interface Held {
 }
 
 /** Does something to the traveller that the holder names; account and traveller are held meanwhile. */
-async function ofOther<Answered extends Outcome<User>>(
-  { house, network, session, request: { userId } }: Asked,
+async function ofOther<Answered extends Result<User>>(
+  { deps, network, session, request: { userId } }: Asked,
   act: (tx: Tx, held: Held) => Promise<Answered>,
 ) {
-  if (!isUuid(userId)) return refuse("NOT_FOUND");
-  return house.db.transaction().execute(async (tx) => {
+  if (!isUuid(userId)) return err("NOT_FOUND");
+  return deps.db.transaction().execute(async (tx) => {
     const account = await holdAccount(tx, network.id, session.accountId);
     const traveller = await holdTraveller(tx, network.id, session.accountId, userId);
-    if (account === undefined || traveller === undefined) return refuse("NOT_FOUND");
+    if (account === undefined || traveller === undefined) return err("NOT_FOUND");
     const show = (shown: Traveller) => {
       const user = userOf(account, shown, network);
-      return { user: { ...user, userPictureUrl: pictureUrl(house, session, shown) } };
+      return { user: { ...user, userPictureUrl: pictureUrl(deps, session, shown) } };
     };
     return act(tx, { traveller, show });
   });

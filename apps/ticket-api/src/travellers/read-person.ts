@@ -1,5 +1,5 @@
 import { addressPartMaxLength } from "@guichet/contract/accounts.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readName, readNames } from "@guichet/rules/names.ts";
@@ -37,7 +37,7 @@ export function readPerson(
   before: Pick<Person, "firstName" | "lastName">,
   { definition, statuses }: Pick<LoadedNetwork, "definition" | "statuses">,
   now: string,
-): Outcome<Partial<Person>, PersonRefusal> {
+): Result<Partial<Person>, PersonRefusal> {
   const person: Partial<Person> = {};
   if (request.firstName !== undefined || request.lastName !== undefined) {
     const names = readChangedNames(request.firstName, request.lastName, before);
@@ -66,12 +66,12 @@ export function readPerson(
     if (!address.ok) return address;
     person.address = address.value;
   }
-  return done(person);
+  return ok(person);
 }
 
 /** An address has street, postal code and town, the country where it is told; all empty is none. */
-function readAddress(given: Person["address"]): Outcome<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
-  if (given === null) return done(null);
+function readAddress(given: Person["address"]): Result<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
+  if (given === null) return ok(null);
   const address = {
     addressRoute: given.addressRoute.trim(),
     addressPostalCode: given.addressPostalCode.trim(),
@@ -79,11 +79,11 @@ function readAddress(given: Person["address"]): Outcome<Person["address"], "FIEL
     addressState: given.addressState.trim(),
   };
   const parts = Object.entries(address);
-  if (parts.every(([, part]) => part === "")) return done(null);
+  if (parts.every(([, part]) => part === "")) return ok(null);
   const long = parts.find(([, part]) => part.length > addressPartMaxLength);
-  if (long !== undefined) return refuse("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
+  if (long !== undefined) return err("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
   const missing = parts.find(([field, part]) => part === "" && field !== "addressState");
-  return missing === undefined ? done(address) : refuse("FIELD_REQUIRED", { field: missing[0] });
+  return missing === undefined ? ok(address) : err("FIELD_REQUIRED", { field: missing[0] });
 }
 
 /** One name alone is compared with the other as it stands, once there is one. */
@@ -96,11 +96,11 @@ function readChangedNames(
   const lastName = last ?? before.lastName;
   if (first === undefined && firstName === "") {
     const read = readName(lastName, "lastName");
-    return read.ok ? done({ firstName, lastName: read.value }) : read;
+    return read.ok ? ok({ firstName, lastName: read.value }) : read;
   }
   if (last === undefined && lastName === "") {
     const read = readName(firstName, "firstName");
-    return read.ok ? done({ firstName: read.value, lastName }) : read;
+    return read.ok ? ok({ firstName: read.value, lastName }) : read;
   }
   return readNames({ firstName, lastName });
 }

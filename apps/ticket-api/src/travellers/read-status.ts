@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
@@ -6,9 +6,9 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 export function readStatus(
   { definition, statuses }: Pick<LoadedNetwork, "definition" | "statuses">,
   tariffStatus: string | null | undefined,
-): Outcome<Partial<Pick<Traveller, "tariffStatus">>, "FEATURE_DISABLED" | "FIELD_INVALID"> {
-  if (tariffStatus === undefined) return done({});
-  if (!definition.switches.profiling) return refuse("FEATURE_DISABLED");
+): Result<Partial<Pick<Traveller, "tariffStatus">>, "FEATURE_DISABLED" | "FIELD_INVALID"> {
+  if (tariffStatus === undefined) return ok({});
+  if (!definition.switches.profiling) return err("FEATURE_DISABLED");
   const known = tariffStatus === null || statuses.some(({ id }) => id === tariffStatus);
-  return known ? done({ tariffStatus }) : refuse("FIELD_INVALID", { field: "tariffStatus" });
+  return known ? ok({ tariffStatus }) : err("FIELD_INVALID", { field: "tariffStatus" });
 }

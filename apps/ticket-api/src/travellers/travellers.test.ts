@@ -25,7 +25,7 @@ const photo = (width = 400, height = 500) =>
     .jpeg()
     .toBuffer();
 const upload = async (userId: string | undefined, token: string, bytes?: Buffer) =>
-  api.ask("uploadMedia", userId === undefined ? {} : { user_id: userId }, {
+  api.call("uploadMedia", userId === undefined ? {} : { user_id: userId }, {
     token,
     file: { bytes: bytes ?? (await photo()), name: "me.jpg", type: "image/jpeg" },
   });
@@ -38,12 +38,12 @@ describe("a traveller", () => {
       addressCity: "Amiens",
       addressState: "",
     };
-    const made = await api.ask("createProfile", { ...noe, phone: "06 12 34 56 78", address }, { token: home.token });
+    const made = await api.call("createProfile", { ...noe, phone: "06 12 34 56 78", address }, { token: home.token });
     expect(made.body).toMatchObject({
       status: "ok",
       user: { userName: "Noé", userBirthday: "2015-06-30", userPhoneNumber: "+33612345678", address, isParent: false },
     });
-    const { body } = await api.ask("getUser", {}, { token: home.token });
+    const { body } = await api.call("getUser", {}, { token: home.token });
     expect(body.profiles.map(({ userName }) => userName)).toEqual(["Nour", "Lou", "Noé"]);
   });
 
@@ -60,31 +60,31 @@ describe("a traveller", () => {
       "FIELD_REQUIRED",
     ],
   ])("%j is refused: %s", async (given, code) => {
-    expect((await api.ask("createProfile", given, { token: home.token })).body.error?.code).toBe(code);
+    expect((await api.call("createProfile", given, { token: home.token })).body.error?.code).toBe(code);
   });
 
   it("has no birth date asked where the network hides it", async () => {
-    const parent = await testPerson(api.house, { network: "hidden" });
+    const parent = await testPerson(api.deps, { network: "hidden" });
     const { birthDate: _, ...names } = noe;
-    const made = await api.ask("createProfile", names, { token: parent.token, network: "hidden" });
+    const made = await api.call("createProfile", names, { token: parent.token, network: "hidden" });
     expect(made.body).toMatchObject({ status: "ok", user: { userBirthday: null } });
   });
 
   it("is added once by one key, and not by a guest or a traveller's own sign-in", async () => {
-    const parent = await testPerson(api.house);
+    const parent = await testPerson(api.deps);
     const once = { token: parent.token, idempotencyKey: "add-noe-once" };
-    const both = await Promise.all([api.ask("createProfile", noe, once), api.ask("createProfile", noe, once)]);
+    const both = await Promise.all([api.call("createProfile", noe, once), api.call("createProfile", noe, once)]);
     expect(new Set(both.map(({ body }) => body.user.userId)).size).toBe(1);
-    const guest = await testPerson(api.house, { guest: true });
-    expect((await api.ask("createProfile", noe, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
+    const guest = await testPerson(api.deps, { guest: true });
+    expect((await api.call("createProfile", noe, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
   });
 
   it(`is one of at most ${travellersPerAccountMax}, however many are added at once`, async () => {
-    const parent = await testPerson(api.house);
+    const parent = await testPerson(api.deps);
     const letters = "abcdefghijklmnopqrstuvwxyz".slice(0, travellersPerAccountMax + 5);
     const made = await Promise.all(
       [...letters].map((letter) =>
-        api.ask("createProfile", { ...noe, firstName: `No${letter}` }, { token: parent.token }),
+        api.call("createProfile", { ...noe, firstName: `No${letter}` }, { token: parent.token }),
       ),
     );
     const added = made.filter(({ body }) => body.status === "ok").length;
@@ -95,16 +95,16 @@ describe("a traveller", () => {
 
 describe("deactivation", () => {
   const disable = (userId: string | undefined, token = home.token) =>
-    api.ask("disableProfile", userId === undefined ? {} : { userId }, { token });
-  const restore = (userId: string) => api.ask("restoreProfile", { userId }, { token: home.token });
+    api.call("disableProfile", userId === undefined ? {} : { userId }, { token });
+  const restore = (userId: string) => api.call("restoreProfile", { userId }, { token: home.token });
 
   it("takes a traveller out of use, ends their sessions, and can be taken back", async () => {
     await home.give("Lou", "Lou's own 1 password");
     const { idToken } = await people.signIn(home.email, "Lou's own 1 password");
-    const own = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+    const own = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
     const lou = home.child("Lou");
     expect((await disable(lou)).body).toMatchObject({ status: "ok", user: { userStatus: "deactivated" } });
-    expect((await api.ask("getUser", {}, { token: own })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+    expect((await api.call("getUser", {}, { token: own })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
     expect((await disable(lou)).body.error?.code).toBe("PROFILE_DEACTIVATED");
     expect((await restore(lou)).body).toMatchObject({ status: "ok", user: { userStatus: "active" } });
     expect((await restore(lou)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
@@ -120,13 +120,13 @@ describe("deactivation", () => {
       code: "FIELD_REQUIRED",
       details: { field: "userId" },
     });
-    for (const id of [others.child("Ali"), "nothing", api.house.ids.uuid()])
+    for (const id of [others.child("Ali"), "nothing", api.deps.ids.uuid()])
       expect((await disable(id)).body.error?.code).toBe("NOT_FOUND");
   });
 
   it("is refused while a part of an order for the traveller is unpaid", async () => {
     const { accountId } = home;
-    const { db, ids, clock } = api.house;
+    const { db, ids, clock } = api.deps;
     const orderId = ids.uuid();
     await sql`insert into orders (id, network_id, account_id, number, status, origin, client_id, cart_digest, amount,
         currency, language, customer, created_at, expires_at, completed_at)
@@ -150,7 +150,7 @@ describe("deactivation", () => {
 
 describe("a picture", () => {
   it("is shown by a link that opens for its session only, for ten minutes", async () => {
-    const parent = await testPerson(api.house);
+    const parent = await testPerson(api.deps);
     const { body } = await upload(undefined, parent.token);
     const told = new URL(body.user.userPictureUrl ?? "");
     const link = `${api.url}${told.pathname}${told.search}`;
@@ -164,31 +164,31 @@ describe("a picture", () => {
     const other = new URL(link);
     other.pathname = other.pathname.replace("/north/", "/south/");
     expect((await fetch(other)).status).toBe(403);
-    await api.ask("logout", {}, { token: parent.token });
+    await api.call("logout", {}, { token: parent.token });
     expect((await fetch(link)).status).toBe(410);
 
-    const later = await testPerson(api.house);
+    const later = await testPerson(api.deps);
     const again = new URL((await upload(undefined, later.token)).body.user.userPictureUrl ?? "");
     api.clock.setOffset(api.clock.offsetMs() + minutesMs(fileLinkMinutes));
     expect((await fetch(`${api.url}${again.pathname}${again.search}`)).status).toBe(410);
   });
 
   it("replaces the one before, which is forgotten, and can be taken away", async () => {
-    const parent = await testPerson(api.house);
+    const parent = await testPerson(api.deps);
     const files = async () => {
       const found = await sql<{ n: number }>`select count(*)::int as n from stored_file
-        where account_id = ${parent.accountId}`.execute(api.house.db);
+        where account_id = ${parent.accountId}`.execute(api.deps.db);
       return found.rows[0]?.n;
     };
     await upload(undefined, parent.token);
     await upload(undefined, parent.token);
     expect(await files()).toBe(1);
-    const removed = await api.ask("removePicture", {}, { token: parent.token });
+    const removed = await api.call("removePicture", {}, { token: parent.token });
     expect([removed.body.user.userPictureUrl, await files()]).toEqual([null, 0]);
   });
 
   it("has at least the pixels that a card needs, seen upright", async () => {
-    const { token } = await testPerson(api.house);
+    const { token } = await testPerson(api.deps);
     const lying = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: "#446688" } })
         .withMetadata({ orientation: 6 })
@@ -210,14 +210,14 @@ describe("a picture", () => {
   });
 
   it("is a file, and a picture: what is refused is not kept", async () => {
-    const parent = await testPerson(api.house);
-    const none = await api.ask("uploadMedia", { media: "me.jpg" } as never, { token: parent.token });
+    const parent = await testPerson(api.deps);
+    const none = await api.call("uploadMedia", { media: "me.jpg" } as never, { token: parent.token });
     expect(none.body.error?.code).toBe("FIELD_UNKNOWN");
-    const nothing = await api.ask("uploadMedia", {}, { token: parent.token });
+    const nothing = await api.call("uploadMedia", {}, { token: parent.token });
     expect(nothing.body.error?.code).toBe("PICTURE_NOT_A_FILE");
     const pdf = await upload(undefined, parent.token, Buffer.from("%PDF-1.7\n"));
     expect(pdf.body.error?.code).toBe("FILE_TYPE_NOT_ACCEPTED");
-    const found = await sql`select from stored_file where account_id = ${parent.accountId}`.execute(api.house.db);
+    const found = await sql`select from stored_file where account_id = ${parent.accountId}`.execute(api.deps.db);
     expect(found.rows).toHaveLength(0);
   });
 
@@ -225,12 +225,12 @@ describe("a picture", () => {
     const others = await familyOf(people, "pictures@example.org", ["Ali"]);
     await others.give("Ali", "Ali's own 1 password");
     const { idToken } = await people.signIn(others.email, "Ali's own 1 password");
-    const own = (await api.ask("login", { firebase_token: idToken })).body.user?.userToken ?? "";
+    const own = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
     expect((await upload(others.child("Ali"), others.token)).body.user.userPictureUrl).toMatch(/^http/);
     expect((await upload(undefined, own)).body.status).toBe("ok");
     expect((await upload(others.user.userId, own)).body.error?.code).toBe("NOT_FOUND");
     expect((await upload(others.child("Ali"), home.token)).body.error?.code).toBe("NOT_FOUND");
-    expect((await upload(api.house.ids.uuid(), home.token)).body.error?.code).toBe("NOT_FOUND");
+    expect((await upload(api.deps.ids.uuid(), home.token)).body.error?.code).toBe("NOT_FOUND");
     await others.deactivate("Ali");
     expect((await upload(others.child("Ali"), others.token)).body.error?.code).toBe("PROFILE_DEACTIVATED");
   });
@@ -263,14 +263,14 @@ describe("a form that carries a file", () => {
   });
 
   it("with more than 10 MB is refused as too large", async () => {
-    const parent = await testPerson(api.house);
+    const parent = await testPerson(api.deps);
     const { http, body } = await upload(undefined, parent.token, Buffer.alloc(10 * 1024 * 1024 + 1));
     expect([http, body.error?.code]).toEqual([413, "FILE_TOO_LARGE"]);
   });
 });
 
 test("nobody sends in more than so many files an hour", async () => {
-  const parent = await testPerson(api.house);
+  const parent = await testPerson(api.deps);
   const bytes = await photo(40, 50);
   let refused = 0;
   for (let sent = 0; sent <= 100 && refused === 0; sent += 1) {

@@ -10,9 +10,9 @@ const ticketsAtOnce = 1_000;
  * Timed work `tickets-by-clock`, once a day: writes down which tickets began, ended or were used up by time alone, and drops where
  * somebody punched a month ago.
  */
-export const moveByClock: Work = async (house) => {
-  const now = house.clock.now();
-  const moved = await moveTicketsByClock(house.db, now.toISOString(), ticketsAtOnce);
-  await forgetOldPositions(house);
+export const moveByClock: Work = async (deps) => {
+  const now = deps.clock.now();
+  const moved = await moveTicketsByClock(deps.db, now.toISOString(), ticketsAtOnce);
+  await forgetOldPositions(deps);
   return { again: moved === ticketsAtOnce ? now : later(now, daysMs(1)) };
 };

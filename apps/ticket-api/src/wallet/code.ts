@@ -2,7 +2,7 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import { sign } from "@guichet/ticket-code/ticket-code.ts";
 import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { TicketRow } from "./ticket-store.ts";
 
 /** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
@@ -14,7 +14,12 @@ type Coded = Pick<
 >;
 
 /** The signed text of a ticket's barcode, as the ticket stands (decision 020). */
-export function codeOf(house: Pick<House, "keys">, ticket: Coded, article: PackArticle, timeZone: string): string {
+export function codeOf(
+  deps: Pick<Dependencies, "keys">,
+  ticket: Coded,
+  article: PackArticle,
+  timeZone: string,
+): string {
   const fields: TicketFields = {
     ...named(ticket),
     ...codeWindow(article, ticket, timeZone),
@@ -22,12 +27,16 @@ export function codeOf(house: Pick<House, "keys">, ticket: Coded, article: PackA
       ? {}
       : { carnet: { trips: article.trips, transferMinutes: article.transferMinutes ?? 0 } }),
   };
-  return sign(fields, house.keys.ticketKey());
+  return sign(fields, deps.keys.ticketKey());
 }
 
 /** The code of a trip that runs: whoever checks it without a network sees a ticket that is valid for the trip (decision 068). */
-export function tripCodeOf(house: Pick<House, "keys">, ticket: Coded, trip: { from: string; until: string }): string {
-  return sign({ ...named(ticket), validFrom: trip.from, validUntil: trip.until }, house.keys.ticketKey());
+export function tripCodeOf(
+  deps: Pick<Dependencies, "keys">,
+  ticket: Coded,
+  trip: { from: string; until: string },
+): string {
+  return sign({ ...named(ticket), validFrom: trip.from, validUntil: trip.until }, deps.keys.ticketKey());
 }
 
 function named({ id, networkId, productId, traveller }: Coded): Omit<TicketFields, "validFrom" | "validUntil"> {

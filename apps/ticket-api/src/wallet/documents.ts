@@ -1,8 +1,8 @@
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
-import { done, type Outcome, refuse } from "@guichet/contract/outcome.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { sellerOf } from "../order-records/invoices.ts";
 import { namesOf } from "../pdf/journey-on-paper.ts";
@@ -13,21 +13,21 @@ const edges = { pass: "#24704b", year: "#304b9f", social: "#813a7c", card: "#855
 
 /** A ticket as PDF. Its validity is what its signed code says, so that paper and gate never disagree. */
 export async function ticketDocument(
-  house: House,
+  deps: Dependencies,
   ticket: WalletTicket,
   language: Language,
   withPrice = true,
 ): Promise<Uint8Array> {
-  const network = await networkOf(house, ticket);
+  const network = await networkOf(deps, ticket);
   const text = (texts: Texts) => textIn(texts, language, network.definition.languages);
   if (ticket.code === null) throw new Error(`Ticket ${ticket.id} has no code`);
-  const checked = check(ticket.code, { keys: house.keys.ticketKeys(), now: ticket.issuedAt });
+  const checked = check(ticket.code, { keys: deps.keys.ticketKeys(), now: ticket.issuedAt });
   if (!("ticket" in checked)) throw new Error(`The code of ticket ${ticket.id} does not hold: ${checked.status}`);
   const { validFrom, validUntil, firstUse, carnet } = checked.ticket;
   const { article } = ticket;
   const category = network.categories.find((candidate) => candidate.id === article.category);
   const lasts = "duration" in article.validity ? runningTime(article.validity.duration) : null;
-  return house.beside.run("ticket", {
+  return deps.beside.run("ticket", {
     validFrom,
     validUntil,
     ...(firstUse === undefined ? {} : { firstUse }),
@@ -57,19 +57,19 @@ export async function ticketDocument(
 
 /** What an employer is told of a ticket; refused while nothing bounds its validity yet, or when it names nobody. */
 export async function attestationDocument(
-  house: House,
+  deps: Dependencies,
   ticket: WalletTicket,
   language: Language,
-): Promise<Outcome<Uint8Array, "TICKET_UNUSABLE">> {
-  const network = await networkOf(house, ticket);
+): Promise<Result<Uint8Array, "TICKET_UNUSABLE">> {
+  const network = await networkOf(deps, ticket);
   const { traveller, validFrom, validUntil } = ticket;
-  if (validFrom === null || validUntil === null) return refuse("TICKET_UNUSABLE", { reason: "not-begun" });
-  if (traveller === null) return refuse("TICKET_UNUSABLE", { reason: "nobody-named" });
-  if (ticket.status === "cancelled") return refuse("TICKET_UNUSABLE", { reason: "cancelled" });
-  const pdf = await house.beside.run("attestation", {
+  if (validFrom === null || validUntil === null) return err("TICKET_UNUSABLE", { reason: "not-begun" });
+  if (traveller === null) return err("TICKET_UNUSABLE", { reason: "nobody-named" });
+  if (ticket.status === "cancelled") return err("TICKET_UNUSABLE", { reason: "cancelled" });
+  const pdf = await deps.beside.run("attestation", {
     locale: language,
     timeZone: network.definition.timeZone,
-    issuedAt: house.clock.iso(),
+    issuedAt: deps.clock.iso(),
     number: `AT-${ticket.serial.replaceAll(" ", "-")}`,
     network: { name: network.definition.name },
     seller: sellerOf(network),
@@ -86,11 +86,11 @@ export async function attestationDocument(
     paidAt: ticket.issuedAt,
     orderNumber: ticket.orderNumber,
   });
-  return done(pdf);
+  return ok(pdf);
 }
 
-async function networkOf(house: House, ticket: WalletTicket): Promise<LoadedNetwork> {
-  const network = await house.networks.get(ticket.networkId);
+async function networkOf(deps: Dependencies, ticket: WalletTicket): Promise<LoadedNetwork> {
+  const network = await deps.networks.get(ticket.networkId);
   if (network === undefined) throw new Error(`Network ${ticket.networkId} is gone`);
   return network;
 }

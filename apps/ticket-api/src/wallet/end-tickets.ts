@@ -1,5 +1,5 @@
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { codeOf } from "./code.ts";
@@ -11,7 +11,7 @@ const ticketsMax = 1_000;
 /** Has the tickets of an order end at an instant, earlier than they were to; their signed codes say so too. */
 export async function endTicketsAt(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   { id: orderId, networkId, accountId }: OrderRow,
   validUntil: string,
@@ -21,7 +21,7 @@ export async function endTicketsAt(
   for (const ticket of await listTickets(tx, of)) {
     if (ticket.validUntil === null || ticket.validUntil <= validUntil) continue;
     const { timeZone } = network.definition;
-    const code = ticket.code === null ? null : codeOf(house, { ...ticket, validUntil }, ticket.article, timeZone);
+    const code = ticket.code === null ? null : codeOf(deps, { ...ticket, validUntil }, ticket.article, timeZone);
     await shortenTicket(tx, { id: ticket.id, validUntil, code });
   }
 }

@@ -1,4 +1,4 @@
-import { done, type Outcome } from "@guichet/contract/outcome.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Database } from "../database/database.ts";
 import type { UserSession } from "../sessions/session-store.ts";
@@ -12,10 +12,10 @@ export async function ticketsAskedFor(
   db: Database,
   session: UserSession,
   userId: string | undefined,
-): Promise<Outcome<Seen, "NOT_FOUND">> {
-  if (userId === undefined) return done(seenBy(session));
+): Promise<Result<Seen, "NOT_FOUND">> {
+  if (userId === undefined) return ok(seenBy(session));
   const named = await namedTraveller(db, session, userId);
-  return named.ok ? done({ ...seenBy(session), travellerId: named.value.id }) : named;
+  return named.ok ? ok({ ...seenBy(session), travellerId: named.value.id }) : named;
 }
 
 const batchSize = 200;

@@ -13,19 +13,19 @@ beforeAll(async () => {
   const articles = [testArticle({ id: "month", price: 0, quantityMax: 5 })];
   const packs = [testPack({ id: "north", articles }), testPack({ id: "south", articles })];
   shop = await openTestShop({ packs });
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 }, 60_000);
 afterAll(() => shop.close());
 
 async function bought(): Promise<{ ticketId: string; orderId: string }> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
-  const { body } = await shop.api.ask("placeOrder", orderOf(person, 0, { productId: "month" }), asking);
-  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 0, { productId: "month" }), asking);
+  const { items } = (await shop.api.call("tickets", {}, { token: person.token })).body;
   return { orderId: body.orderId, ticketId: items.find((one) => one.orderId === body.orderId)?.ticketId ?? "" };
 }
 
 test("validators read which tickets to refuse: blocked, cancelled, given away, and not over, page by page; others may not", async () => {
-  const { house, clock } = shop.api;
+  const { deps, clock } = shop.api;
   const [blocked, cancelled, given, over, good] = [
     await bought(),
     await bought(),
@@ -34,7 +34,7 @@ test("validators read which tickets to refuse: blocked, cancelled, given away, a
     await bought(),
   ];
   const at = clock.iso();
-  await house.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     for (const { orderId } of [blocked, over]) await blockOrderTickets(tx, { networkId: "north", orderId, at });
     await cancelTickets(tx, cancelled.orderId, at);
     await sql`update ticket set valid_until = ${at} where id = ${over.ticketId}`.execute(tx);
@@ -44,7 +44,7 @@ test("validators read which tickets to refuse: blocked, cancelled, given away, a
   const found: { ticketId: string; state: string }[] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await shop.api.ask("ticketHotlist", { limit: 2, ...(cursor ? { cursor } : {}) }, asked);
+    const { body } = await shop.api.call("ticketHotlist", { limit: 2, ...(cursor ? { cursor } : {}) }, asked);
     found.push(...body.items.map(({ ticketId, state }) => ({ ticketId, state })));
     cursor = body.nextCursor;
   } while (cursor !== undefined);
@@ -57,7 +57,7 @@ test("validators read which tickets to refuse: blocked, cancelled, given away, a
     ]),
   );
   expect(found.map(({ ticketId }) => ticketId)).not.toContain(good.ticketId);
-  expect((await shop.api.ask("ticketHotlist", {}, { ...asked, network: "south" })).body.items).toEqual([]);
-  expect((await shop.api.ask("ticketHotlist", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
-  expect((await shop.api.ask("ticketHotlist", { cursor: "%" }, asked)).body.error?.code).toBe("CURSOR_INVALID");
+  expect((await shop.api.call("ticketHotlist", {}, { ...asked, network: "south" })).body.items).toEqual([]);
+  expect((await shop.api.call("ticketHotlist", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
+  expect((await shop.api.call("ticketHotlist", { cursor: "%" }, asked)).body.error?.code).toBe("CURSOR_INVALID");
 });

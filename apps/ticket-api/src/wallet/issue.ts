@@ -4,7 +4,7 @@ import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validit
 import type { Tx } from "../database/database.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { CardLoad } from "../integrations/card-loading.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
@@ -33,7 +33,7 @@ const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
  */
 export async function issueTickets(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
@@ -46,7 +46,7 @@ export async function issueTickets(
     // Null while the traveller's new card is still to be made.
     const cardId = cards.get(line.cardId ?? "")?.id ?? null;
     return Array.from({ length: line.quantity }, (_, position) =>
-      ticketOf(house, network, order, { ...line, cardId }, position, period),
+      ticketOf(deps, network, order, { ...line, cardId }, position, period),
     );
   });
   const lineIds = held.map((line) => line.id);
@@ -54,9 +54,9 @@ export async function issueTickets(
   // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
   if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, [written]);
   else await written.execute(tx);
-  for (const load of loadsOf(tickets)) await house.cardLoading.load(tx, load, house.clock.iso());
+  for (const load of loadsOf(tickets)) await deps.cardLoading.load(tx, load, deps.clock.iso());
   for (const [, card] of cards)
-    if (card.status === "blocked") await blockTickets(tx, network.id, card.id, house.clock.iso());
+    if (card.status === "blocked") await blockTickets(tx, network.id, card.id, deps.clock.iso());
   return tickets;
 }
 
@@ -90,7 +90,7 @@ function loadsOf(tickets: readonly TicketRow[]): CardLoad[] {
 }
 
 function ticketOf(
-  house: House,
+  deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   line: OrderLineRow,
@@ -99,7 +99,7 @@ function ticketOf(
 ): TicketRow {
   const article = line.article;
   if (article === null) throw new Error("A shipping fee is no ticket");
-  const issuedAt = house.clock.iso();
+  const issuedAt = deps.clock.iso();
   const { timeZone } = network.definition;
   const reckoned = ticketWindow({
     validity: article.validity,
@@ -115,13 +115,13 @@ function ticketOf(
   const window = period === undefined || line.kind !== "article" ? reckoned : windowOf(period, issuedAt);
   const onCard = line.support === "MEDIA";
   const ticket: TicketRow = {
-    id: house.ids.uuid(),
+    id: deps.ids.uuid(),
     networkId: network.id,
     accountId: order.accountId,
     orderId: order.id,
     orderLineId: line.id,
     position,
-    serial: newSerial(house),
+    serial: newSerial(deps),
     productId: line.productId,
     travellerId: line.travellerId,
     traveller: line.traveller,
@@ -139,11 +139,11 @@ function ticketOf(
     tripCode: null,
     transferredFrom: null,
   };
-  return onCard ? ticket : { ...ticket, code: codeOf(house, ticket, article, timeZone) };
+  return onCard ? ticket : { ...ticket, code: codeOf(deps, ticket, article, timeZone) };
 }
 
 /** A number that people can read aloud. */
-export function newSerial(house: Pick<House, "ids">): string {
-  const spoken = house.ids.spoken(9);
+export function newSerial(deps: Pick<Dependencies, "ids">): string {
+  const spoken = deps.ids.spoken(9);
   return `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;
 }

@@ -1,6 +1,6 @@
 import { stateAt } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/database.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
 import { insertTickets, type TicketRow } from "./ticket-store.ts";
 
@@ -10,10 +10,10 @@ import { insertTickets, type TicketRow } from "./ticket-store.ts";
  */
 export async function moveTickets(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   of: { networkId: string; from: string; to: string },
 ): Promise<number> {
-  const at = house.clock.iso();
+  const at = deps.clock.iso();
   const blocked = await holdBlocked(tx, of.networkId, of.from);
   const isOver = (ticket: TicketRow) => stateAt(ticket, at) === "expired";
   const [over, moving] = [blocked.filter(isOver), blocked.filter((ticket) => !isOver(ticket))];
@@ -31,13 +31,13 @@ export async function moveTickets(
     "moved",
   );
   const moved = moving.map(({ blockedFrom, blockedFor, ...ticket }) => {
-    const spoken = house.ids.spoken(9);
+    const spoken = deps.ids.spoken(9);
     const serial = `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;
     return {
       from: ticket.id,
       // The incident stays with the card; what else blocks a ticket goes with it.
       blockedFor: blockedFor.filter((reason) => reason !== "incident"),
-      row: { ...ticket, id: house.ids.uuid(), serial, cardId: of.to, status: blockedFrom ?? "active", issuedAt: at },
+      row: { ...ticket, id: deps.ids.uuid(), serial, cardId: of.to, status: blockedFrom ?? "active", issuedAt: at },
     };
   });
   await insertTickets(
@@ -50,6 +50,6 @@ export async function moveTickets(
   );
   for (const { row, blockedFor } of moved) await blockMoved(tx, row.id, blockedFor, at);
   const ticketIds = moved.map(({ row }) => row.id);
-  await house.cardLoading.load(tx, { networkId: of.networkId, cardId: of.to, ticketIds }, at);
+  await deps.cardLoading.load(tx, { networkId: of.networkId, cardId: of.to, ticketIds }, at);
   return moved.length;
 }

@@ -31,15 +31,15 @@ beforeAll(async () => {
   shop = await openTestShop({ packs: [packOf("north"), packOf("south")] });
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
 /** A card of the person's, linked to their traveller. */
 async function ownCard(who = person, card: Parameters<typeof testCard>[1] = {}) {
-  const made = await testCard(shop.api.house, card);
+  const made = await testCard(shop.api.deps, card);
   const link = { accountId: who.accountId, travellerId: who.userId, at: shop.api.clock.iso() };
-  await linkCard(shop.api.house.db, { ...made, ...link });
+  await linkCard(shop.api.deps.db, { ...made, ...link });
   return made;
 }
 const loading = (mediaId: string, quantity = 1) => ({
@@ -49,12 +49,12 @@ const loading = (mediaId: string, quantity = 1) => ({
   quantity,
 });
 const place = (line: Record<string, unknown>, total: number, who = person) =>
-  shop.api.ask("placeOrder", orderOf(who, total, line), {
+  shop.api.call("placeOrder", orderOf(who, total, line), {
     token: who.token,
     idempotencyKey: crypto.randomUUID(),
   });
 const acknowledge = (orderId: string, token = person.token) =>
-  shop.api.ask("acknowledgePayment", { orderId }, { token });
+  shop.api.call("acknowledgePayment", { orderId }, { token });
 
 test("a ticket bought for a card stands on it: no code, loaded at the next validation, nothing left to prepare", async () => {
   const card = await ownCard();
@@ -62,7 +62,7 @@ test("a ticket bought for a card stands on it: no code, loaded at the next valid
   expect(order.body.error).toBeUndefined();
   await shop.pay(order.body.paymentUrl);
   await acknowledge(order.body.orderId);
-  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  const { items } = (await shop.api.call("tickets", {}, { token: person.token })).body;
   expect(items).toHaveLength(2);
   for (const ticket of items) {
     expect(ticket).toMatchObject({
@@ -71,16 +71,16 @@ test("a ticket bought for a card stands on it: no code, loaded at the next valid
       state: "active",
       media: { mediaId: card.id, lastDigits: card.number.slice(-4), loads: "next-validation" },
     });
-    const pdf = await shop.api.ask("ticketPdf", { ticketId: ticket.ticketId }, { token: person.token });
+    const pdf = await shop.api.call("ticketPdf", { ticketId: ticket.ticketId }, { token: person.token });
     expect(pdf.body.error?.code).toBe("TICKET_UNUSABLE");
   }
   const { orderId } = order.body;
-  const [kept] = (await shop.api.ask("getOrders", { orderId }, { token: person.token })).body.items;
+  const [kept] = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items;
   expect(kept?.lines.map(({ processStatus }) => processStatus)).toEqual(["PROCESSING"]);
   const asked = await sql<{ count: number }>`select count(*) as count from ticket
-    where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.house.db);
+    where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.deps.db);
   expect(asked.rows[0]?.count).toBe(2);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   await shop.api.work.drain();
   const letters = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
   expect(await letters.text()).toContain("chargé sur votre carte à la prochaine validation");
@@ -90,16 +90,16 @@ test("a ticket for the phone stands on no card", async () => {
   const order = await place({ productId: "month" }, 3400);
   await shop.pay(order.body.paymentUrl);
   await acknowledge(order.body.orderId);
-  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  const { items } = (await shop.api.call("tickets", {}, { token: person.token })).body;
   expect(items[0]).toMatchObject({ support: "DEMATERIALIZED", media: null });
   expect(items[0]?.code).not.toBeNull();
 });
 
 test.each([
   ["none", async () => undefined],
-  ["one that is somebody else's", async () => (await ownCard(await testPerson(shop.api.house))).id],
-  ["one that nobody linked", async () => (await testCard(shop.api.house)).id],
-  ["one of another network", async () => (await testCard(shop.api.house, { networkId: "south" })).id],
+  ["one that is somebody else's", async () => (await ownCard(await testPerson(shop.api.deps))).id],
+  ["one that nobody linked", async () => (await testCard(shop.api.deps)).id],
+  ["one of another network", async () => (await testCard(shop.api.deps, { networkId: "south" })).id],
   ["one that has expired", async () => (await ownCard(person, { expiresAt: "2026-01-01T00:00:00.000Z" })).id],
   ["one that was lost", async () => (await ownCard(person, { status: "blocked", incident: "lost" })).id],
   ["no card at all", async () => "x"],
@@ -113,18 +113,18 @@ test.each([
 
 test("what may be loaded on a card is what its bearer's age allows, on sale, and nothing hidden", async () => {
   const card = await ownCard();
-  const found = await shop.api.ask("productsOnMedia", { mediaId: card.id }, { token: person.token });
+  const found = await shop.api.call("productsOnMedia", { mediaId: card.id }, { token: person.token });
   expect(found.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month"]);
   const child = await ownCard(person, { birthDate: "2014-05-04" });
-  const young = await shop.api.ask("productsOnMedia", { mediaId: child.id }, { token: person.token });
+  const young = await shop.api.call("productsOnMedia", { mediaId: child.id }, { token: person.token });
   expect(young.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month", "young"]);
 });
 
 test("somebody else's card, one of another network and one that is none are not found", async () => {
-  const other = await ownCard(await testPerson(shop.api.house));
-  const south = await testCard(shop.api.house, { networkId: "south" });
+  const other = await ownCard(await testPerson(shop.api.deps));
+  const south = await testCard(shop.api.deps, { networkId: "south" });
   for (const mediaId of [other.id, south.id, "x"]) {
-    const refused = await shop.api.ask("productsOnMedia", { mediaId }, { token: person.token });
+    const refused = await shop.api.call("productsOnMedia", { mediaId }, { token: person.token });
     expect(refused).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
   }
 });
@@ -135,22 +135,22 @@ test.each([
   ["CARD_STATUS_EMPTY", { status: null }],
 ])("%s: nothing may be loaded on such a card", async (code, standing) => {
   const card = await ownCard(person, standing);
-  const refused = await shop.api.ask("productsOnMedia", { mediaId: card.id }, { token: person.token });
+  const refused = await shop.api.call("productsOnMedia", { mediaId: card.id }, { token: person.token });
   expect(refused.body.error?.code).toBe(code);
 });
 
 test("a card's session sees what may be loaded on that card, and buys it for that card alone", async () => {
-  const card = await testCard(shop.api.house);
-  const { body: found } = await shop.api.ask("searchLocalMediaForSignin", {
+  const card = await testCard(shop.api.deps);
+  const { body: found } = await shop.api.call("searchLocalMediaForSignin", {
     mediaNumber: card.number,
     mediaCustomerBirthDate: card.birthDate,
   });
-  const { user } = (await shop.api.ask("signinWithToken", { token: found.token })).body;
+  const { user } = (await shop.api.call("signinWithToken", { token: found.token })).body;
   const bearer = { token: user.userToken ?? "", userId: user.userId, accountId: "", email: "" };
-  const offered = await shop.api.ask("productsOnMedia", { mediaId: card.id }, { token: bearer.token });
+  const offered = await shop.api.call("productsOnMedia", { mediaId: card.id }, { token: bearer.token });
   expect(offered.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month"]);
   const other = await ownCard();
-  const strange = await shop.api.ask("productsOnMedia", { mediaId: other.id }, { token: bearer.token });
+  const strange = await shop.api.call("productsOnMedia", { mediaId: other.id }, { token: bearer.token });
   expect(strange.body.error?.code).toBe("NOT_FOUND");
 
   const order = (mediaId: string) => ({
@@ -159,13 +159,13 @@ test("a card's session sees what may be loaded on that card, and buys it for tha
     over18Accepted: true,
   });
   const ask = (mediaId: string) =>
-    shop.api.ask("placeOrder", order(mediaId), { token: bearer.token, idempotencyKey: crypto.randomUUID() });
+    shop.api.call("placeOrder", order(mediaId), { token: bearer.token, idempotencyKey: crypto.randomUUID() });
   expect((await ask(other.id)).body.error?.code).toBe("CARD_REQUIRED");
   const placed = await ask(card.id);
   expect(placed.body.error).toBeUndefined();
   await shop.pay(placed.body.paymentUrl);
   expect((await acknowledge(placed.body.orderId, bearer.token)).body.outcome).toBe("CONFIRMED");
   const stands = await sql<{ count: number }>`select count(*) as count from ticket
-    where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.house.db);
+    where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.deps.db);
   expect(stands.rows[0]?.count).toBe(1);
 });

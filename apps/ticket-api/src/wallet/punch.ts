@@ -1,10 +1,10 @@
-import { done, type Outcome, type RefusalDetails, refuse } from "@guichet/contract/outcome.ts";
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import type { TicketUse } from "@guichet/contract/wallet.ts";
 import { planPunch } from "@guichet/rules/punching.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
-import type { House } from "../dependencies.ts";
-import type { Answers } from "../http/call-handler.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { codeOf, tripCodeOf } from "./code.ts";
@@ -20,54 +20,54 @@ const triesMax = 20;
 type Refused = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | PlaceRefused;
 
 /** Uses a ticket of the asker's, here and now, once per key (§7 "punchTicket"). */
-export const punchTicket: Answers["punchTicket"] = async (ask) => {
-  const { house, network, session, request, language } = ask;
-  if (!isUuid(request.ticketId)) return refuse("NOT_FOUND");
-  const place = await placeOf(house, network.id, request);
+export const punchTicket: Handlers["punchTicket"] = async (ctx) => {
+  const { deps, network, session, request, language } = ctx;
+  if (!isUuid(request.ticketId)) return err("NOT_FOUND");
+  const place = await placeOf(deps, network.id, request);
   if (!place.ok) return place;
-  const punched = await decide(house.db, (tx) =>
-    punch(tx, house, network.definition.timeZone, session, { ...request, stickerId: place.value }),
+  const punched = await decide(deps.db, (tx) =>
+    punch(tx, deps, network.definition.timeZone, session, { ...request, stickerId: place.value }),
   );
   if (!punched.ok) return punched;
   const { ticket, use } = punched.value;
-  return done({ ticket: shownTicket(ticket, network, language, house.clock.iso()), use });
+  return ok({ ticket: shownTicket(ticket, network, language, deps.clock.iso()), use });
 };
 
 async function punch(
   tx: Tx,
-  house: House,
+  deps: Dependencies,
   timeZone: string,
   session: UserSession,
   asked: { ticketId: string; change?: boolean | undefined; stickerId: string | null },
-): Promise<Outcome<{ ticket: WalletTicket; use: TicketUse }, Refused>> {
+): Promise<Result<{ ticket: WalletTicket; use: TicketUse }, Refused>> {
   const look = () => listTickets(tx, { ...seenBy(session), ticketId: asked.ticketId, limit: 1 });
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
     const [ticket] = await look();
-    if (ticket === undefined) return refuse("NOT_FOUND");
-    const at = house.clock.iso();
+    if (ticket === undefined) return err("NOT_FOUND");
+    const at = deps.clock.iso();
     const planned = planPunch(ticket, ticket.article, { now: at, timeZone, change: asked.change });
     if (!planned.ok)
-      return planned.code === "TICKET_UNUSABLE" ? refuse(planned.code, whyOf(ticket, planned.details)) : planned;
+      return planned.code === "TICKET_UNUSABLE" ? err(planned.code, whyOf(ticket, planned.details)) : planned;
     const { value } = planned;
     const { validFrom, validUntil, tripUntil } = value;
     const after = { ...ticket, validFrom, validUntil, useBefore: null };
     const tripCode =
       value.kind === "trip" && tripUntil !== null
-        ? tripCodeOf(house, ticket, { from: at, until: tripUntil })
+        ? tripCodeOf(deps, ticket, { from: at, until: tripUntil })
         : ticket.tripCode;
-    const code = codeOf(house, after, ticket.article, timeZone);
+    const code = codeOf(deps, after, ticket.article, timeZone);
     if (!(await takeUse(tx, ticket, { ...value, at, code, tripCode }))) continue;
     const { networkId } = ticket;
     const punchedBy = session.travellerId;
-    const use = { id: house.ids.uuid(), networkId, ticketId: ticket.id, punchedBy, stickerId: asked.stickerId };
+    const use = { id: deps.ids.uuid(), networkId, ticketId: ticket.id, punchedBy, stickerId: asked.stickerId };
     await insertUse(tx, use, value, at);
     const [[now], [told]] = [await look(), await usesOf(tx, networkId, ticket.id, 1)];
     if (now === undefined || told === undefined) throw new Error(`Ticket ${ticket.id} is gone`);
-    return done({ ticket: now, use: told });
+    return ok({ ticket: now, use: told });
   }
   throw new Error(`Ticket ${asked.ticketId} did not stand still`);
 }
 
 /** Of a blocked ticket the device says why: an inspector sends an unpaid one to the shop, a lost card to the counter. */
-const whyOf = ({ status, blockedFor }: WalletTicket, details: RefusalDetails | undefined): RefusalDetails =>
+const whyOf = ({ status, blockedFor }: WalletTicket, details: ErrorDetails | undefined): ErrorDetails =>
   status === "blocked" && details?.reason === "blocked" ? { ...details, blockedFor } : { ...details };

@@ -1,7 +1,7 @@
 import { standsAt } from "@guichet/rules/punching.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import type { FastifyInstance } from "fastify";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
 import { ticketDocument } from "./documents.ts";
@@ -15,20 +15,20 @@ const signedText = (ticketId: string, until: string): string => `guichet-ticket-
 
 /** A guest's way to a ticket: an address that opens this one PDF and ends with the ticket. */
 export function ticketLink(
-  house: House,
+  deps: Dependencies,
   ticket: Pick<TicketRow, "id" | "validUntil" | "useBefore" | "issuedAt">,
 ): string {
   const unbounded = new Date(Date.parse(ticket.issuedAt) + unboundedDays * 86_400_000).toISOString();
   const until = ticket.validUntil ?? ticket.useBefore ?? unbounded;
-  const signature = signLink(house, signedText(ticket.id, until));
-  const link = new URL(`/files/tickets/${ticket.id}.pdf`, house.config.publicUrl);
+  const signature = signLink(deps, signedText(ticket.id, until));
+  const link = new URL(`/files/tickets/${ticket.id}.pdf`, deps.config.publicUrl);
   link.searchParams.set("until", until);
   link.searchParams.set("signature", signature);
   return link.href;
 }
 
 /** Serves tickets by their link: forged 403, over 410, and nothing but the PDF of a ticket that still may be shown. */
-export function registerTicketLinks(server: FastifyInstance, house: House): void {
+export function registerTicketLinks(server: FastifyInstance, deps: Dependencies): void {
   server.get<{ Params: { file: string }; Querystring: Record<string, unknown> }>(
     "/files/tickets/:file",
     async (request, reply) => {
@@ -37,11 +37,11 @@ export function registerTicketLinks(server: FastifyInstance, house: House): void
       reply.header("cache-control", "private, no-store").header("referrer-policy", "no-referrer");
       if (typeof until !== "string" || typeof signature !== "string" || !isUuid(ticketId))
         return reply.code(403).send();
-      if (!linkHolds(house, signedText(ticketId, until), signature)) return reply.code(403).send();
-      const ticket = house.clock.iso() < until ? await readTicket(house.db, ticketId) : undefined;
-      if (ticket === undefined || ticket.code === null || !isUsable(standsAt(ticket, house.clock.iso())))
+      if (!linkHolds(deps, signedText(ticketId, until), signature)) return reply.code(403).send();
+      const ticket = deps.clock.iso() < until ? await readTicket(deps.db, ticketId) : undefined;
+      if (ticket === undefined || ticket.code === null || !isUsable(standsAt(ticket, deps.clock.iso())))
         return reply.code(410).send();
-      const pdf = await ticketDocument(house, ticket, ticket.language);
+      const pdf = await ticketDocument(deps, ticket, ticket.language);
       return reply.type("application/pdf").send(Buffer.from(pdf));
     },
   );

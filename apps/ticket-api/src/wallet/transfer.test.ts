@@ -30,31 +30,31 @@ beforeAll(async () => {
   shop = await openTestShop({ packs: [packOf("north"), packOf("south")] });
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
-  const { house } = shop.api;
-  lou = house.ids.uuid();
+  person = await testPerson(shop.api.deps);
+  const { deps } = shop.api;
+  lou = deps.ids.uuid();
   const born = { firstName: "Lou", lastName: "Morvan", birthDate: "2012-05-02" };
   const traveller = { id: lou, networkId: "north", accountId: person.accountId, isHolder: false, ...born };
-  await house.db.transaction().execute((tx) => insertTraveller(tx, traveller, house.clock.iso()));
+  await deps.db.transaction().execute((tx) => insertTraveller(tx, traveller, deps.clock.iso()));
 });
 afterAll(() => shop.close());
 
 async function bought(productId: string): Promise<string> {
-  const placed = await shop.api.ask("placeOrder", orderOf(person, 0, { productId }), {
+  const placed = await shop.api.call("placeOrder", orderOf(person, 0, { productId }), {
     token: person.token,
     idempotencyKey: crypto.randomUUID(),
   });
-  const { items } = (await shop.api.ask("tickets", {}, { token: person.token })).body;
+  const { items } = (await shop.api.call("tickets", {}, { token: person.token })).body;
   return items.find(({ orderId }) => orderId === placed.body.orderId)?.ticketId ?? "";
 }
 const give = (ticketId: string, values: Record<string, unknown>, asking: Record<string, unknown> = {}) =>
-  shop.api.ask("transferContract", { ticketId, ...values }, { token: person.token, ...asking });
+  shop.api.call("transferContract", { ticketId, ...values }, { token: person.token, ...asking });
 const ticketOf = async (ticketId: string) =>
-  (await shop.api.ask("tickets", { ticketId }, { token: person.token })).body.items[0];
+  (await shop.api.call("tickets", { ticketId }, { token: person.token })).body.items[0];
 async function ownCard(card: Parameters<typeof testCard>[1] = {}) {
-  const made = await testCard(shop.api.house, card);
+  const made = await testCard(shop.api.deps, card);
   const link = { accountId: person.accountId, travellerId: person.userId, at: shop.api.clock.iso() };
-  await linkCard(shop.api.house.db, { ...made, ...link });
+  await linkCard(shop.api.deps.db, { ...made, ...link });
   return made;
 }
 
@@ -66,12 +66,12 @@ test("a ticket goes to another traveller as a new one with their name; the old o
   expect(await ticketOf(id)).toMatchObject({ state: "transferred", code: null, punch: null });
   const fresh = await ticketOf(given.body.ticketId ?? "");
   expect(fresh).toMatchObject({ state: "pending", traveller: { userId: lou }, isTransferable: false });
-  const { house } = shop.api;
-  const held = check(fresh?.code ?? "", { keys: house.keys.ticketKeys(), now: house.clock.iso() });
+  const { deps } = shop.api;
+  const held = check(fresh?.code ?? "", { keys: deps.keys.ticketKeys(), now: deps.clock.iso() });
   expect(held).toMatchObject({ status: "valid", ticket: { traveller: { initials: "LM", birthYear: 2012 } } });
-  const token = await travellersSession(house, person, lou);
-  expect((await shop.api.ask("tickets", {}, { token })).body.items).toHaveLength(1);
-  expect(await audit(house, { grace: 0 })).toEqual([]);
+  const token = await travellersSession(deps, person, lou);
+  expect((await shop.api.call("tickets", {}, { token })).body.items).toHaveLength(1);
+  expect(await audit(deps, { grace: 0 })).toEqual([]);
 });
 
 test("a ticket goes on a card: it waits for the next validation, and the phone holds it no longer", async () => {
@@ -84,17 +84,17 @@ test("a ticket goes on a card: it waits for the next validation, and the phone h
     code: null,
     media: { mediaId: card.id, loads: "next-validation" },
   });
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
 test("when the card cannot be loaded the answer is ERROR, and nothing has changed", async () => {
   const id = await bought("month");
   const card = await ownCard();
-  const { house } = shop.api;
-  const { cardLoading } = house;
-  house.cardLoading = { load: () => Promise.reject(new Error("no answer")) };
+  const { deps } = shop.api;
+  const { cardLoading } = deps;
+  deps.cardLoading = { load: () => Promise.reject(new Error("no answer")) };
   expect((await give(id, { mediaId: card.id })).body).toMatchObject({ transfer: "ERROR", ticketId: null });
-  house.cardLoading = cardLoading;
+  deps.cardLoading = cardLoading;
   expect((await ticketOf(id))?.isTransferable).toBe(true);
 });
 
@@ -109,7 +109,7 @@ test("it goes once, before its first use, and to somebody else", async () => {
   expect(await reasonOf(id, { customerId: lou })).toEqual(["TICKET_UNUSABLE", "transferred"]);
   expect(await reasonOf(given, { customerId: person.userId })).toEqual(["TICKET_UNUSABLE", "transferred-before"]);
   const used = await bought("hour");
-  await shop.api.ask("punchTicket", { ticketId: used }, { token: person.token });
+  await shop.api.call("punchTicket", { ticketId: used }, { token: person.token });
   expect(await reasonOf(used, { customerId: lou })).toEqual(["TICKET_UNUSABLE", "used"]);
 });
 
@@ -117,7 +117,7 @@ test("whoever gets it must be one for whom its article is", async () => {
   const senior = await bought("senior");
   const refused = await give(senior, { customerId: lou });
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "TRAVELLER_NOT_ELIGIBLE" } } });
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   const line = sql`(select order_line_id from ticket where id = ${senior})`;
   const papers = { requiredDocuments: ["school-proof"], ageFrom: 5 };
   await sql`update order_line set article = article || ${JSON.stringify(papers)}::jsonb where id = ${line}`.execute(db);
@@ -132,7 +132,7 @@ test("whoever gets it must be one for whom its article is", async () => {
 test("the card must be one's own, in use, and the article one for cards", async () => {
   const month = await bought("month");
   const cards = [
-    (await testCard(shop.api.house)).id,
+    (await testCard(shop.api.deps)).id,
     (await ownCard({ status: "blocked", incident: "lost" })).id,
     (await ownCard({ expiresAt: "2026-01-01T00:00:00.000Z" })).id,
     "x",
@@ -146,20 +146,20 @@ test("the card must be one's own, in use, and the article one for cards", async 
 
 test("nobody gives away another's ticket, nor to a traveller of somebody else's; a traveller's own sign-in gives nothing away", async () => {
   const id = await bought("hour");
-  const stranger = await testPerson(shop.api.house);
-  const southern = await testPerson(shop.api.house, { network: "south" });
+  const stranger = await testPerson(shop.api.deps);
+  const southern = await testPerson(shop.api.deps, { network: "south" });
   const theirs = (who: TestPerson, network = "north") =>
     give(id, { customerId: who.userId }, { token: who.token, network });
   expect((await theirs(stranger)).body.error?.code).toBe("NOT_FOUND");
   expect((await theirs(southern, "south")).body.error?.code).toBe("NOT_FOUND");
   expect((await give(id, { customerId: stranger.userId })).body.error?.code).toBe("TRAVELLER_UNKNOWN");
-  const token = await travellersSession(shop.api.house, person, lou);
+  const token = await travellersSession(shop.api.deps, person, lou);
   expect((await give(id, { customerId: lou }, { token })).body.error?.code).toBe("HOLDER_REQUIRED");
 });
 
 async function givenTwice(): Promise<string[]> {
   const id = await bought("hour");
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   const { giving } = await db.transaction().execute(async (tx) => {
     await sql`select from ticket where id = ${id} for update`.execute(tx);
     const both = [give(id, { customerId: lou }), give(id, { customerId: lou })];
@@ -171,8 +171,8 @@ async function givenTwice(): Promise<string[]> {
 
 test("of two transfers at once one gives the ticket away; control: without the guards it is given twice", async () => {
   expect(await givenTwice()).toEqual(["TICKET_UNUSABLE", "ok"]);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
-  await withoutTransferOnce(shop.api.house.db);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
+  await withoutTransferOnce(shop.api.deps.db);
   expect(await givenTwice()).toEqual(["ok", "ok"]);
-  expect((await audit(shop.api.house, { grace: 0 })).map(({ kind }) => kind)).toEqual(["tickets-too-many"]);
+  expect((await audit(shop.api.deps, { grace: 0 })).map(({ kind }) => kind)).toEqual(["tickets-too-many"]);
 });

@@ -35,25 +35,25 @@ beforeAll(async () => {
   shop = await openTestShop({ packs: [packOf("north"), packOf("south")] });
 });
 beforeEach(async () => {
-  person = await testPerson(shop.api.house);
+  person = await testPerson(shop.api.deps);
 });
 afterAll(() => shop.close());
 
 async function bought(productId: string, line: Record<string, unknown> = {}, by = person): Promise<string> {
-  const placed = await shop.api.ask("placeOrder", orderOf(by, 0, { productId, ...line }), {
+  const placed = await shop.api.call("placeOrder", orderOf(by, 0, { productId, ...line }), {
     token: by.token,
     idempotencyKey: crypto.randomUUID(),
   });
   expect(placed.body.error).toBeUndefined();
-  const { items } = (await shop.api.ask("tickets", {}, { token: by.token })).body;
+  const { items } = (await shop.api.call("tickets", {}, { token: by.token })).body;
   return items.find(({ orderId }) => orderId === placed.body.orderId)?.ticketId ?? "";
 }
 const punch = (ticketId: string, values: Record<string, unknown> = {}, asking: Record<string, unknown> = {}) =>
-  shop.api.ask("punchTicket", { ticketId, ...values }, { token: person.token, ...asking });
+  shop.api.call("punchTicket", { ticketId, ...values }, { token: person.token, ...asking });
 const ticketOf = async (ticketId: string, token = person.token) =>
-  (await shop.api.ask("tickets", { ticketId }, { token })).body.items[0];
+  (await shop.api.call("tickets", { ticketId }, { token })).body.items[0];
 const checked = (code: string | null | undefined, now = shop.api.clock.iso()) =>
-  check(code ?? "", { keys: shop.api.house.keys.ticketKeys(), now, network: "north" });
+  check(code ?? "", { keys: shop.api.deps.keys.ticketKeys(), now, network: "north" });
 const minutes = (count: number) => shop.pass(count * 60_000);
 
 test("the first use opens a ticket's window, and its code says so to whoever checks it without a network", async () => {
@@ -98,7 +98,7 @@ test("a carnet gives a trip a punch, shows a code for as long as the trip runs, 
   expect(await ticketOf(id)).toMatchObject({ state: "used-up", code: null });
   expect((await punch(id)).body.error?.code).toBe("TICKET_USED_UP");
   expect((await ticketOf(id))?.uses?.map(({ kind }) => kind)).toEqual(["trip", "trip", "change", "trip"]);
-  expect(await audit(shop.api.house, { grace: 0 })).toEqual([]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
 test("the one trip of a ticket with a window of its own lasts as long as that window", async () => {
@@ -120,20 +120,20 @@ test("a pass is noted as validated; one that has not begun is refused", async ()
 test.each(["blocked", "moved", "transferred", "cancelled"])("a ticket that is %s cannot be used", async (status) => {
   const id = await bought("hour");
   const why = status === "blocked" ? "{staff}" : "{}";
-  await sql`update ticket set status = ${status}, blocked_for = ${why} where id = ${id}`.execute(shop.api.house.db);
+  await sql`update ticket set status = ${status}, blocked_for = ${why} where id = ${id}`.execute(shop.api.deps.db);
   expect(await punch(id)).toMatchObject({
     http: 409,
     body: { error: { code: "TICKET_UNUSABLE", details: { reason: status } } },
   });
   expect(await usesIn(id)).toBe(0);
-  await sql`update ticket set status = 'pending' where id = ${id}`.execute(shop.api.house.db);
+  await sql`update ticket set status = 'pending' where id = ${id}`.execute(shop.api.deps.db);
 });
 
 test("a ticket on a card is punched by the card", async () => {
   const id = await bought("month");
-  const card = await testCard(shop.api.house);
+  const card = await testCard(shop.api.deps);
   await sql`update ticket set support = 'MEDIA', card_id = ${card.id}, code = null where id = ${id}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   expect((await punch(id)).body.error).toMatchObject({ code: "TICKET_UNUSABLE", details: { reason: "on-card" } });
 });
@@ -149,7 +149,7 @@ test("one key punches once, whatever is sent again", async () => {
 
 async function lastTripTwice(): Promise<string[]> {
   const id = await bought("single");
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   const answers = await db.transaction().execute(async (tx) => {
     await sql`select from ticket where id = ${id} for update`.execute(tx);
     const punching = [punch(id), punch(id)];
@@ -162,33 +162,33 @@ async function lastTripTwice(): Promise<string[]> {
 
 test("of two devices that take the last trip at once exactly one succeeds; control: without the count of trips both do", async () => {
   expect(await lastTripTwice()).toEqual(["TICKET_USED_UP", "ok"]);
-  await withoutCountedTrips(shop.api.house.db);
+  await withoutCountedTrips(shop.api.deps.db);
   expect(await lastTripTwice()).toEqual(["ok", "ok"]);
-  expect((await audit(shop.api.house, { grace: 0 })).map(({ kind }) => kind)).toEqual(["trips-miscounted"]);
-  await sql`drop trigger forgets_trip on ticket`.execute(shop.api.house.db);
-  await sql`update ticket set trips_left = 0 where product_id = 'single'`.execute(shop.api.house.db);
+  expect((await audit(shop.api.deps, { grace: 0 })).map(({ kind }) => kind)).toEqual(["trips-miscounted"]);
+  await sql`drop trigger forgets_trip on ticket`.execute(shop.api.deps.db);
+  await sql`update ticket set trips_left = 0 where product_id = 'single'`.execute(shop.api.deps.db);
 });
 
 test("nobody uses another's ticket, in this network or another; a traveller uses their own, and only it", async () => {
   const id = await bought("carnet");
-  const stranger = await testPerson(shop.api.house);
-  const southern = await testPerson(shop.api.house, { network: "south" });
+  const stranger = await testPerson(shop.api.deps);
+  const southern = await testPerson(shop.api.deps, { network: "south" });
   expect((await punch(id, {}, { token: stranger.token })).body.error?.code).toBe("NOT_FOUND");
   expect((await punch(id, {}, { token: southern.token, network: "south" })).body.error?.code).toBe("NOT_FOUND");
   expect((await punch("no-ticket")).body.error?.code).toBe("NOT_FOUND");
-  const { house } = shop.api;
-  const lou = house.ids.uuid();
+  const { deps } = shop.api;
+  const lou = deps.ids.uuid();
   const born = { firstName: "Lou", lastName: "Haddad", birthDate: "2012-05-02" };
-  await house.db
+  await deps.db
     .transaction()
     .execute((tx) =>
       insertTraveller(
         tx,
         { id: lou, networkId: "north", accountId: person.accountId, isHolder: false, ...born },
-        house.clock.iso(),
+        deps.clock.iso(),
       ),
     );
-  const token = await travellersSession(house, person, lou);
+  const token = await travellersSession(deps, person, lou);
   expect((await punch(id, {}, { token })).body.error?.code).toBe("NOT_FOUND");
   const lous = await bought("hour", { customerId: lou });
   expect((await punch(lous, {}, { token })).body.use.kind).toBe("opened");
@@ -199,7 +199,7 @@ test("what timed work writes of tickets is what the rules tell of them anyway", 
   const ids = [await bought("hour"), await bought("carnet"), await bought("single"), await bought("month")];
   await punch(ids[2] ?? "");
   await punch(ids[1] ?? "");
-  const { db } = shop.api.house;
+  const { db } = shop.api.deps;
   for (const days of [0, 1, 20, 15]) {
     shop.api.clock.setOffset(shop.api.clock.offsetMs() + days * 86_400_000);
     const told = await Promise.all(ids.map(async (id) => (await ticketOf(id))?.state));
@@ -213,4 +213,4 @@ test("what timed work writes of tickets is what the rules tell of them anyway", 
 });
 
 const usesIn = async (id: string) =>
-  (await sql`select from ticket_use where ticket_id = ${id}`.execute(shop.api.house.db)).rows.length;
+  (await sql`select from ticket_use where ticket_id = ${id}`.execute(shop.api.deps.db)).rows.length;

@@ -13,25 +13,25 @@ const bus = { stickerId: "BUS42", kind: "vehicle" as const, name: "Bus 42", stop
 beforeAll(async () => {
   const articles = [testArticle({ id: "carnet", price: 0, trips: 9, validity: { from: "purchase", duration: "P1Y" } })];
   shop = await openTestShop({ packs: ["north", "south"].map((id) => testPack({ id, articles })) });
-  const { db, clock } = shop.api.house;
+  const { db, clock } = shop.api.deps;
   await saveVignette(db, "north", bus, clock.iso());
   await saveVignette(db, "north", { ...bus, stickerId: "GONE1" }, clock.iso());
   await withdrawVignette(db, "north", "GONE1", clock.iso());
   await saveVignette(db, "south", { ...bus, stickerId: "SOUTH" }, clock.iso());
-  person = await testPerson(shop.api.house);
-  await shop.api.ask("placeOrder", orderOf(person, 0, { productId: "carnet" }), {
+  person = await testPerson(shop.api.deps);
+  await shop.api.call("placeOrder", orderOf(person, 0, { productId: "carnet" }), {
     token: person.token,
     idempotencyKey: crypto.randomUUID(),
   });
-  ticketId = (await shop.api.ask("tickets", {}, { token: person.token })).body.items[0]?.ticketId ?? "";
+  ticketId = (await shop.api.call("tickets", {}, { token: person.token })).body.items[0]?.ticketId ?? "";
 });
 afterAll(() => shop.close());
 
 const signed = (stickerId: string, network = "north") =>
-  signVignette({ network, stickerId }, shop.api.house.keys.ticketKey());
-const decode = async (encodedPayload: string) => (await shop.api.ask("decodeVignette", { encodedPayload })).body;
+  signVignette({ network, stickerId }, shop.api.deps.keys.ticketKey());
+const decode = async (encodedPayload: string) => (await shop.api.call("decodeVignette", { encodedPayload })).body;
 const punch = async (values: Record<string, unknown>) =>
-  (await shop.api.ask("punchTicket", { ticketId, ...values }, { token: person.token })).body;
+  (await shop.api.call("punchTicket", { ticketId, ...values }, { token: person.token })).body;
 
 test("a vignette's code, or the address that holds it, says where it is", async () => {
   expect((await decode(signed("BUS42"))).vignette).toEqual(bus);
@@ -46,7 +46,7 @@ test("a code that nobody signed, that was changed, or of another network is none
 });
 
 test("a sticker is found by its number however it is typed, in its own network", async () => {
-  const numbered = async (stickerId: string) => (await shop.api.ask("sticker", { stickerId })).body;
+  const numbered = async (stickerId: string) => (await shop.api.call("sticker", { stickerId })).body;
   expect((await numbered("bus-42")).vignette).toEqual(bus);
   for (const unknown of ["GONE1", "SOUTH", "NONE"])
     expect((await numbered(unknown)).error?.code, unknown).toBe("VIGNETTE_UNKNOWN");
@@ -59,7 +59,7 @@ test("a punch by code or by number says where it was; a wrong one takes no trip"
   expect((await punch({ vignette: "nothing" })).error?.code).toBe("VIGNETTE_INVALID");
   expect((await punch({ stickerId: "GONE1" })).error?.code).toBe("VIGNETTE_UNKNOWN");
   const left = await sql<{ left: number }>`select trips_left as left from ticket where id = ${ticketId}`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   expect(left.rows[0]?.left).toBe(7);
 });

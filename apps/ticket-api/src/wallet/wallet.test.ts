@@ -14,7 +14,7 @@ beforeAll(async () => {
     testArticle({ id: "day", price: 0, validity: { from: "purchase", duration: "P1D" } }),
   ];
   shop = await openTestShop({ packs: ["north", "south"].map((id) => testPack({ id, articles })) });
-  owner = await testPerson(shop.api.house);
+  owner = await testPerson(shop.api.deps);
   await buy(owner, "single", 2);
   await buy(owner, "day", 1);
 });
@@ -22,86 +22,86 @@ afterAll(() => shop.close());
 
 async function buy(person: TestPerson, productId: string, quantity: number): Promise<void> {
   const order = orderOf(person, 0, { productId, quantity });
-  const placed = await shop.api.ask("placeOrder", order, { token: person.token, idempotencyKey: crypto.randomUUID() });
+  const placed = await shop.api.call("placeOrder", order, { token: person.token, idempotencyKey: crypto.randomUUID() });
   expect(placed.body.orderStatus).toBe("COMPLETED");
 }
 
 const ticketsOf = async (person: TestPerson, values: Record<string, unknown> = {}) =>
-  (await shop.api.ask("tickets", values, { token: person.token })).body.items;
+  (await shop.api.call("tickets", values, { token: person.token })).body.items;
 
 test("usable tickets come first, by pages, each once", async () => {
   const all = await ticketsOf(owner);
   expect(all.map((ticket) => ticket.state)).toEqual(["active", "pending", "pending"]);
-  const first = await shop.api.ask("tickets", { limit: 2 }, { token: owner.token });
-  const rest = await shop.api.ask("tickets", { limit: 2, cursor: first.body.nextCursor }, { token: owner.token });
+  const first = await shop.api.call("tickets", { limit: 2 }, { token: owner.token });
+  const rest = await shop.api.call("tickets", { limit: 2, cursor: first.body.nextCursor }, { token: owner.token });
   const ids = [...first.body.items, ...rest.body.items].map((ticket) => ticket.ticketId);
   expect(new Set(ids).size).toBe(3);
-  expect((await shop.api.ask("tickets", { cursor: "?" }, { token: owner.token })).body.error?.code).toBe(
+  expect((await shop.api.call("tickets", { cursor: "?" }, { token: owner.token })).body.error?.code).toBe(
     "CURSOR_INVALID",
   );
 });
 
 test("the wallet stacks tickets of one model and traveller, or shows each alone", async () => {
-  const stacked = await shop.api.ask("getWallet", {}, { token: owner.token });
+  const stacked = await shop.api.call("getWallet", {}, { token: owner.token });
   expect(stacked.body.stacks.map((stack) => [stack.blueprint.productId, stack.count]).sort()).toEqual([
     ["day", 1],
     ["single", 2],
   ]);
-  const alone = await shop.api.ask("getWallet", { unstack: true }, { token: owner.token });
+  const alone = await shop.api.call("getWallet", { unstack: true }, { token: owner.token });
   expect(alone.body.stacks).toHaveLength(3);
 });
 
 describe("`userId` names whose tickets are asked for", () => {
   it("in the wallet and in the list: those of this traveller alone, page by page; a stranger's id is refused", async () => {
-    const person = await testPerson(shop.api.house);
+    const person = await testPerson(shop.api.deps);
     const asking = { token: person.token };
     const child = (
-      await shop.api.ask("createProfile", { firstName: "Lou", lastName: "Haddad", birthDate: "2000-05-04" }, asking)
+      await shop.api.call("createProfile", { firstName: "Lou", lastName: "Haddad", birthDate: "2000-05-04" }, asking)
     ).body.user.userId;
     await buy(person, "single", 3);
     await buy({ ...person, userId: child }, "single", 2);
     const mine = await ticketsOf(person, { userId: child });
     expect(mine.map(({ traveller }) => traveller?.userId)).toEqual([child, child]);
-    const first = await shop.api.ask("tickets", { userId: person.userId, limit: 2 }, asking);
-    const rest = await shop.api.ask(
+    const first = await shop.api.call("tickets", { userId: person.userId, limit: 2 }, asking);
+    const rest = await shop.api.call(
       "tickets",
       { userId: person.userId, limit: 2, cursor: first.body.nextCursor },
       asking,
     );
     expect([first.body.items.length, rest.body.items.length, rest.body.nextCursor]).toEqual([2, 1, undefined]);
-    const stacks = (await shop.api.ask("getWallet", { user_id: child }, asking)).body.stacks;
+    const stacks = (await shop.api.call("getWallet", { user_id: child }, asking)).body.stacks;
     expect(stacks.map(({ count }) => count)).toEqual([2]);
     for (const name of ["tickets", "getWallet"] as const) {
       for (const userId of [owner.userId, "nobody"]) {
-        expect((await shop.api.ask(name, { userId }, asking)).body.error?.code).toBe("NOT_FOUND");
+        expect((await shop.api.call(name, { userId }, asking)).body.error?.code).toBe("NOT_FOUND");
       }
     }
   });
 });
 
 test("what is past is sorted out before the pages are cut: each page is full, and the next one follows", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, "single", 1);
   await buy(person, "day", 3);
   await buy(person, "single", 3);
   await sql`update ticket set status = 'expired' where account_id = ${person.accountId} and product_id = 'day'`.execute(
-    shop.api.house.db,
+    shop.api.deps.db,
   );
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await shop.api.ask("tickets", { past: false, limit: 2, cursor }, { token: person.token });
+    const { body } = await shop.api.call("tickets", { past: false, limit: 2, cursor }, { token: person.token });
     expect(body.items).toHaveLength(2);
     seen.push(...body.items.map(({ ticketId }) => ticketId));
     cursor = body.nextCursor;
   } while (cursor !== undefined);
   expect(new Set(seen).size).toBe(4);
-  const past = await shop.api.ask("tickets", { past: true, limit: 2 }, { token: person.token });
+  const past = await shop.api.call("tickets", { past: true, limit: 2 }, { token: person.token });
   expect([past.body.items.length, past.body.nextCursor === undefined]).toEqual([2, false]);
 });
 
 test("blueprints tell how a ticket of each product looks and is used", async () => {
-  const { body } = await shop.api.ask("blueprints", {});
+  const { body } = await shop.api.call("blueprints", {});
   expect(body.items.find((item) => item.productId === "single")).toMatchObject({
     useWithin: "P1Y",
     ink: "pass",
@@ -113,43 +113,43 @@ test("an attestation states a begun contract in its customer's language; one tha
   const tickets = await ticketsOf(owner);
   const day = tickets.find((ticket) => ticket.productId === "day");
   const single = tickets.find((ticket) => ticket.productId === "single");
-  const stated = await shop.api.ask(
+  const stated = await shop.api.call(
     "contractAttestation",
     { ticketId: day?.ticketId ?? "", lang: "ar" },
     { token: owner.token },
   );
   expect(stated).toMatchObject({ http: 200, body: { type: "application/pdf" } });
-  const refused = await shop.api.ask(
+  const refused = await shop.api.call(
     "contractAttestation",
     { ticketId: single?.ticketId ?? "" },
     { token: owner.token },
   );
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "TICKET_UNUSABLE" } } });
-  const pdf = await shop.api.ask("ticketPdf", { ticketId: single?.ticketId ?? "" }, { token: owner.token });
+  const pdf = await shop.api.call("ticketPdf", { ticketId: single?.ticketId ?? "" }, { token: owner.token });
   expect(pdf).toMatchObject({ http: 200, body: { type: "application/pdf" } });
 });
 
 test("a ticket whose day is over is past, and no longer printed", async () => {
-  const person = await testPerson(shop.api.house);
+  const person = await testPerson(shop.api.deps);
   await buy(person, "day", 1);
   const [ticket] = await ticketsOf(person);
-  const row = await readTicket(shop.api.house.db, ticket?.ticketId ?? "");
+  const row = await readTicket(shop.api.deps.db, ticket?.ticketId ?? "");
   if (row === undefined) throw new Error("no ticket");
-  const link = ticketLink(shop.api.house, row);
+  const link = ticketLink(shop.api.deps, row);
   expect((await fetch(link)).headers.get("content-type")).toContain("application/pdf");
   await shop.pass(48 * 3_600_000);
   expect((await ticketsOf(person, { past: true })).map((past) => past.state)).toEqual(["expired"]);
   expect(await ticketsOf(person, { past: false })).toEqual([]);
-  const past = await shop.api.ask("getWallet", { type: "past" }, { token: person.token });
+  const past = await shop.api.call("getWallet", { type: "past" }, { token: person.token });
   expect(past.body.stacks).toHaveLength(1);
   expect((await fetch(link)).status).toBe(410);
 });
 
 test("a ticket's link opens that ticket only, and cannot be made up or stretched", async () => {
   const [ticket] = await ticketsOf(owner);
-  const row = await readTicket(shop.api.house.db, ticket?.ticketId ?? "");
+  const row = await readTicket(shop.api.deps.db, ticket?.ticketId ?? "");
   if (row === undefined) throw new Error("no ticket");
-  const link = new URL(ticketLink(shop.api.house, row));
+  const link = new URL(ticketLink(shop.api.deps, row));
   const later = new URL(link);
   later.searchParams.set("until", "2099-01-01T00:00:00.000Z");
   const other = new URL(link.href.replace(row.id, crypto.randomUUID()));
@@ -159,19 +159,19 @@ test("a ticket's link opens that ticket only, and cannot be made up or stretched
 
 test("nobody sees another's tickets, in this network or another", async () => {
   const [ticket] = await ticketsOf(owner);
-  const stranger = await testPerson(shop.api.house);
+  const stranger = await testPerson(shop.api.deps);
   for (const name of ["tickets", "contractAttestation", "ticketPdf"] as const) {
     const values = { ticketId: ticket?.ticketId ?? "" };
-    expect((await shop.api.ask(name, values, { token: stranger.token })).body.error?.code, name).toBe("NOT_FOUND");
-    const elsewhere = await shop.api.ask(name, values, { token: owner.token, network: "south" });
+    expect((await shop.api.call(name, values, { token: stranger.token })).body.error?.code, name).toBe("NOT_FOUND");
+    const elsewhere = await shop.api.call(name, values, { token: owner.token, network: "south" });
     expect(elsewhere.body.error?.code, name).toBe("AUTHENTICATION_TOKEN_INVALID");
-    expect((await shop.api.ask(name, values)).body.error?.code, name).toBe("USER_NOT_CONNECTED");
+    expect((await shop.api.call(name, values)).body.error?.code, name).toBe("USER_NOT_CONNECTED");
   }
-  expect((await shop.api.ask("getWallet", { type: "all" }, { token: stranger.token })).body.stacks).toEqual([]);
+  expect((await shop.api.call("getWallet", { type: "all" }, { token: stranger.token })).body.stacks).toEqual([]);
 });
 
 test("an unreadable ticket id is refused, not a breakage", async () => {
-  expect((await shop.api.ask("tickets", { ticketId: "not-a-ticket" }, { token: owner.token })).body.error?.code).toBe(
+  expect((await shop.api.call("tickets", { ticketId: "not-a-ticket" }, { token: owner.token })).body.error?.code).toBe(
     "NOT_FOUND",
   );
 });

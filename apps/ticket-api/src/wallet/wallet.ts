@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Ticket, TicketStack, Wallet } from "@guichet/contract/wallet.ts";
 import { standsAt } from "@guichet/rules/punching.ts";
-import type { House } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { findTickets } from "./find-tickets.ts";
@@ -12,7 +12,7 @@ import type { WalletTicket } from "./ticket-store.ts";
 const walletMax = 500;
 
 interface Asked {
-  house: House;
+  deps: Dependencies;
   network: LoadedNetwork;
   session: UserSession;
   language: Language;
@@ -26,13 +26,13 @@ interface Wanted {
 
 /** The tickets that a session sees, in stacks of those that are alike, the newest 500 (§7 `Account/getWallet`). */
 export async function walletOf(
-  { house, network, session, language }: Asked,
+  { deps, network, session, language }: Asked,
   { type = "current", unstack = false, display = "full" }: Wanted = {},
   of = seenBy(session),
 ): Promise<Wallet> {
-  const now = house.clock.iso();
+  const now = deps.clock.iso();
   const keeps = (row: WalletTicket) => type === "all" || isPast(standsAt(row, now)) === (type === "past");
-  const found = await findTickets(house.db, { ...of, limit: walletMax }, keeps);
+  const found = await findTickets(deps.db, { ...of, limit: walletMax }, keeps);
   const stacks = new Map<string, TicketStack>();
   for (const row of found) {
     const ticket = shownTicket(row, network, language, now);

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@guichet/contract/refusals.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 
 /** What a form of these rooms says beside what the Ticket API refuses. */
 export const formCodes = [
@@ -26,7 +26,7 @@ export const formCodes = [
   "PROVIDER_CANCELLED",
 ] as const;
 export type OwnCode = (typeof formCodes)[number];
-export type FormCode = OwnCode | RefusalCode;
+export type FormCode = OwnCode | ErrorCode;
 
 /** What an act of these rooms ends with. */
 export type Acted<T> = { ok: true; value: T } | { ok: false; code: FormCode };

@@ -1,6 +1,6 @@
 import { customProviderOf } from "@guichet/client/providers.ts";
 import type { AuthProvider } from "@guichet/contract/networks.ts";
-import { done } from "@guichet/contract/outcome.ts";
+import { ok } from "@guichet/contract/result.ts";
 import { href } from "../../paths.ts";
 import type { Visit } from "../../request-context/request-context.ts";
 import { type Acted, stopped } from "../forms/form-codes.ts";
@@ -44,7 +44,7 @@ export async function beginAtProvider(visit: Visit, going: Going): Promise<Acted
   const isOwn = (await ownCustomProvider(visit)) === provider.id;
   const underWay = { state, purpose, providerId: provider.id, isOwn, next, language, prefix };
   visit.cookies.set("authState", writeUnderWay(underWay));
-  return done(authorizationUrl);
+  return ok(authorizationUrl);
 }
 
 /** The custom provider whose tokens this session has. */

@@ -1,7 +1,7 @@
 import { UserMissing } from "@guichet/client/failures.ts";
 import { customProviderOf } from "@guichet/client/providers.ts";
 import type { CustomTokens } from "@guichet/client/session.ts";
-import { done } from "@guichet/contract/outcome.ts";
+import { ok } from "@guichet/contract/result.ts";
 import { href, type RouteName } from "../../paths.ts";
 import type { Visit } from "../../request-context/request-context.ts";
 import { type Acted, type FormCode, stopped } from "../forms/form-codes.ts";
@@ -80,7 +80,7 @@ async function exchange(
   const custom = renewable
     ? { token: customToken, refreshToken, expiresAt: customTokenExpiresAt, refreshExpiresAt: refreshTokenExpiresAt }
     : undefined;
-  return done({ token: authProviderToken, custom });
+  return ok({ token: authProviderToken, custom });
 }
 
 type Act = (visit: Visit, underWay: UnderWay, exchanged: Exchanged) => Promise<Acted<string>>;
@@ -98,13 +98,13 @@ const acts: Record<UnderWay["purpose"], Act> = {
     if (user === undefined) throw new UserMissing();
     visit.session.enter({ userToken, custom }, "unseen");
     if (visit.cookies.get("theme") === undefined && user.theme !== "system") visit.cookies.set("theme", user.theme);
-    if (user.isComplete) return done(onward(underWay));
-    return done(href("finalize", undefined, underWay.next === undefined ? undefined : { next: underWay.next }));
+    if (user.isComplete) return ok(onward(underWay));
+    return ok(href("finalize", undefined, underWay.next === undefined ? undefined : { next: underWay.next }));
   },
 
   async link(visit, { providerId }, { token }) {
     const linked = await visit.call("createIdentity", { authProviderId: providerId, authProviderToken: token });
-    return linked.ok ? done(waysHref({ told: "linked" })) : linked;
+    return linked.ok ? ok(waysHref({ told: "linked" })) : linked;
   },
 
   async unlink(visit, underWay, exchanged) {
@@ -113,7 +113,7 @@ const acts: Record<UnderWay["purpose"], Act> = {
     const unlinked = await visit.call("deleteIdentity", { authProviderId: underWay.providerId });
     if (!unlinked.ok) return unlinked;
     if (underWay.isOwn) visit.session.keepCustom(undefined);
-    return done(waysHref({ told: "unlinked" }));
+    return ok(waysHref({ told: "unlinked" }));
   },
 
   replace: proveAndGoOn,
@@ -130,7 +130,7 @@ async function prove(visit: Visit, { providerId, isOwn }: UnderWay, { token, cus
 
 async function proveAndGoOn(visit: Visit, underWay: UnderWay, exchanged: Exchanged): Promise<Acted<string>> {
   const proved = await prove(visit, underWay, exchanged);
-  return proved.ok ? done(withQuery(onward(underWay), { proved: "1" })) : proved;
+  return proved.ok ? ok(withQuery(onward(underWay), { proved: "1" })) : proved;
 }
 
 const waysHref = (query: Record<string, string>): string => href("account", undefined, { edit: "ways", ...query });

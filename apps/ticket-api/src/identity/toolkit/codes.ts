@@ -5,21 +5,21 @@ import { holdLogin, loginByEmail } from "../../authentication/login-store.ts";
 import { sendCode } from "../codes.ts";
 import { askReset } from "../resets.ts";
 import { readCode, resetByCode } from "../use-code.ts";
-import { answered, fault, type ToolkitAnswer } from "./faults.ts";
-import type { ToolkitAsk } from "./requests.ts";
+import { answered, fault, type ToolkitResult } from "./faults.ts";
+import type { ToolkitContext } from "./requests.ts";
 import { passwordFault } from "./sign-ins.ts";
 import { holderOf } from "./tokens.ts";
 import { codeFaults } from "./users.ts";
 
 /** `accounts:sendOobCode`: a letter with a one-time code. A reset is answered alike for any address. */
-export async function sendOobCode(ask: ToolkitAsk): Promise<ToolkitAnswer> {
-  switch (ask.body.requestType) {
+export async function sendOobCode(ctx: ToolkitContext): Promise<ToolkitResult> {
+  switch (ctx.body.requestType) {
     case "PASSWORD_RESET":
-      return sendPasswordReset(ask);
+      return sendPasswordReset(ctx);
     case "VERIFY_EMAIL":
-      return sendToHolder(ask, "LEGACY_EMAIL_VERIFICATION");
+      return sendToHolder(ctx, "LEGACY_EMAIL_VERIFICATION");
     case "VERIFY_AND_CHANGE_EMAIL":
-      return sendToHolder(ask, "EMAIL_CHANGE");
+      return sendToHolder(ctx, "EMAIL_CHANGE");
     case undefined:
     case "":
       return fault("MISSING_REQ_TYPE");
@@ -30,38 +30,38 @@ export async function sendOobCode(ask: ToolkitAsk): Promise<ToolkitAnswer> {
 
 const sent = (email: string) => answered({ kind: "identitytoolkit#GetOobConfirmationCodeResponse", email });
 
-async function sendPasswordReset({ house, network, body, language, address }: ToolkitAsk): Promise<ToolkitAnswer> {
+async function sendPasswordReset({ deps, network, body, language, address }: ToolkitContext): Promise<ToolkitResult> {
   const { emailPassword, enumerationProtection } = network.definition.authentication;
   if (!emailPassword) return fault("OPERATION_NOT_ALLOWED");
   if (body.email === undefined || body.email === "") return fault("MISSING_EMAIL");
   const email = readEmail(body.email);
   if (!email.ok) return fault("INVALID_EMAIL");
-  if (!enumerationProtection && (await loginByEmail(house.db, network.id, email.value)) === undefined) {
+  if (!enumerationProtection && (await loginByEmail(deps.db, network.id, email.value)) === undefined) {
     return fault("EMAIL_NOT_FOUND");
   }
-  const asked = await askReset(house, network, email.value, language, address);
+  const asked = await askReset(deps, network, email.value, language, address);
   return asked ? sent(email.value) : fault("RESET_PASSWORD_EXCEED_LIMIT");
 }
 
-async function sendToHolder(ask: ToolkitAsk, action: CodeAction): Promise<ToolkitAnswer> {
-  const { house, network, body } = ask;
-  const holder = await holderOf(ask, action === "EMAIL_CHANGE");
+async function sendToHolder(ctx: ToolkitContext, action: CodeAction): Promise<ToolkitResult> {
+  const { deps, network, body } = ctx;
+  const holder = await holderOf(ctx, action === "EMAIL_CHANGE");
   if ("fault" in holder) return holder;
   let to = holder.login.email;
   if (action === "EMAIL_CHANGE") {
     if (body.newEmail === undefined || body.newEmail === "") return fault("MISSING_NEW_EMAIL");
     const read = readNewEmail(body.newEmail, to);
     if (!read.ok) return fault("INVALID_NEW_EMAIL");
-    if ((await loginByEmail(house.db, network.id, read.value)) !== undefined) return fault("EMAIL_EXISTS");
+    if ((await loginByEmail(deps.db, network.id, read.value)) !== undefined) return fault("EMAIL_EXISTS");
     to = read.value;
   } else if (holder.login.emailVerifiedAt !== null) return sent(to);
-  const ended = await house.db.transaction().execute(async (tx) => {
+  const ended = await deps.db.transaction().execute(async (tx) => {
     const login = await holdLogin(tx, network.id, holder.login.id);
     if (login === undefined) return undefined;
     const account = await accountOfLogin(tx, network.id, login.id);
-    return sendCode(tx, house, network, login, action, to, account?.language ?? ask.language);
+    return sendCode(tx, deps, network, login, action, to, account?.language ?? ctx.language);
   });
-  house.wake();
+  deps.wake();
   if (ended === undefined) return fault("USER_NOT_FOUND");
   return ended.sent ? sent(to) : fault("TOO_MANY_ATTEMPTS_TRY_LATER");
 }
@@ -73,10 +73,10 @@ const requestTypes: Record<CodeAction, string> = {
 };
 
 /** `accounts:resetPassword`: a new password by a code; without one it tells what the code is for. */
-export async function resetPassword(ask: ToolkitAsk): Promise<ToolkitAnswer> {
-  const { house, network, body, language, address } = ask;
+export async function resetPassword(ctx: ToolkitContext): Promise<ToolkitResult> {
+  const { deps, network, body, language, address } = ctx;
   if (body.oobCode === undefined || body.oobCode === "") return fault("MISSING_OOB_CODE");
-  const use = { house, network, session: undefined, code: body.oobCode, language, address };
+  const use = { deps, network, session: undefined, code: body.oobCode, language, address };
   const kind = "identitytoolkit#ResetPasswordResponse";
   if (body.newPassword === undefined) {
     const read = await readCode(use, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);

@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 
 /** What a toolkit answer yields: the answer's own fields, or a fault named as that API names it. */
-export type ToolkitAnswer =
+export type ToolkitResult =
   | { answer: Record<string, unknown> }
   | { fault: string /** When to come again. */; waitSeconds?: number };
 
-export const answered = (answer: Record<string, unknown>): ToolkitAnswer => ({ answer });
-export const fault = (message: string): ToolkitAnswer => ({ fault: message });
+export const answered = (answer: Record<string, unknown>): ToolkitResult => ({ answer });
+export const fault = (message: string): ToolkitResult => ({ fault: message });
 
 const statusNames: Record<number, string> = {
   400: "INVALID_ARGUMENT",
@@ -16,7 +16,7 @@ const statusNames: Record<number, string> = {
 };
 
 /** A refusal that ends by itself after so many seconds. */
-export const waitFault = (message: string, waitSeconds: number): ToolkitAnswer => ({ fault: message, waitSeconds });
+export const waitFault = (message: string, waitSeconds: number): ToolkitResult => ({ fault: message, waitSeconds });
 
 /** A failure in that API's own shape. `reason` stands in the details where the API names one. */
 export function sendFault(reply: FastifyReply, message: string, code = 400, reason?: string): FastifyReply {

@@ -1,11 +1,11 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
-import type { House } from "../../dependencies.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 
 /** What every toolkit answer is given. */
-export interface ToolkitAsk {
-  house: House;
+export interface ToolkitContext {
+  deps: Dependencies;
   network: LoadedNetwork;
   body: ToolkitBody;
   /** The customer's own address, as the calling server passed it on. */

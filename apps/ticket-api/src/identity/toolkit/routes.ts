@@ -10,19 +10,19 @@ import { findMalformed } from "@guichet/contract/well-formed.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PasswordQueueFull } from "../../authentication/passwords.ts";
 import { isOutage } from "../../database/outage.ts";
-import type { House } from "../../dependencies.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { toolkitKey } from "../../network-registry/toolkit-key.ts";
 import { resetPassword, sendOobCode } from "./codes.ts";
-import { sendFault, type ToolkitAnswer } from "./faults.ts";
-import { type ToolkitAsk, ToolkitBody } from "./requests.ts";
+import { sendFault, type ToolkitResult } from "./faults.ts";
+import { ToolkitBody, type ToolkitContext } from "./requests.ts";
 import { signInWithPassword, signUp } from "./sign-ins.ts";
 import { refresh } from "./tokens.ts";
 import { toolkitEvents } from "./toolkit-events.ts";
 import { deleteUser, lookup, update } from "./users.ts";
 
 const toolkit = "/identitytoolkit.googleapis.com";
-const answers: Record<string, (ask: ToolkitAsk) => Promise<ToolkitAnswer>> = {
+const answers: Record<string, (ctx: ToolkitContext) => Promise<ToolkitResult>> = {
   // A colon that is not a parameter is written twice in a route.
   [`${toolkit}/v1/accounts::signUp`]: signUp,
   [`${toolkit}/v1/accounts::signInWithPassword`]: signInWithPassword,
@@ -41,7 +41,7 @@ const preflightSeconds = "3600";
  * The identity toolkit and its token call (decisions 5): that API's own shapes, the network named by `key`, unknown
  * fields ignored, called from any origin since nothing here trusts a cookie.
  */
-export async function registerToolkit(server: FastifyInstance, house: House): Promise<void> {
+export async function registerToolkit(server: FastifyInstance, deps: Dependencies): Promise<void> {
   await server.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: bodyMaxBytes });
     scope.addHook("onRequest", async (request, reply) => {
@@ -53,23 +53,23 @@ export async function registerToolkit(server: FastifyInstance, house: House): Pr
         .header("access-control-max-age", preflightSeconds);
       await reply.code(204).send();
     });
-    scope.setErrorHandler((error: FastifyError, request, reply) => sendBreakage(house, error, request, reply));
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendBreakage(deps, error, request, reply));
     for (const [url, answer] of Object.entries(answers)) {
-      scope.post(url, { bodyLimit: bodyMaxBytes }, (request, reply) => answerToolkit(house, answer, request, reply));
+      scope.post(url, { bodyLimit: bodyMaxBytes }, (request, reply) => answerToolkit(deps, answer, request, reply));
       scope.options(url, async () => undefined);
     }
-    scope.get(`${toolkit}/v2/passwordPolicy`, (request, reply) => answerPolicy(house, request, reply));
+    scope.get(`${toolkit}/v2/passwordPolicy`, (request, reply) => answerPolicy(deps, request, reply));
     scope.options(`${toolkit}/v2/passwordPolicy`, async () => undefined);
   });
 }
 
 async function answerToolkit(
-  house: House,
-  answer: (ask: ToolkitAsk) => Promise<ToolkitAnswer>,
+  deps: Dependencies,
+  answer: (ctx: ToolkitContext) => Promise<ToolkitResult>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const network = await networkOf(house, request);
+  const network = await networkOf(deps, request);
   if (network === undefined) return sendFault(reply, "API_KEY_INVALID", 400, "API_KEY_INVALID");
   const body = ToolkitBody.safeParse(request.body ?? {});
   if (!body.success) return sendFault(reply, `Invalid value at '${body.error.issues[0]?.path.join(".") ?? ""}'`);
@@ -77,7 +77,7 @@ async function answerToolkit(
   if (malformed !== undefined) return sendFault(reply, `Invalid value at '${malformed.field}'`);
   const device = request.headers["x-known-device"];
   const end = await answer({
-    house,
+    deps,
     network,
     body: body.data,
     address: request.ip,
@@ -86,7 +86,7 @@ async function answerToolkit(
   });
   const call = request.routeOptions.url?.split(":").at(-1) ?? "";
   for (const event of toolkitEvents(call, body.data, end)) {
-    house.security({ ...event, call, network: network.id, address: request.ip, requestId: request.id });
+    deps.security({ ...event, call, network: network.id, address: request.ip, requestId: request.id });
   }
   if (!("fault" in end)) return reply.send(end.answer);
   if (end.waitSeconds !== undefined) reply.header("retry-after", String(end.waitSeconds));
@@ -94,11 +94,11 @@ async function answerToolkit(
 }
 
 /** The network whose key the query names. */
-async function networkOf(house: House, request: FastifyRequest): Promise<LoadedNetwork | undefined> {
+async function networkOf(deps: Dependencies, request: FastifyRequest): Promise<LoadedNetwork | undefined> {
   const { key } = request.query as { key?: unknown };
   if (typeof key !== "string" || key === "") return undefined;
-  for (const id of await house.networks.ids()) {
-    const network = await house.networks.get(id);
+  for (const id of await deps.networks.ids()) {
+    const network = await deps.networks.get(id);
     if (network !== undefined && toolkitKey(network.definition) === key) return network;
   }
   return undefined;
@@ -111,8 +111,8 @@ function languageAsked(request: FastifyRequest, network: LoadedNetwork) {
 }
 
 /** What the client software shows while a password is typed (§5); the rule itself is asked at each change. */
-async function answerPolicy(house: House, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if ((await networkOf(house, request)) === undefined)
+async function answerPolicy(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if ((await networkOf(deps, request)) === undefined)
     return sendFault(reply, "API_KEY_INVALID", 400, "API_KEY_INVALID");
   return reply.send({
     customStrengthOptions: {
@@ -130,11 +130,16 @@ async function answerPolicy(house: House, request: FastifyRequest, reply: Fastif
   });
 }
 
-function sendBreakage(house: House, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendBreakage(
+  deps: Dependencies,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const isAway = isOutage(error);
   if (isAway || error instanceof PasswordQueueFull) {
     if (isAway)
-      house.log.error(
+      deps.log.error(
         { requestId: request.id, route: request.routeOptions.url, err: error },
         "the database cannot be reached",
       );
@@ -143,6 +148,6 @@ function sendBreakage(house: House, error: FastifyError, request: FastifyRequest
   if (error instanceof SyntaxError || (error.statusCode !== undefined && error.statusCode < 500)) {
     return sendFault(reply, "Invalid JSON payload received.", error.statusCode ?? 400);
   }
-  house.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "breakage");
+  deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "breakage");
   return sendFault(reply, "INTERNAL_ERROR", 500);
 }

@@ -9,12 +9,12 @@ import {
 import type { SignIn } from "../../authentication/sign-in.ts";
 import { type TravellerLogin, travellerLogins } from "../../authentication/traveller-login-store.ts";
 import { minutesMs } from "../../clock.ts";
-import type { House } from "../../dependencies.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import { hashed } from "../../ids.ts";
 import { lastEnd } from "../../sessions/session.ts";
 import { type IdTokenHolder, readSignIn, type SignedIn, signIdToken, stillTheirs } from "../id-tokens.ts";
-import { answered, fault, type ToolkitAnswer } from "./faults.ts";
-import type { ToolkitAsk } from "./requests.ts";
+import { answered, fault, type ToolkitResult } from "./faults.ts";
+import type { ToolkitContext } from "./requests.ts";
 
 const expiresIn = String(idTokenMinutes * 60);
 
@@ -22,12 +22,12 @@ const expiresIn = String(idTokenMinutes * 60);
  * The tokens of a new sign-in, remembered; undefined when the password or e-mail that it was checked against has changed
  * meanwhile.
  */
-export async function newTokens(house: House, { login, travellers }: SignIn) {
-  const at = house.clock.iso();
-  const refreshToken = house.ids.token();
-  const signInId = house.ids.uuid();
+export async function newTokens(deps: Dependencies, { login, travellers }: SignIn) {
+  const at = deps.clock.iso();
+  const refreshToken = deps.ids.token();
+  const signInId = deps.ids.uuid();
   const travellerIds = travellers?.map(({ travellerId }) => travellerId) ?? null;
-  const kept = await house.db.transaction().execute(async (tx) => {
+  const kept = await deps.db.transaction().execute(async (tx) => {
     const held = await holdLogin(tx, login.networkId, login.id);
     if (held?.tokensValidSince !== login.tokensValidSince) return false;
     if (travellers !== null && !(await stillTheirs(tx, login, travellers))) return false;
@@ -36,7 +36,7 @@ export async function newTokens(house: House, { login, travellers }: SignIn) {
   });
   if (!kept) return undefined;
   return {
-    idToken: await signIdToken(house, { login, travellers, signInId, signedInAt: at }),
+    idToken: await signIdToken(deps, { login, travellers, signInId, signedInAt: at }),
     refreshToken,
     expiresIn,
   };
@@ -46,39 +46,39 @@ export async function newTokens(house: House, { login, travellers }: SignIn) {
  * Which holder asks, by the identity token of the body; `recent`: they must have typed their password just now. A
  * traveller's own sign-in changes nothing of the login (`OPERATION_NOT_ALLOWED`).
  */
-export async function holderOf(ask: ToolkitAsk, recent = false): Promise<IdTokenHolder | { fault: string }> {
-  const signedIn = await signedInOf(ask);
+export async function holderOf(ctx: ToolkitContext, recent = false): Promise<IdTokenHolder | { fault: string }> {
+  const signedIn = await signedInOf(ctx);
   if ("fault" in signedIn) return signedIn;
   if (signedIn.travellers !== null) return { fault: "OPERATION_NOT_ALLOWED" };
-  const age = ask.house.clock.now().getTime() - signedIn.signedInAt.getTime();
+  const age = ctx.deps.clock.now().getTime() - signedIn.signedInAt.getTime();
   if (recent && age > minutesMs(recentSignInMinutes)) return { fault: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" };
   return signedIn;
 }
 
 /** Who asks, the holder or travellers, by the identity token of the body. */
-export async function signedInOf({ house, network, body }: ToolkitAsk): Promise<SignedIn | { fault: string }> {
+export async function signedInOf({ deps, network, body }: ToolkitContext): Promise<SignedIn | { fault: string }> {
   if (body.idToken === undefined || body.idToken === "") return { fault: "MISSING_ID_TOKEN" };
-  const signedIn = await readSignIn(house, network.id, body.idToken);
+  const signedIn = await readSignIn(deps, network.id, body.idToken);
   if (signedIn === "expired") return { fault: "TOKEN_EXPIRED" };
   if (signedIn === "invalid") return { fault: "INVALID_ID_TOKEN" };
   return signedIn;
 }
 
 /** `/v1/token`: a new identity token for a refresh token, which stays the same; over 180 days after the sign-in. */
-export async function refresh({ house, network, body }: ToolkitAsk): Promise<ToolkitAnswer> {
+export async function refresh({ deps, network, body }: ToolkitContext): Promise<ToolkitResult> {
   const grant = body.grant_type ?? body.grantType;
   const token = body.refresh_token ?? body.refreshToken;
   if (grant === undefined || grant === "") return fault("MISSING_GRANT_TYPE");
   if (grant !== "refresh_token") return fault("INVALID_GRANT_TYPE");
   if (token === undefined || token === "") return fault("MISSING_REFRESH_TOKEN");
-  const found = await findRefreshToken(house.db, network.id, hashed(token));
-  const login = found === undefined ? undefined : await loginById(house.db, network.id, found.loginId);
+  const found = await findRefreshToken(deps.db, network.id, hashed(token));
+  const login = found === undefined ? undefined : await loginById(deps.db, network.id, found.loginId);
   if (found === undefined || login === undefined) return fault("INVALID_REFRESH_TOKEN");
-  if (lastEnd(found.signedInAt) <= house.clock.now()) return fault("TOKEN_EXPIRED");
-  const travellers = await travellersOf(house, { ...found, networkId: network.id });
+  if (lastEnd(found.signedInAt) <= deps.clock.now()) return fault("TOKEN_EXPIRED");
+  const travellers = await travellersOf(deps, { ...found, networkId: network.id });
   if (travellers?.length === 0) return fault("INVALID_REFRESH_TOKEN");
   const { id: signInId, signedInAt } = found;
-  const idToken = await signIdToken(house, { login, travellers, signInId, signedInAt });
+  const idToken = await signIdToken(deps, { login, travellers, signInId, signedInAt });
   return answered({
     access_token: idToken,
     expires_in: expiresIn,
@@ -92,10 +92,10 @@ export async function refresh({ house, network, body }: ToolkitAsk): Promise<Too
 
 /** The travellers of a sign-in who may still sign in; null: it is the holder's. */
 async function travellersOf(
-  house: House,
+  deps: Dependencies,
   { loginId, travellerIds, networkId }: KeptSignIn & { networkId: string },
 ): Promise<TravellerLogin[] | null> {
   if (travellerIds === null) return null;
-  const known = await travellerLogins(house.db, networkId, loginId);
+  const known = await travellerLogins(deps.db, networkId, loginId);
   return known.filter(({ travellerId, active }) => active && travellerIds.includes(travellerId));
 }

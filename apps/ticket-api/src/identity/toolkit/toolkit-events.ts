@@ -1,5 +1,5 @@
 import type { SecurityEvent } from "../../security-log/security-log.ts";
-import type { ToolkitAnswer } from "./faults.ts";
+import type { ToolkitResult } from "./faults.ts";
 import type { ToolkitBody } from "./requests.ts";
 
 type Told = Pick<SecurityEvent, "event" | "actor" | "outcome"> & Partial<Pick<SecurityEvent, "subject" | "reason">>;
@@ -10,7 +10,7 @@ const credentialFaults = ["INVALID_LOGIN_CREDENTIALS", "EMAIL_NOT_FOUND", "INVAL
 const codeFaults = ["INVALID_OOB_CODE", "EXPIRED_OOB_CODE"];
 
 /** What an answer of the identity toolkit says for the security log, by the last part of its path. */
-export function toolkitEvents(call: string, body: ToolkitBody, end: ToolkitAnswer): Told[] {
+export function toolkitEvents(call: string, body: ToolkitBody, end: ToolkitResult): Told[] {
   const { email } = body;
   const typed = email === undefined || email === "" ? ("unknown" as const) : { email };
   if ("fault" in end) {

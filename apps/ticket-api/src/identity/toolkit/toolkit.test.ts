@@ -148,7 +148,7 @@ test("a change of password ends all sessions and earlier tokens, even those of t
   expect(await fault("token", { grant_type: "refresh_token", refresh_token: refreshToken })).toBe(
     "INVALID_REFRESH_TOKEN",
   );
-  expect((await people.api.ask("touch", {}, { token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await people.api.call("touch", {}, { token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect(await fault("lookup", { idToken: changed.body.idToken })).toBe("ok");
 });
 
@@ -171,7 +171,7 @@ test("a change of e-mail by token or by code moves the account, tells the old ad
   expect(await fault("update", { oobCode: code })).toBe("ok");
   expect(await fault("update", { oobCode: code })).toBe("INVALID_OOB_CODE");
   const signedIn = await people.toolkit("signInWithPassword", { email: "proved@example.org", password: goodPassword });
-  const login = await people.api.ask("login", { firebase_token: String(signedIn.body.idToken) });
+  const login = await people.api.call("login", { firebase_token: String(signedIn.body.idToken) });
   expect(login.body.user).toMatchObject({ userMail: "proved@example.org", isVerified: true });
 });
 
@@ -185,9 +185,9 @@ test("an address that was taken meanwhile cannot be moved to by an older code", 
   const code = await people.code("wanted@example.org");
   await people.register("wanted@example.org");
   expect(await fault("update", { oobCode: code })).toBe("EMAIL_EXISTS");
-  const token = (await people.api.ask("login", { firebase_token: idToken })).body.user?.userToken;
-  expect((await people.api.ask("verifyEmail", { code }, { token })).body.error?.code).toBe("EMAIL_EXISTS");
-  const legacy = await people.api.ask("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" }, { token });
+  const token = (await people.api.call("login", { firebase_token: idToken })).body.user?.userToken;
+  expect((await people.api.call("verifyEmail", { code }, { token })).body.error?.code).toBe("EMAIL_EXISTS");
+  const legacy = await people.api.call("useCode", { code, action: "LEGACY_EMAIL_VERIFICATION" }, { token });
   expect(legacy.body.error?.code).toBe("EMAIL_EXISTS");
 });
 

@@ -2,8 +2,8 @@ import { accountOfLogin } from "../../account-records/account-store.ts";
 import { deleteLogin, describeLogin, holdLogin, type Login, loginById } from "../../authentication/login-store.ts";
 import { type CredentialChange, changeEmail, changePassword } from "../credentials.ts";
 import { confirmEmail } from "../use-code.ts";
-import { answered, fault, type ToolkitAnswer } from "./faults.ts";
-import type { ToolkitAsk } from "./requests.ts";
+import { answered, fault, type ToolkitResult } from "./faults.ts";
+import type { ToolkitContext } from "./requests.ts";
 import { passwordFault } from "./sign-ins.ts";
 import { holderOf, newTokens, signedInOf } from "./tokens.ts";
 
@@ -20,8 +20,8 @@ const described = (login: Pick<Login, "id" | "email" | "emailVerifiedAt" | "disp
 });
 
 /** `accounts:lookup`: the sign-in that an identity token speaks for. */
-export async function lookup(ask: ToolkitAsk): Promise<ToolkitAnswer> {
-  const signedIn = await signedInOf(ask);
+export async function lookup(ctx: ToolkitContext): Promise<ToolkitResult> {
+  const signedIn = await signedInOf(ctx);
   if ("fault" in signedIn) return signedIn;
   const { login, travellers } = signedIn;
   const user = {
@@ -39,14 +39,14 @@ export async function lookup(ask: ToolkitAsk): Promise<ToolkitAnswer> {
  * `accounts:update`: confirms an e-mail by its code, or changes what the holder of an identity token may: name, picture,
  * and after a sign-in just now e-mail or password, which end every other token and session.
  */
-export async function update(ask: ToolkitAsk): Promise<ToolkitAnswer> {
-  const { house, network, body, language } = ask;
-  if (body.oobCode !== undefined) return confirm(ask, body.oobCode);
+export async function update(ctx: ToolkitContext): Promise<ToolkitResult> {
+  const { deps, network, body, language } = ctx;
+  if (body.oobCode !== undefined) return confirm(ctx, body.oobCode);
   const changesCredentials = body.email !== undefined || body.password !== undefined;
-  const holder = await holderOf(ask, changesCredentials);
+  const holder = await holderOf(ctx, changesCredentials);
   if ("fault" in holder) return holder;
   let { login } = holder;
-  const change = (): CredentialChange => ({ house, network, login, language, keepSession: null });
+  const change = (): CredentialChange => ({ deps, network, login, language, keepSession: null });
   if (body.email !== undefined && body.email !== login.email) {
     const changed = await changeEmail(change(), body.email, "none");
     if (!changed.ok) return fault(emailFaults[changed.code]);
@@ -60,9 +60,9 @@ export async function update(ask: ToolkitAsk): Promise<ToolkitAnswer> {
     }
     login = changed.value;
   }
-  login = await describe(ask, login);
+  login = await describe(ctx, login);
   const wantsTokens = changesCredentials || body.returnSecureToken === true;
-  const tokens = wantsTokens ? await newTokens(house, { login, travellers: null }) : {};
+  const tokens = wantsTokens ? await newTokens(deps, { login, travellers: null }) : {};
   return answered({ kind: "identitytoolkit#SetAccountInfoResponse", ...described(login), ...tokens });
 }
 
@@ -73,25 +73,25 @@ const emailFaults = {
   NOT_FOUND: "USER_NOT_FOUND",
 } as const;
 
-async function describe({ house, network, body }: ToolkitAsk, login: Login): Promise<Login> {
+async function describe({ deps, network, body }: ToolkitContext, login: Login): Promise<Login> {
   const drops = body.deleteAttribute ?? [];
   const displayName = drops.includes("DISPLAY_NAME") ? null : (body.displayName ?? login.displayName);
   const photoUrl = drops.includes("PHOTO_URL") ? null : (body.photoUrl ?? login.photoUrl);
   if (displayName === login.displayName && photoUrl === login.photoUrl) return login;
-  await house.db.transaction().execute((tx) => describeLogin(tx, login.id, displayName, photoUrl));
-  return (await loginById(house.db, network.id, login.id)) ?? login;
+  await deps.db.transaction().execute((tx) => describeLogin(tx, login.id, displayName, photoUrl));
+  return (await loginById(deps.db, network.id, login.id)) ?? login;
 }
 
 /**
  * The client software confirms by the code alone. With the identity token of the same sign-in the owner does; without one
  * the address is known to be read, and nothing of a guest joins by that (decision record 101).
  */
-async function confirm(ask: ToolkitAsk, code: string): Promise<ToolkitAnswer> {
-  const { house, network, language, body, address } = ask;
-  const holder = body.idToken === undefined ? undefined : await holderOf(ask);
+async function confirm(ctx: ToolkitContext, code: string): Promise<ToolkitResult> {
+  const { deps, network, language, body, address } = ctx;
+  const holder = body.idToken === undefined ? undefined : await holderOf(ctx);
   if (holder !== undefined && "fault" in holder) return holder;
   const by = { session: undefined, signedInTo: holder?.login.id, readerConfirms: true };
-  const confirmed = await confirmEmail({ house, network, code, language, address, ...by });
+  const confirmed = await confirmEmail({ deps, network, code, language, address, ...by });
   if (!confirmed.ok) return fault(codeFaults[confirmed.code]);
   const { login, email } = confirmed.value;
   return answered({ kind: "identitytoolkit#SetAccountInfoResponse", localId: login.id, email, emailVerified: true });
@@ -107,11 +107,11 @@ export const codeFaults = {
 } as const;
 
 /** `accounts:delete`: a sign-in that opened no account yet. An account is deleted by its own request, never in passing. */
-export async function deleteUser(ask: ToolkitAsk): Promise<ToolkitAnswer> {
-  const holder = await holderOf(ask, true);
+export async function deleteUser(ctx: ToolkitContext): Promise<ToolkitResult> {
+  const holder = await holderOf(ctx, true);
   if ("fault" in holder) return holder;
-  const { house, network } = ask;
-  const gone = await house.db.transaction().execute(async (tx) => {
+  const { deps, network } = ctx;
+  const gone = await deps.db.transaction().execute(async (tx) => {
     // Held, so that no account is opened by it meanwhile.
     await holdLogin(tx, network.id, holder.login.id);
     if ((await accountOfLogin(tx, network.id, holder.login.id)) !== undefined) return false;

@@ -203,11 +203,11 @@ export const refusals = {
   GEOLOCATION_NOT_AGREED: [403, "The traveller did not agree to say where they punch."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type RefusalCode = keyof typeof refusals;
+export type ErrorCode = keyof typeof refusals;
 
-export const refusalStatus = (code: RefusalCode): number => refusals[code][0];
-export const refusalMessage = (code: RefusalCode): string => refusals[code][1];
+export const refusalStatus = (code: ErrorCode): number => refusals[code][0];
+export const refusalMessage = (code: ErrorCode): string => refusals[code][1];
 
-export function isRefusalCode(code: string): code is RefusalCode {
+export function isRefusalCode(code: string): code is ErrorCode {
   return Object.hasOwn(refusals, code);
 }
