@@ -33,7 +33,8 @@ export async function hasDatabase(client: Client, name: string): Promise<boolean
 }
 
 export async function insertDatabase(client: Client, name: string, template: string | undefined): Promise<void> {
-  const from = template === undefined ? "" : ` template ${escapeIdentifier(template)}`;
+  // A copy of files writes no log: a third of the work, for a template of some megabytes.
+  const from = template === undefined ? "" : ` template ${escapeIdentifier(template)} strategy file_copy`;
   await client.query(`create database ${escapeIdentifier(name)}${from}`);
 }
 
