@@ -100,7 +100,7 @@ function isReady(message: unknown): message is { ready: Addresses } {
 /** The settings of the machine that runs the tests are not those of the installation. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE };
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, GUICHET_ENV_FILE: "" };
 }
 
 /** What `npm run audit` prints of an installation that is at work, and with which exit code it ends. */

@@ -11,6 +11,6 @@ test("a part that is started alone has the same limits of memory as all of them 
   const environment = Object.entries(memoryEnvironment).map(([name, value]) => `${name}=${value}`);
   expect(parts.length).toBeGreaterThan(3);
   for (const [name, command] of parts) {
-    expect(command, name).toMatch(new RegExp(`^${environment.join(" ")} exec node ${memoryFlags.join(" ")} apps/`));
+    expect(command, name).toMatch(new RegExp(`^${environment.join(" ")} exec node ${memoryFlags.join(" ")} `));
   }
 });
