@@ -25,13 +25,13 @@ import type { Place, Site } from "../app/request-context/request-context.ts";
 import { anonymousCookies, type Cookies, cookiesOf } from "../app/session/cookies.server.ts";
 import type { SessionMemory } from "../app/session/session-memory.server.ts";
 import type { Beacons } from "./beacons.ts";
-import { frameOfReturn, isReturn, sendReturned } from "./callbacks.ts";
-import { closedBy, readsJson, retryAfter, sendClosedJson, staysOpen } from "./closing.ts";
-import { formsLeadTo } from "./forms-lead-to.ts";
-import { sendGoingOn } from "./going-on.ts";
+import { closedBy, readsJson, retryAfter, sendClosedJson, staysOpen } from "./closed-shop.ts";
+import { formsLeadTo } from "./form-targets.ts";
 import type { Networks } from "./networks.ts";
 import type { PageCache } from "./page-cache.ts";
-import { createVisit } from "./visits.ts";
+import { frameOfReturn, isReturn, sendReturned } from "./provider-callbacks.ts";
+import { createVisit } from "./request-context.ts";
+import { sendGoingOn } from "./same-site-redirect.ts";
 
 /** What the built pages give the server beside the router's own. */
 export type Pages = ServerBuild & {

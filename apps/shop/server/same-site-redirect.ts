@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { contentPolicy } from "@guichet/web/content-policy.ts";
 import type { FastifyReply } from "fastify";
-import { formsLeadTo } from "./forms-lead-to.ts";
+import { formsLeadTo } from "./form-targets.ts";
 
 /**
  * A page that goes on from within the shop, to the same address or to `to`, so that Strict cookies travel (decisions on

@@ -6,7 +6,7 @@ import type { Frame } from "../app/page/frame.tsx";
 import { href } from "../app/paths.ts";
 import type { Visit } from "../app/request-context/request-context.ts";
 import type { Cookies } from "../app/session/cookies.server.ts";
-import { sendGoingOn } from "./going-on.ts";
+import { sendGoingOn } from "./same-site-redirect.ts";
 
 const returnPaths: ReadonlySet<string> = new Set([
   href("fcFinalize"),

@@ -5,7 +5,7 @@ import { cookiesOf } from "../app/session/cookies.server.ts";
 import { createSessionMemory } from "../app/session/session-memory.server.ts";
 import { startApiPeer } from "../testing/api-peer.ts";
 import { sampleNetwork } from "../testing/sample-network.ts";
-import { createVisit } from "./visits.ts";
+import { createVisit } from "./request-context.ts";
 
 async function visitWith(cookie: string) {
   const peer = await startApiPeer({
