@@ -264,10 +264,3 @@ test("where to sign in there is the form for e-mail and password, and the way to
   expect(body).toContain('action="/fr/auth/login?next=%2Fcart%2Fcheckout"');
   expect(body).toContain('href="/fr/auth/register?next=%2Fcart%2Fcheckout"');
 });
-
-test("a wrong or missing setting stops the start and is named", () => {
-  expect(() => readConfig({ SHOP_PORT: "abc" })).toThrow("SHOP_PORT");
-  expect(() => readConfig({ NODE_ENV: "production" })).toThrow("API_CLIENT_KEY");
-  expect(() => readConfig({ NODE_ENV: "production", API_CLIENT_KEY: "guichet-demo-key" })).toThrow("API_CLIENT_KEY");
-  expect(readConfig({ NODE_ENV: "production", API_CLIENT_KEY: "own" }).defaultNetwork).toBeUndefined();
-});

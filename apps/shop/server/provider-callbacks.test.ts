@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type UnderWay, writeUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
+import { cookiesOf } from "../app/session/cookies.server.ts";
+import { frameOfReturn, isReturn } from "./provider-callbacks.ts";
+
+const underWay: UnderWay = {
+  providerId: "fc",
+  isOwn: false,
+  next: undefined,
+  purpose: "signin",
+  state: "state-1",
+  language: "ar",
+  prefix: "/ar",
+};
+const cookiesWith = (value?: UnderWay) =>
+  cookiesOf(value && `authState=${encodeURIComponent(writeUnderWay(value))}`, true);
+
+test.each([
+  ["/auth/fc/finalize", "code=c&state=s", true],
+  ["/auth/custom", "error=access_denied&state=s", true],
+  ["/auth/fc/delete-identity", "code=c&state=s", true],
+  ["/account/identity/add", "code=c&state=s", true],
+  ["/account/identity/replace", "code=c&state=s", true],
+  ["/auth/custom", "code=c", false],
+  ["/auth/custom", "", false],
+  ["/cart", "code=c&state=s", false],
+])("%s?%s is an answer of an identity provider: %s", (path, query, isAnswer) => {
+  expect(isReturn(path, new URLSearchParams(query), cookiesWith())).toBe(isAnswer);
+});
+
+test.each([
+  ["signout", "state-1", true],
+  ["signout", "state-2", false],
+  ["signin", "state-1", false],
+] as const)("the sign-out of a %s with the state %s is a way back: %s", (purpose, state, isAnswer) => {
+  const query = new URLSearchParams({ state });
+  expect(isReturn("/auth/logout", query, cookiesWith({ ...underWay, purpose }))).toBe(isAnswer);
+});
+
+test("the way back goes on in the language in which it began; without a beginning in the browser's", () => {
+  const frame = { language: "fr", prefix: "" } as Parameters<typeof frameOfReturn>[0];
+  expect(frameOfReturn(frame, cookiesWith(underWay))).toMatchObject({ language: "ar", prefix: "/ar" });
+  expect(frameOfReturn(frame, cookiesWith())).toBe(frame);
+});
