@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { sampleNetwork } from "../../testing/sample-network.ts";
 
@@ -50,21 +51,7 @@ beforeEach(() => {
   peer.seen.length = 0;
 });
 
-const cookie = "userTicketToken=good";
-const get = (url: string) =>
-  shop.inject({ method: "GET", url, headers: { host: "localhost:3000", "sec-fetch-site": "same-origin", cookie } });
-const post = (url: string, form: Record<string, string>) =>
-  shop.inject({
-    method: "POST",
-    url,
-    payload: new URLSearchParams(form).toString(),
-    headers: {
-      host: "localhost:3000",
-      origin: "http://localhost:3000",
-      "content-type": "application/x-www-form-urlencoded",
-      cookie,
-    },
-  });
+const { get, post } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
 const sent = (path: string) => peer.seen.filter((seen) => seen.path === path);
 
 test("a gift code is asked for with the traveller whom it is for, deactivated ones left out, and a key that is new each time", async () => {
@@ -134,7 +121,7 @@ test("without profiling no status is asked for, and none is sent", async () => {
   const page = await other.inject({
     method: "GET",
     url: "/fr/account/t1",
-    headers: { host: "localhost:3000", cookie },
+    headers: { host: "localhost:3000", cookie: "userTicketToken=good" },
   });
   expect(page.statusCode).toBe(200);
   expect(page.body).not.toContain('name="tariffStatus"');

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
-const host = "localhost:3000";
 const coast = sampleArticle("coast", {
   name: "Littoral",
   isJourney: true,
@@ -56,7 +56,7 @@ afterAll(async () => {
   await shop?.close();
   await peer?.stop();
 });
-const get = (url: string) => shop.inject({ url, headers: { host } });
+const { get } = requestsTo(() => shop);
 
 test("the page of a journey has its stops to choose from, says from which price, and asks the form for the rest", async () => {
   const { body } = await get("/fr/products/coast");

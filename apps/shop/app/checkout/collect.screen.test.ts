@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { order } from "../../testing/sample-purchase.ts";
 
@@ -34,8 +35,7 @@ beforeEach(() => {
   peer.seen.length = 0;
 });
 
-const get = (url: string) =>
-  shop.inject({ method: "GET", url, headers: { host: "localhost:3000", cookie: "userTicketToken=good" } });
+const { get } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
 const asked = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 describe("where and when an order is collected", () => {

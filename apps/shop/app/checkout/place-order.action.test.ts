@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { euros, order, ticket } from "../../testing/sample-purchase.ts";
 
@@ -43,21 +44,11 @@ beforeEach(() => {
   peer.seen.length = 0;
 });
 
-const host = "localhost:3000";
 const signedIn = { cookie: "userTicketToken=good" };
-const get = (url: string, headers: Record<string, string> = signedIn) =>
-  shop.inject({ method: "GET", url, headers: { host, ...headers } });
+const { get: getWith, post: postWith } = requestsTo(() => shop);
+const get = (url: string, headers: Record<string, string> = signedIn) => getWith(url, headers);
 const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  shop.inject({
-    method: "POST",
-    url,
-    payload: new URLSearchParams(fields).toString(),
-    headers: {
-      ...{ host, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
-      ...signedIn,
-      ...headers,
-    },
-  });
+  postWith(url, fields, { ...signedIn, ...headers });
 const asked = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 const article = { quantity: 1, productId: "pass-31", customerId: "u1", support: "DEMATERIALIZED" };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 
 const document = {
@@ -99,20 +100,14 @@ beforeEach(() => {
   peer.seen.length = 0;
 });
 
-const host = "localhost:3000";
-const signedIn = { host, "sec-fetch-site": "same-origin", cookie: "userTicketToken=good" };
-const get = (url: string, headers: Record<string, string> = signedIn) => shop.inject({ method: "GET", url, headers });
-const post = (url: string, form: Record<string, string>) =>
-  shop.inject({
-    method: "POST",
-    url,
-    payload: new URLSearchParams(form).toString(),
-    headers: { ...signedIn, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
-  });
+const signedIn = { cookie: "userTicketToken=good" };
+const { get: getWith, post: postWith } = requestsTo(() => shop);
+const get = (url: string, headers: Record<string, string> = signedIn) => getWith(url, headers);
+const post = (url: string, form: Record<string, string>) => postWith(url, form, signedIn);
 
 describe("documents", () => {
   it("ask visitors to sign in and lead back, with what the documents are for", async () => {
-    const { statusCode, headers } = await get("/fr/documents?item=young", { host, "sec-fetch-site": "same-origin" });
+    const { statusCode, headers } = await get("/fr/documents?item=young", {});
     expect([statusCode, headers.location]).toEqual([302, "/fr/auth?next=%2Fdocuments%3Fitem%3Dyoung"]);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { euros, order } from "../../testing/sample-purchase.ts";
 
@@ -104,19 +105,8 @@ const account = {
     },
   ],
 };
-const host = "localhost:3000";
 const signedIn = { cookie: "userTicketToken=good" };
-const get = (url: string) => shop.inject({ method: "GET", url, headers: { host, ...signedIn } });
-const post = (url: string, fields: Record<string, string>) =>
-  shop.inject({
-    method: "POST",
-    url,
-    payload: new URLSearchParams(fields).toString(),
-    headers: {
-      ...{ host, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
-      ...signedIn,
-    },
-  });
+const { get, post } = requestsTo(() => shop, signedIn);
 const asked = (path: string) => peer.seen.find((seen) => seen.path === path);
 const change = (fields: Record<string, string>) => post("/fr/account/payment-cards/change", fields);
 

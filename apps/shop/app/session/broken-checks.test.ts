@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 
 let shop: FastifyInstance;
@@ -37,21 +38,9 @@ afterAll(async () => {
   await peer?.stop();
 });
 
-const host = "localhost:3000";
-const get = (url: string, cookie: string) =>
-  shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", cookie } });
-const post = (url: string, form: Record<string, string>, cookie: string) =>
-  shop.inject({
-    method: "POST",
-    url,
-    payload: new URLSearchParams(form).toString(),
-    headers: {
-      host,
-      origin: "http://localhost:3000",
-      "content-type": "application/x-www-form-urlencoded",
-      cookie,
-    },
-  });
+const { get: getWith, post: postWith } = requestsTo(() => shop);
+const get = (url: string, cookie: string) => getWith(url, { cookie });
+const post = (url: string, form: Record<string, string>, cookie: string) => postWith(url, form, { cookie });
 
 test("an address that is confirmed already is told as confirmed, by its link and where another letter is asked for", async () => {
   const visitor = await post("/fr/verify-account", { code: "abc" }, "theme=light");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { sampleNetwork } from "../../testing/sample-network.ts";
 import { euros, order, ticket } from "../../testing/sample-purchase.ts";
@@ -74,21 +75,8 @@ beforeEach(() => {
   peer.seen.length = 0;
 });
 
-const cookie = "userTicketToken=good";
-const get = (url: string, host = "localhost:3000") =>
-  shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": "same-origin", cookie } });
-const post = (url: string, form: Record<string, string>) =>
-  shop.inject({
-    method: "POST",
-    url,
-    payload: new URLSearchParams(form).toString(),
-    headers: {
-      host: "localhost:3000",
-      origin: "http://localhost:3000",
-      "content-type": "application/x-www-form-urlencoded",
-      cookie,
-    },
-  });
+const { get: getWith, post } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
+const get = (url: string, host?: string) => getWith(url, host === undefined ? {} : { host });
 const sent = (path: string) => peer.seen.findLast((seen) => seen.path === path)?.values;
 /** What is read: without marks, spaces as one, the hard ones too. */
 const read = (html: string): string =>

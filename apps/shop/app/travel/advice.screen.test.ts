@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createShop } from "../../server/server.ts";
 import { startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { sampleNetwork } from "../../testing/sample-network.ts";
 
@@ -54,7 +55,7 @@ afterAll(async () => {
   await shop?.close();
   await peer?.stop();
 });
-const get = (url: string) => shop.inject({ url, headers: { host: "localhost:3000" } });
+const { get } = requestsTo(() => shop);
 
 test("the form asks nothing before it is sent, and sends itself without script", async () => {
   asked = {};

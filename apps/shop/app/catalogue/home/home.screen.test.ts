@@ -4,6 +4,7 @@ import { readConfig } from "../../../server/config.ts";
 import type { Pages } from "../../../server/pages.ts";
 import { createShop } from "../../../server/server.ts";
 import { holder, startApiPeer } from "../../../testing/api-peer.ts";
+import { requestsTo } from "../../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../../testing/built-pages.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
@@ -53,19 +54,9 @@ afterAll(async () => {
   await peer?.stop();
 });
 
-const get = (url: string, headers: Record<string, string> = {}) => shop.inject({ url, headers: { host, ...headers } });
+const { get, post } = requestsTo(() => shop);
 const verify = (cart: unknown, headers: Record<string, string> = {}) =>
-  shop.inject({
-    method: "POST",
-    url: "/fr/cart/verify",
-    payload: new URLSearchParams({ cart: typeof cart === "string" ? cart : JSON.stringify(cart) }).toString(),
-    headers: {
-      host,
-      "content-type": "application/x-www-form-urlencoded",
-      origin: "http://localhost:3000",
-      ...headers,
-    },
-  });
+  post("/fr/cart/verify", { cart: typeof cart === "string" ? cart : JSON.stringify(cart) }, headers);
 const names = ["Ticket 1 heure", "Ticket Tribu", "Ticket 24 heures", "Pass sans date", "Pass Jeune"];
 const shownIn = (body: string) => names.filter((name) => body.includes(`ticket-name">${name}<`));
 

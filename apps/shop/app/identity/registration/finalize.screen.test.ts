@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../../../server/config.ts";
 import { createShop } from "../../../server/server.ts";
 import { holder, startApiPeer } from "../../../testing/api-peer.ts";
+import { requestsTo } from "../../../testing/browser-requests.ts";
 import { buildFolder, builtPages } from "../../../testing/built-pages.ts";
 
 const nameless = { ...holder, userName: "", userLastname: "", isComplete: false, userBirthday: null };
@@ -35,15 +36,9 @@ beforeEach(() => {
   peer.seen.length = 0;
 });
 
-const headers = { host: "localhost:3000", cookie: "userTicketToken=good", "sec-fetch-site": "same-origin" };
-const get = (url: string) => shop.inject({ url, headers });
+const { get, post } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
 const finalize = (typed: Record<string, string>) =>
-  shop.inject({
-    method: "POST",
-    url: "/fr/auth/finalize?next=%2Faccount%2Fwallet",
-    payload: new URLSearchParams({ what: "finalize", ...typed }).toString(),
-    headers: { ...headers, origin: "http://localhost:3000", "content-type": "application/x-www-form-urlencoded" },
-  });
+  post("/fr/auth/finalize?next=%2Faccount%2Fwallet", { what: "finalize", ...typed });
 const saved = () => peer.seen.find(({ path }) => path === "/Account/update.json");
 const bornOn = { "birthDate-day": "4", "birthDate-month": "5", "birthDate-year": "1988" };
 
