@@ -1,0 +1,115 @@
+import type { Answer } from "@guichet/client/peer.ts";
+import type { Order } from "@guichet/contract/orders.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { requestsTo } from "../../../testing/browser-requests.ts";
+import { order, ticket } from "../../../testing/sample-purchase.ts";
+import { ko, ok, openScriptedShop } from "../../../testing/scripted-shop.ts";
+
+/** What the Ticket API answers in the test under way. */
+let says: Record<string, Answer> = {};
+let shop: Awaited<ReturnType<typeof openScriptedShop>>;
+beforeAll(async () => {
+  shop = await openScriptedShop(
+    ["/Order/getOrders.json", "/Order/cancel", "/Payment/acknowledge.json", "/wallet/tickets"],
+    () => says,
+  );
+});
+afterAll(() => shop?.stop());
+beforeEach(() => {
+  says = { "/Order/getOrders.json": ok({ items: [order] }), "/wallet/tickets": ok({ items: [ticket] }) };
+  shop.seen.length = 0;
+});
+
+const signedIn = { cookie: "userTicketToken=good" };
+const { get: getWith, post: postWith } = requestsTo(() => shop.server);
+const get = (url: string, headers: Record<string, string> = signedIn) => getWith(url, headers);
+const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  postWith(url, fields, { ...signedIn, ...headers });
+
+describe("coming back from the payment page", () => {
+  const payment = (outcome: string, change: Partial<Order> = {}) => {
+    says["/Payment/acknowledge.json"] = ok({ outcome, orderId: "o1" });
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, ...change }] });
+  };
+
+  it("from another site goes on within the shop first, so that the session is known", async () => {
+    const answer = await get("/fr/cart?order=o1", { "sec-fetch-site": "cross-site" });
+    expect(answer.body).toContain('http-equiv="refresh" content="0"');
+    expect(shop.seen.map(({ path }) => path)).not.toContain("/Payment/acknowledge.json");
+  });
+
+  it("signed out leads to sign in, and back to the result", async () => {
+    const answer = await get("/fr/cart?order=o1", {});
+    expect(answer.headers.location).toBe("/fr/auth?next=%2Fcart%3Forder%3Do1");
+  });
+
+  it("CONFIRMED shows number, amount, where the papers went, and the ticket one tap away", async () => {
+    payment("CONFIRMED");
+    const { body } = await get("/fr/cart?order=o1");
+    expect(body).toContain("Commande confirmée");
+    expect(body).toContain("2026-000042");
+    expect(body).toContain("karim@demo.example");
+    expect(body).toContain('href="/fr/account/wallet?ticket=t1"');
+    expect(body).toContain('href="/fr/account/invoices/invoice.pdf?order=o1"');
+  });
+
+  it("REFUSED says that nothing was charged", async () => {
+    payment("REFUSED", { status: "ERROR", invoiceNumber: null, ticketCount: 0 });
+    const { body } = await get("/fr/cart?order=o1");
+    expect(body).toContain("La banque a refusé ce paiement");
+    expect(body).toContain("Rien n’a été débité");
+  });
+
+  it("CANCELLED says that the order is not paid", async () => {
+    payment("CANCELLED", { status: "CANCELED", invoiceNumber: null, ticketCount: 0 });
+    expect((await get("/en/cart?order=o1")).body).toContain("You have not paid this order");
+  });
+
+  it("money that came too late is told as given back", async () => {
+    const history = [{ at: order.createdAt, event: "captured-late" }];
+    payment("CANCELLED", { status: "CANCELED", invoiceNumber: null, ticketCount: 0, history });
+    expect((await get("/en/cart?order=o1")).body).toContain("it is being refunded to you");
+  });
+
+  it("CHECKING asks not to pay again, and never says that it failed", async () => {
+    payment("CHECKING", { status: "PROCESSING", invoiceNumber: null, paymentUrl: "https://pay.example/s1" });
+    const { body } = await get("/fr/cart?order=o1");
+    expect(body).toContain("Ne payez pas une seconde fois.");
+    expect(body).toContain('href="https://pay.example/s1"');
+    expect(body).not.toMatch(/refusé|échou|annulé/);
+  });
+
+  it("a Ticket API that breaks is CHECKING too", async () => {
+    says["/Payment/acknowledge.json"] = ko(503, "UNAVAILABLE");
+    says["/Order/getOrders.json"] = ko(503, "UNAVAILABLE");
+    const answer = await get("/fr/cart?order=o1");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain("Nous vérifions votre paiement");
+  });
+
+  it("somebody else's order is not there", async () => {
+    says["/Payment/acknowledge.json"] = ko(404, "NOT_FOUND");
+    expect((await get("/fr/cart?order=o1")).statusCode).toBe(404);
+    expect((await get("/fr/cart?order=../../etc")).statusCode).toBe(404);
+  });
+
+  it("an order that was paid back stands in the receipts", async () => {
+    payment("CONFIRMED", { status: "CANCELED", creditNoteNumber: "A-2026-1" });
+    expect((await get("/fr/cart?order=o1")).headers.location).toBe("/fr/account/invoices?order=o1");
+  });
+
+  it("asking on by script answers the outcome alone", async () => {
+    payment("CHECKING");
+    expect((await get("/cart/payment?order=o1")).json()).toEqual({ outcome: "CHECKING" });
+  });
+
+  it.each([
+    ["given up", ok({ orderStatus: "CANCELED" }), "/cart?order=o1"],
+    ["already paid", ko(409, "TRANSITION_NOT_ALLOWED"), "/cart?order=o1&refused=TRANSITION_NOT_ALLOWED"],
+    ["provider silent", ko(503, "PAYMENT_UNAVAILABLE"), "/cart?order=o1&refused=PAYMENT_UNAVAILABLE"],
+  ])("giving up an order: %s", async (_, answer, location) => {
+    says["/Order/cancel"] = answer;
+    const led = await post("/cart/payment", { order: "o1" });
+    expect([led.statusCode, led.headers.location]).toEqual([303, location]);
+  });
+});

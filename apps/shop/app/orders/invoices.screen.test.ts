@@ -1,0 +1,61 @@
+import type { Answer } from "@guichet/client/peer.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { requestsTo } from "../../testing/browser-requests.ts";
+import { order } from "../../testing/sample-purchase.ts";
+import { ok, openScriptedShop } from "../../testing/scripted-shop.ts";
+
+/** What the Ticket API answers in the test under way. */
+let says: Record<string, Answer> = {};
+let shop: Awaited<ReturnType<typeof openScriptedShop>>;
+beforeAll(async () => {
+  shop = await openScriptedShop(["/Order/getOrders.json", "/Order/history.json", "/Order/cancel"], () => says);
+});
+afterAll(() => shop?.stop());
+beforeEach(() => {
+  says = { "/Order/getOrders.json": ok({ items: [order] }) };
+  shop.seen.length = 0;
+});
+
+const signedIn = { cookie: "userTicketToken=good" };
+const { get: getWith } = requestsTo(() => shop.server);
+const get = (url: string, headers: Record<string, string> = signedIn) => getWith(url, headers);
+
+describe("receipts", () => {
+  it.each([
+    ["COMPLETED", "Payée"],
+    ["CANCELED", "Annulée"],
+    ["ERROR", "Paiement refusé"],
+    ["PENDING", "En attente de paiement"],
+    ["PROCESSING", "Paiement en vérification"],
+    ["REGULARIZATION", "À régulariser"],
+  ] as const)("word %s", async (status, words) => {
+    says["/Order/history.json"] = ok({ items: [{ ...order, status }] });
+    expect((await get("/fr/account/invoices")).body).toContain(words);
+  });
+
+  it("lead on to older orders, and to the shop when there are none", async () => {
+    says["/Order/history.json"] = ok({ items: [order], nextCursor: "c2" });
+    expect((await get("/fr/account/invoices")).body).toContain('href="/fr/account/invoices?after=c2"');
+    says["/Order/history.json"] = ok({ items: [] });
+    expect((await get("/fr/account/invoices")).body).toContain("Aucune commande pour l’instant");
+  });
+
+  it("show an order with its lines, papers and history", async () => {
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, creditNoteNumber: "A-2026-1", vouchers: ["MOINS5"] }] });
+    const { body } = await get("/fr/account/invoices?order=o1");
+    for (const words of ["2026-000042", "Pass 31 jours", "Karim Morel", "MOINS5", "F-2026-7", "A-2026-1"]) {
+      expect(body).toContain(words);
+    }
+    expect(body).toContain("Paiement reçu, commande confirmée");
+    expect(body).toContain("/fr/account/invoices/credit-note.pdf?order=o1");
+  });
+
+  it("offer to go on with an order that is not paid, or to give it up", async () => {
+    says["/Order/getOrders.json"] = ok({
+      items: [{ ...order, status: "PROCESSING", paymentUrl: "https://pay.example/s" }],
+    });
+    const { body } = await get("/fr/account/invoices?order=o1");
+    expect(body).toContain('href="https://pay.example/s"');
+    expect(body).toContain("Annuler cette commande");
+  });
+});
