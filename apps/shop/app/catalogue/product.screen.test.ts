@@ -1,0 +1,97 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../server/config.ts";
+import type { Pages } from "../../server/pages.ts";
+import { createShop } from "../../server/server.ts";
+import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { requestsTo } from "../../testing/browser-requests.ts";
+import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+const host = "localhost:3000";
+const signedIn = { cookie: "userTicketToken=good" };
+
+let pages: Pages;
+let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let shop: FastifyInstance;
+const shopOver = (API_URL: string) =>
+  createShop({ config: readConfig({ API_URL, LOG_LEVEL: "silent" }), buildFolder, pages, now: () => now });
+
+beforeAll(async () => {
+  pages = await builtPages();
+  peer = await startApiPeer();
+  shop = await shopOver(peer.baseUrl);
+});
+afterAll(async () => {
+  await shop?.close();
+  await peer?.stop();
+});
+
+const { get } = requestsTo(() => shop);
+
+test.each(["bike", "counter", "nothing", "%3Cscript%3E"])("the article %s is a 404 with the way back", async (id) => {
+  const { statusCode, body } = await get(`/fr/products/${id}`);
+  expect(statusCode).toBe(404);
+  expect(body).toContain('href="/fr"');
+});
+
+test("an article's description is read, never run", async () => {
+  const { body } = await get("/fr/products/tribe");
+  expect(body).toContain("<strong>cinq</strong>");
+  expect(body).not.toContain("<script>alert(1)");
+});
+
+test("a visitor chooses no traveller; who is signed in sees whom the article does not suit, and why", async () => {
+  expect((await get("/fr/products/youth")).body).not.toContain("Qui voyage");
+  const child = { ...holder, userId: "u2", userName: "Inès", userBirthday: "2008-01-01" };
+  const family = await startApiPeer({
+    "/Account/getUser.json": () => ({ status: "ok", user: holder, profiles: [holder, child] }),
+  });
+  const alone = await shopOver(family.baseUrl);
+  const { body } = await alone.inject({ url: "/fr/products/youth", headers: { host, ...signedIn } });
+  expect(body).toMatch(/<input[^>]*disabled=""[^>]*value="u1"|<input[^>]*value="u1"[^>]*disabled=""/);
+  expect(body).toContain("36 ans. Ce titre n’est pas pour cet âge.");
+  expect(body).toMatch(/<input(?![^>]*disabled)[^>]*value="u2"/);
+  await alone.close();
+  await family.stop();
+});
+
+test("who signs in by the national identity alone cannot choose the phone", async () => {
+  const federated = { ...holder, identities: [{ providerId: "franceconnect" }] };
+  const federation = {
+    ...{ id: "franceconnect", driver: "FRANCECONNECT", isDefault: false },
+    ...{ slug: "franceconnect", name: "FranceConnect" },
+  };
+  const other = await startApiPeer({
+    "/Account/getUser.json": () => ({ status: "ok", user: federated, profiles: [federated] }),
+    "/Networks/getAuthenticationConfiguration": () => ({
+      ...{ status: "ok", emailPassword: true, key: "demo-demo", enumerationProtection: true },
+      providers: [federation],
+    }),
+  });
+  const alone = await shopOver(other.baseUrl);
+  const { body } = await alone.inject({ url: "/fr/products/ticket", headers: { host, ...signedIn } });
+  expect(body).toMatch(/<input[^>]*value="DEMATERIALIZED"[^>]*disabled|<input[^>]*disabled[^>]*value="DEMATERIALIZED"/);
+  expect(body).toMatch(/<input[^>]*value="SHIPPING"[^>]*checked|<input[^>]*checked[^>]*value="SHIPPING"/);
+  await alone.close();
+  await other.stop();
+});
+
+test("days and quarters of an hour are those of the network's time zone from now on", async () => {
+  const { body } = await get("/fr/products/day");
+  expect(body).toContain('<option value="2026-11-20"');
+  expect(body).toContain('<option value="2026-11-20T12:00:00.000Z" selected="">13:00</option>');
+  const next = await get("/fr/products/day/slots?day=2026-11-21");
+  expect(next.json().slots).toHaveLength(96);
+  expect(next.json().slots[0]).toEqual({ startingAt: "2026-11-20T23:00:00.000Z", time: "00:00", offset: null });
+});
+
+test.each(["2026-11-19", "2026-12-24", "2026-02-30", "", "x"])("the day %s is not offered: 404", async (day) => {
+  expect((await get(`/fr/products/day/slots?day=${day}`)).statusCode).toBe(404);
+});
+
+test("an article whose start cannot be computed says so instead of offering one", async () => {
+  const { statusCode, body } = await get("/fr/products/never");
+  expect(statusCode).toBe(200);
+  expect(body).toContain("Pas de date possible en ce moment");
+});
