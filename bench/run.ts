@@ -46,14 +46,14 @@ const memoryFigure = (when: string, api: number | undefined, shop: number | unde
   const value = `Ticket API with its processes ${mb(api)} MB, shop ${mb(shop)} MB`;
   const holds = (api ?? 0) <= apiMemoryMaxMb && (shop ?? 0) <= shopMemoryMaxMb;
   const bar = reached(`at most ${apiMemoryMaxMb} and ${shopMemoryMaxMb} MB`, holds);
-  return { what: `memory, ${when}`, value, beside: "", bar };
+  return { what: `memory, ${when}`, value, workerPool: "", bar };
 };
 try {
   const first: Figure[] = [
     {
       what: "first start to healthy answers (new database, three networks)",
       value: `${(startMs / 1000).toFixed(1)} s`,
-      beside: "",
+      workerPool: "",
       bar: "none yet",
     },
     await memory("idle"),

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { queueMail } from "../apps/ticket-api/src/email/queue.ts";
+import { queueEmail } from "../apps/ticket-api/src/email/queue-email.ts";
 import { openPeopleApi, type PeopleApi } from "../apps/ticket-api/src/testing/people-api.ts";
 
 let people: PeopleApi;
@@ -22,10 +22,10 @@ function jobs(...words: string[]): Promise<{ code: number; out: string; err: str
 }
 
 /** A letter that the mail server would never take, as an operator finds it. */
-async function failedLetter(to: string): Promise<string> {
+async function failedEmail(to: string): Promise<string> {
   const { deps } = people.api;
   await deps.db.transaction().execute((tx) =>
-    queueMail(tx, deps, {
+    queueEmail(tx, deps, {
       networkId: "north",
       accountId: null,
       to,
@@ -44,7 +44,7 @@ async function failedLetter(to: string): Promise<string> {
 
 test("a failed letter is listed with its error and its reader, begun anew by its id, and sent", async () => {
   expect((await jobs("list")).out).toBe("No job was given up.");
-  const id = await failedLetter("one@example.org");
+  const id = await failedEmail("one@example.org");
   expect((await people.letters("one@example.org")).length).toBe(0);
   const listed = await jobs("list");
   expect(listed).toMatchObject({ code: 0 });
@@ -55,17 +55,17 @@ test("a failed letter is listed with its error and its reader, begun anew by its
 });
 
 test("those of one kind, or all, are begun anew together", async () => {
-  await failedLetter("two@example.org");
-  await failedLetter("three@example.org");
+  await failedEmail("two@example.org");
+  await failedEmail("three@example.org");
   expect((await jobs("retry", "--kind", "refund")).out).toBe("begun anew: 0");
   expect((await jobs("retry", "--kind", "mail")).out).toBe("begun anew: 2");
-  await failedLetter("four@example.org");
+  await failedEmail("four@example.org");
   expect((await jobs("retry", "--all")).out).toBe("begun anew: 1");
   for (const name of ["two", "three", "four"]) expect(await people.letters(`${name}@example.org`)).toHaveLength(1);
 });
 
 test("an unknown job changes nothing, wrong use shows the help", async () => {
-  const id = await failedLetter("five@example.org");
+  const id = await failedEmail("five@example.org");
   const refused = await jobs("retry", id, "00000000-0000-0000-0000-000000000000");
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("nothing was changed") });
   expect((await jobs("list", "--json")).out).toContain(id);

@@ -5,7 +5,7 @@ import { connect } from "../apps/ticket-api/src/database/connection.ts";
 import type { Database } from "../apps/ticket-api/src/database/database.ts";
 import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
 import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
-import { type ListedWork, listWork, retryWork } from "../apps/ticket-api/src/jobs/given-up-store.ts";
+import { type ListedJob, listJobs, retryJobs } from "../apps/ticket-api/src/jobs/failed-job-store.ts";
 import { jobDetails } from "../apps/ticket-api/src/jobs/report.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { databaseConfig } from "./database-config.ts";
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   const { kind, all = false, waiting = false, json = false } = values;
   if (verb === "list" && ids.length === 0 && !all)
     return withDatabase(async (db) => {
-      const jobs = await listWork(db, { kind, waiting, limit: listedMax });
+      const jobs = await listJobs(db, { kind, waiting, limit: listedMax });
       const { unreachable } = await jobDetails({ db });
       console.log(json ? JSON.stringify({ jobs, unreachable }, null, 2) : told(jobs, waiting, unreachable));
     });
@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   return withDatabase(async (db) => {
     const at = movableClock(await readOffset(db)).iso();
     const count = await db.transaction().execute(async (tx) => {
-      const begun = await retryWork(tx, all ? "all" : kind === undefined ? { ids } : { kind }, at);
+      const begun = await retryJobs(tx, all ? "all" : kind === undefined ? { ids } : { kind }, at);
       const missing = ids.filter((id) => !begun.some((one) => one.id === id));
       if (missing.length > 0) throw new Refused(`No job ${missing.join(", ")} was given up; nothing was changed.`);
       return begun.length;
@@ -71,7 +71,7 @@ function typed() {
   }
 }
 
-function told(jobs: readonly ListedWork[], waiting: boolean, unreachable: readonly { party: string; since: string }[]) {
+function told(jobs: readonly ListedJob[], waiting: boolean, unreachable: readonly { party: string; since: string }[]) {
   const lines = jobs.map((job) => {
     const when = job.givenUpAt === null ? `due ${job.dueAt}` : `given up ${job.givenUpAt}`;
     const letter = job.template === null ? job.key : `${job.template} to ${job.recipient}`;

@@ -10,7 +10,7 @@ import {
   giveRoles,
   renewPassword,
   resetSecondFactor,
-} from "../apps/ticket-api/src/staff/register.ts";
+} from "../apps/ticket-api/src/staff/manage-staff.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 

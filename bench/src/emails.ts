@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { queueMail } from "../../apps/ticket-api/src/email/queue.ts";
+import { queueEmail } from "../../apps/ticket-api/src/email/queue-email.ts";
 import { randomIds } from "../../apps/ticket-api/src/ids.ts";
-import { countWork } from "../../apps/ticket-api/src/jobs/given-up-store.ts";
+import { countJobs } from "../../apps/ticket-api/src/jobs/failed-job-store.ts";
 import { ask, customers, purchase } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 import { percentile } from "./load.ts";
@@ -37,13 +37,13 @@ export async function emailFigures(installation: Installation): Promise<Figure[]
     {
       what: `${emailCount} confirmations after a rush`,
       value: `${perSecond.toFixed(0)}/s`,
-      beside: "",
+      workerPool: "",
       bar: reached("at least 100/s", perSecond >= 100),
     },
     {
       what: `an e-mail somebody waits for, ${atOnce} customers buying, ${emailCount} others in line`,
       value: `p50 ${percentile(waits, 0.5).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
-      beside: "",
+      workerPool: "",
       bar: reached("under 2 s", longest < 2_000),
     },
   ];
@@ -79,7 +79,7 @@ async function queueConfirmations({ connection }: Installation, orderIds: readon
         template: "order-confirmation",
         language: "fr",
       } as const;
-      await queueMail(tx, planning, { ...letter, values, cause });
+      await queueEmail(tx, planning, { ...letter, values, cause });
     }
   });
 }
@@ -106,7 +106,7 @@ async function hasArrived({ sandboxUrl }: Installation, to: string): Promise<boo
 
 async function untilSent({ connection }: Installation): Promise<void> {
   const deadline = performance.now() + drainWithinMs;
-  while ((await countWork(connection.db)).some(({ kind, waiting }) => kind === "mail" && waiting > 0)) {
+  while ((await countJobs(connection.db)).some(({ kind, waiting }) => kind === "mail" && waiting > 0)) {
     if (performance.now() > deadline) throw new Error("the e-mails were not sent in time");
     await wait(lookMs);
   }

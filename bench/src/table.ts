@@ -2,7 +2,7 @@ export interface Figure {
   what: string;
   value: string;
   /** Beside the bare server measured in the same minute. */
-  beside: string;
+  workerPool: string;
   /** What is to be reached, and whether it was. */
   bar: string;
 }
@@ -14,7 +14,7 @@ export const reached = (bar: string, holds: boolean): string => `${bar}: ${holds
 export function printTable(title: string, figures: readonly Figure[]): void {
   const rows = [
     ["figure", "measured", "beside hello", "bar"],
-    ...figures.map((f) => [f.what, f.value, f.beside, f.bar]),
+    ...figures.map((f) => [f.what, f.value, f.workerPool, f.bar]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

@@ -56,7 +56,7 @@ export async function uploadFigures(installation: Installation): Promise<Figure[
     {
       what: `p99 of purchases while bombs are sent in (${answered})`,
       value: `${ratio.toFixed(2)} times the p99 without (${ratios.map((one) => one.toFixed(2)).join(", ")})`,
-      beside: "",
+      workerPool: "",
       bar: reached("at most 1.5 times", ratio <= 1.5),
     },
   ];

@@ -10,7 +10,6 @@ import { migrate } from "./database/migrate.ts";
 import { notes } from "./database/note-store.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { inspectionPool } from "./file-inspection/inspection-pool.ts";
-import { emailAttachments, orderHooks, subscriptionHooks } from "./hooks.ts";
 import { randomIds } from "./ids.ts";
 import { inTurn } from "./in-turn.ts";
 import { nationalAddresses } from "./integrations/address-search.ts";
@@ -24,12 +23,13 @@ import { jobHandlers } from "./job-handlers.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
 import { keysReadMs, loadKeys } from "./keys.ts";
+import { emailAttachments, orderHooks, subscriptionHooks } from "./module-hooks.ts";
 import { issuerOf } from "./network-registry/provider-address.ts";
 import { networkRegistry } from "./network-registry/registry.ts";
 import { securityLog } from "./security-log/security-log.ts";
 import { ownCardRegister } from "./transport-card-records/own-card-register.ts";
 import { ownCardLoading } from "./wallet/own-card-loading.ts";
-import { besideThreads } from "./worker-pool/threads.ts";
+import { workerPool } from "./worker-pool/worker-pool.ts";
 
 export interface App {
   deps: Dependencies;
@@ -102,7 +102,7 @@ export async function createApp(
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
     inspector: inspectionPool((fault) => (parts.log ?? log).error(fault)),
-    beside: besideThreads(),
+    workerPool: workerPool(),
     wake: () => work.wake(),
     completing: inTurn(Math.max(1, availableParallelism() >> 1)),
     note: notes(connection.db),
@@ -123,7 +123,7 @@ export async function createApp(
       await after.over();
       await deps.heartbeat.stop();
       await deps.mailer.close();
-      await deps.beside.close();
+      await deps.workerPool.close();
       await deps.inspector.close();
       await connection.close();
     },

@@ -20,7 +20,7 @@ import type { VirusScan } from "./integrations/virus-scan.ts";
 import type { Keys } from "./keys.ts";
 import type { NetworkRegistry } from "./network-registry/registry.ts";
 import type { SecurityLog } from "./security-log/security-log.ts";
-import type { Beside } from "./worker-pool/threads.ts";
+import type { WorkerPool } from "./worker-pool/worker-pool.ts";
 
 /** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
 export interface Dependencies {
@@ -52,7 +52,7 @@ export interface Dependencies {
   scan: VirusScan;
   /** Looks through files that are sent in, in processes of their own. */
   inspector: FileInspector;
-  beside: Beside;
+  workerPool: WorkerPool;
   /** Tells that work was written that is due now, so that it need not wait for the next look. */
   wake(): void;
   /**

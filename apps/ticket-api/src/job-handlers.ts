@@ -1,9 +1,9 @@
 import { remindOfDocument } from "./documents/reminders.ts";
-import { sendMail } from "./email/send.ts";
-import { cleanRepetitions } from "./http/cleaning.ts";
-import { cleanIdentity } from "./identity/cleaning.ts";
-import { sendReset } from "./identity/resets.ts";
-import { type JobHandlers, needing, recurring, seenTwice } from "./jobs/work.ts";
+import { sendEmailJob } from "./email/send-email.ts";
+import { cleanRepetitions } from "./http/idempotency-cleaning-job.ts";
+import { cleanIdentity } from "./identity/identity-cleaning-job.ts";
+import { sendReset } from "./identity/password-resets.ts";
+import { type JobHandlers, needing, recurring, seenTwice } from "./jobs/job.ts";
 import { collectPart, forgetCard } from "./payments/collect.ts";
 import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "./payments/debit-work.ts";
 import { suspendUnpaid } from "./payments/dunning.ts";
@@ -17,11 +17,11 @@ import {
   settleOnce,
   sweepProvider,
 } from "./payments/timed-work.ts";
-import { cleanRetained } from "./privacy/cleaning.ts";
 import { sendDeletionCode } from "./privacy/deletion-codes.ts";
-import { eraseWhenDue, remindOfDeletion } from "./privacy/erasure.ts";
+import { eraseWhenDue, remindOfDeletion } from "./privacy/erase-account.ts";
+import { cleanRetained } from "./privacy/retention-job.ts";
 import { writeCommandLine } from "./staff/security-log-job.ts";
-import { followSubscription } from "./subscriptions/follow.ts";
+import { advanceSubscription } from "./subscriptions/advance-subscription.ts";
 import { moveByClock } from "./wallet/by-clock.ts";
 
 /**
@@ -29,8 +29,8 @@ import { moveByClock } from "./wallet/by-clock.ts";
  * whether it goes on for ever. What asks several parties names none: each of its jobs waits for itself.
  */
 export const jobHandlers: JobHandlers = {
-  mail: needing("mail-server", seenTwice(sendMail)),
-  "urgent-mail": needing("mail-server", seenTwice(sendMail)),
+  mail: needing("mail-server", seenTwice(sendEmailJob)),
+  "urgent-mail": needing("mail-server", seenTwice(sendEmailJob)),
   "password-reset": sendReset,
   "identity-cleaning": recurring(cleanIdentity),
   payment: needing("payment-provider", lookAfterPayment),
@@ -54,7 +54,7 @@ export const jobHandlers: JobHandlers = {
   "account-erasure": eraseWhenDue,
   retention: recurring(cleanRetained),
   "tickets-by-clock": recurring(moveByClock),
-  subscription: followSubscription,
+  subscription: advanceSubscription,
   "document-reminder": remindOfDocument,
   "security-line": writeCommandLine,
 };

@@ -10,8 +10,8 @@ import { makeDemoStaff } from "./demo/staff.ts";
 import { noteAddresses } from "./installation/address-store.ts";
 import { claimInstallation, WrongInstallation } from "./installation/claim-installation.ts";
 import { readOffset } from "./jobs/clock-store.ts";
-import { planStandingWork } from "./jobs/standing-work.ts";
-import { addRooms } from "./routes.ts";
+import { planScheduledJobs } from "./jobs/scheduled-jobs.ts";
+import { addRoutes } from "./routes.ts";
 import { createServer } from "./server.ts";
 
 /** Starts one Ticket API process; it may be one of several on the same database. */
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, base: { part: "ticket-api" } }, logOutput());
   const { deps, clock, work, close } = await createApp(config, log);
   await claimInstallation(deps.db, config.demo).catch(refuseStart);
-  await planStandingWork(deps);
+  await planScheduledJobs(deps);
   await noteAddresses(deps.db, {
     payment: config.payment.url,
     ...(config.bank === undefined ? {} : { bank: config.bank.url }),
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   }
   // Before the first request: without it a claim ends by time alone.
   await deps.heartbeat.start();
-  const server = await createServer(deps, (rooms) => addRooms(rooms, deps, clock));
+  const server = await createServer(deps, (rooms) => addRoutes(rooms, deps, clock));
   await server.listen({ host: config.host, port: config.port });
   work.start();
   work.wake();

@@ -13,7 +13,7 @@ import { registerTicketKeys } from "./wallet/ticket-keys.ts";
 import { registerTicketLinks } from "./wallet/ticket-links.ts";
 
 /** What stands beside the calls: health, description, keys, notifications, the toolkit, and the doors of the demo. */
-export async function addRooms(server: FastifyInstance, deps: Dependencies, clock: MovableClock): Promise<void> {
+export async function addRoutes(server: FastifyInstance, deps: Dependencies, clock: MovableClock): Promise<void> {
   registerHealth(server, deps);
   if (deps.config.docs) await registerDocs(server, deps);
   await registerNotifications(server, deps);

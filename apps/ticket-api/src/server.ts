@@ -10,8 +10,8 @@ import helmet from "helmet";
 import { isOutage } from "./database/outage.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { answers } from "./handlers.ts";
+import { programOf } from "./http/calling-program.ts";
 import { answerClientError } from "./http/client-errors.ts";
-import { programOf } from "./http/programs.ts";
 import { registerCalls, sendError } from "./http/register-calls.ts";
 
 /** Faults of the server's own parser, in our words. */
@@ -35,7 +35,7 @@ function headersOf(says: ReturnType<typeof helmet>): Readonly<Record<string, str
 /** The Ticket API's HTTP server, not yet listening. `addRooms` puts what is not a call beside the calls. */
 export async function createServer(
   deps: Dependencies,
-  addRooms: (server: FastifyInstance) => Promise<void>,
+  addRoutes: (server: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: deps.log,
@@ -98,6 +98,6 @@ export async function createServer(
   });
   await server.register(multipart, { throwFileSizeLimit: true });
   registerCalls(server, deps, answers);
-  await addRooms(server);
+  await addRoutes(server);
   return server;
 }

@@ -86,7 +86,7 @@ export const Discount = z.object({ sourceCode: z.string(), amount: Money, error:
 export type Discount = z.infer<typeof Discount>;
 
 /** What a cart costs, by the server's reckoning, and what stands in its way. */
-export const Reckoning = {
+export const PriceBreakdown = {
   lines: z.array(PricedLine),
   discounts: z.array(Discount),
   subtotalAmount: Money,
@@ -96,9 +96,9 @@ export const Reckoning = {
   paymentOptions: z.array(PaymentOption).describe("What all lines share, cut to what the network and the client offer"),
   errors: z.array(LineError).describe("What concerns the cart as a whole"),
 };
-export const ReckoningObject = z.object(Reckoning);
-export type Reckoning = z.infer<typeof ReckoningObject>;
-export type VerifiedReckoning = Omit<Reckoning, "lines"> & { lines: z.infer<typeof VerifiedLine>[] };
+export const PriceBreakdownObject = z.object(PriceBreakdown);
+export type PriceBreakdown = z.infer<typeof PriceBreakdownObject>;
+export type VerifiedPriceBreakdown = Omit<PriceBreakdown, "lines"> & { lines: z.infer<typeof VerifiedLine>[] };
 
 /** What a caller means by naming the fee. */
 export const shippingFeeMeaning =
@@ -115,7 +115,7 @@ export const verify = call("cart", "POST", "/Order/verify.json", {
     vouchers: VoucherCodes.optional(),
     shippingFee: z.boolean().optional().describe(shippingFeeMeaning),
   },
-  answer: { ...Reckoning, lines: z.array(VerifiedLine) },
+  answer: { ...PriceBreakdown, lines: z.array(VerifiedLine) },
   refusals: [],
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { articleNamed, type CartToPrice, type PricedArticle, reckon, unitPrice } from "./pricing.ts";
+import { articleNamed, type CartToPrice, type PricedArticle, quotePrices, unitPrice } from "./pricing.ts";
 import type { TypedVoucher, VoucherTerms } from "./vouchers.ts";
 
 const now = "2026-11-20T12:00:00Z";
@@ -38,7 +38,7 @@ const tenOff = voucher("BIENVENUE10", { type: "RATIO", ratio: 10 });
 const fiveEuros = voucher("MOINS5", { amount: 500 });
 
 const errorFor = (typed: TypedVoucher, over: Partial<CartToPrice> = {}) =>
-  reckon(cart({ lines: oneCarnet, vouchers: [typed], ...over })).discounts[0]?.error;
+  quotePrices(cart({ lines: oneCarnet, vouchers: [typed], ...over })).discounts[0]?.error;
 
 describe("prices", () => {
   test("lines, options and shipping add up, at the promotional price where it is lower", () => {
@@ -46,7 +46,7 @@ describe("prices", () => {
       { productId: "single", quantity: 3 },
       { productId: "year-product", quantity: 1, optionLines: [{ productId: "card", quantity: 1 }] },
     ];
-    const prices = reckon(cart({ lines, shippingFee: eur(300) }));
+    const prices = quotePrices(cart({ lines, shippingFee: eur(300) }));
     expect(
       prices.lines.map(({ index, option, shopItemId, productId, total }) => [
         index,
@@ -75,13 +75,13 @@ describe("prices", () => {
   });
 
   test("an unknown article costs nothing and says so", () => {
-    const { lines, totalAmount } = reckon(cart({ lines: [{ productId: "gone", quantity: 2 }, ...oneCarnet] }));
+    const { lines, totalAmount } = quotePrices(cart({ lines: [{ productId: "gone", quantity: 2 }, ...oneCarnet] }));
     expect(lines[0]?.errors).toEqual([{ code: "ARTICLE_UNKNOWN" }]);
     expect(totalAmount).toEqual(eur(1200));
   });
 
   test("an empty cart costs nothing", () => {
-    expect(reckon(cart({})).totalAmount).toEqual(eur(0));
+    expect(quotePrices(cart({})).totalAmount).toEqual(eur(0));
   });
 });
 
@@ -91,7 +91,7 @@ describe("discounts", () => {
     { productId: "carnet", quantity: 1 },
   ];
   const totals = (...vouchers: TypedVoucher[]) => {
-    const prices = reckon(cart({ lines, vouchers, shippingFee: eur(300) }));
+    const prices = quotePrices(cart({ lines, vouchers, shippingFee: eur(300) }));
     return [...prices.lines.map(({ total }) => total.amount), prices.totalAmount.amount];
   };
 
@@ -122,14 +122,14 @@ describe("discounts", () => {
 
   test("GIFT adds one free line after the others and changes no amount", () => {
     const gift = voucher("CADEAU", { type: "GIFT", articles: ["single"] });
-    const prices = reckon(cart({ lines, vouchers: [gift] }));
+    const prices = quotePrices(cart({ lines, vouchers: [gift] }));
     expect(prices.lines[2]).toMatchObject({ index: 2, gift: true, shopItemId: "single", quantity: 1, total: eur(0) });
     expect(prices).toMatchObject({ subtotalAmount: eur(1350), totalAmount: eur(1350) });
     expect(prices.discounts).toEqual([{ sourceCode: "CADEAU", amount: eur(0), error: null }]);
   });
 
   test("a gift needs no cart", () => {
-    const prices = reckon(cart({ vouchers: [voucher("CADEAU", { type: "GIFT", articles: ["card"] })] }));
+    const prices = quotePrices(cart({ vouchers: [voucher("CADEAU", { type: "GIFT", articles: ["card"] })] }));
     expect(prices.lines).toHaveLength(1);
     expect(prices.totalAmount).toEqual(eur(0));
   });
@@ -138,7 +138,7 @@ describe("discounts", () => {
     const gift = voucher("CADEAU", { type: "GIFT", articles: ["single"], combinable: false });
     const refusal = { code: "TRAVELLER_NOT_ELIGIBLE", details: { reason: "age" } } as const;
     const refusedGift = ({ shopItemId }: PricedArticle) => (shopItemId === "single" ? refusal : undefined);
-    const prices = reckon(cart({ lines, vouchers: [gift, tenOff], refusedGift }));
+    const prices = quotePrices(cart({ lines, vouchers: [gift, tenOff], refusedGift }));
     expect(prices.discounts[0]?.error).toEqual(refusal);
     expect(prices.discounts[1]?.error).toBeNull();
     expect(prices.lines.filter((line) => line.gift)).toEqual([]);
@@ -203,7 +203,7 @@ describe("a voucher that cannot be had says why", () => {
   test("one that does not combine stands alone, whichever comes first", () => {
     const alone = voucher("ALONE", { amount: 100, combinable: false });
     const errors = (vouchers: TypedVoucher[]) =>
-      reckon(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
+      quotePrices(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
     expect(errors([alone, fiveEuros])).toEqual([null, "not-combinable"]);
     expect(errors([fiveEuros, alone])).toEqual([null, "not-combinable"]);
     expect(errors([voucher("PAST", { combinable: false, active: false }), fiveEuros])).toEqual(["switched-off", null]);
@@ -211,7 +211,7 @@ describe("a voucher that cannot be had says why", () => {
 
   test("the same code twice counts once, and a cart that costs nothing keeps its vouchers unused", () => {
     const errors = (vouchers: TypedVoucher[]) =>
-      reckon(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
+      quotePrices(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
     expect(errors([fiveEuros, { ...fiveEuros, code: "moins5 " }])).toEqual([null, "repeated"]);
     expect(errors([voucher("HUGE", { amount: 5000 }), fiveEuros])).toEqual([null, "nothing-left"]);
   });
@@ -252,7 +252,7 @@ describe("whatever the cart", () => {
   test("lines and shipping add up to the total, discounts to what was taken off, and nothing is negative", () => {
     fc.assert(
       fc.property(carts, (asked) => {
-        const found = reckon(asked);
+        const found = quotePrices(asked);
         const shipping = found.shippingFee?.amount ?? 0;
         expect(added(found.lines.map(({ total }) => total)) + shipping).toBe(found.totalAmount.amount);
         expect(added(found.lines.map(({ subtotal }) => subtotal))).toBe(found.subtotalAmount.amount);
@@ -271,8 +271,8 @@ describe("whatever the cart", () => {
       fc.property(carts, fc.infiniteStream(fc.nat()), (asked, ranks) => {
         const ranked = asked.lines.map((given) => ({ given, rank: ranks.next().value ?? 0 }));
         const shuffled = ranked.sort((a, b) => a.rank - b.rank).map(({ given }) => given);
-        const first = reckon(asked);
-        const second = reckon({ ...asked, lines: shuffled });
+        const first = quotePrices(asked);
+        const second = quotePrices({ ...asked, lines: shuffled });
         expect(second.totalAmount).toEqual(first.totalAmount);
         expect(second.discounts).toEqual(first.discounts);
       }),
@@ -288,7 +288,7 @@ describe("whatever the cart", () => {
     ];
     const total = (ids: string[]) => {
       const lines = ids.map((productId) => ({ productId, quantity: 1 }));
-      return reckon(cart({ articles: equal, lines, vouchers })).totalAmount.amount;
+      return quotePrices(cart({ articles: equal, lines, vouchers })).totalAmount.amount;
     };
     expect([total(["a", "b"]), total(["b", "a"])]).toEqual([50, 50]);
   });
@@ -296,9 +296,9 @@ describe("whatever the cart", () => {
   test("a discount that is refused takes nothing off", () => {
     fc.assert(
       fc.property(carts, (asked) => {
-        const found = reckon(asked);
+        const found = quotePrices(asked);
         const kept = asked.vouchers.filter((_, place) => found.discounts[place]?.error === null);
-        expect(reckon({ ...asked, vouchers: kept }).totalAmount).toEqual(found.totalAmount);
+        expect(quotePrices({ ...asked, vouchers: kept }).totalAmount).toEqual(found.totalAmount);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import type { Discount, LineError, PricedLine, Reckoning } from "@guichet/contract/cart.ts";
+import type { Discount, LineError, PriceBreakdown, PricedLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type Err, err } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
@@ -32,7 +32,7 @@ export interface CartToPrice {
   now: string;
 }
 
-export type Prices = Omit<Reckoning, "paymentOptions" | "errors">;
+export type Prices = Omit<PriceBreakdown, "paymentOptions" | "errors">;
 
 /** A line under reckoning: amounts in minor units, what is left of it after the discounts so far. */
 interface OpenLine {
@@ -47,7 +47,7 @@ interface OpenLine {
  * costs nothing; the shipping fee is never discounted. Nothing goes below zero and lines plus shipping add up to the total.
  * A line without its article is priced at zero and carries ARTICLE_UNKNOWN; a discount that cannot be had carries its error.
  */
-export function reckon(cart: CartToPrice): Prices {
+export function quotePrices(cart: CartToPrice): Prices {
   const { currency } = cart;
   const money = (amount: number): Money => ({ amount, currency });
   const open = cart.lines.flatMap((line, index) => openLines(line, index, cart));

@@ -1,4 +1,4 @@
-import { Articles, type VerifiedReckoning, VoucherCodes } from "@guichet/contract/cart.ts";
+import { Articles, type VerifiedPriceBreakdown, VoucherCodes } from "@guichet/contract/cart.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
 import { jsonField } from "../forms/json-field.ts";
@@ -18,4 +18,4 @@ export const quoteCart = (
   visit: Visit,
   { articles, vouchers }: CartToQuote,
   signal: AbortSignal,
-): Promise<Result<VerifiedReckoning>> => visit.call("verifyOrder", { articles, vouchers }, { signal });
+): Promise<Result<VerifiedPriceBreakdown>> => visit.call("verifyOrder", { articles, vouchers }, { signal });

@@ -1,14 +1,14 @@
-import type { VerifiedReckoning } from "@guichet/contract/cart.ts";
+import type { VerifiedPriceBreakdown } from "@guichet/contract/cart.ts";
 import { expect, test } from "vitest";
 import { cartQuoteOf } from "./quote.action.ts";
 
 const money = (amount: number) => ({ amount, currency: "EUR" });
-const lineOf = (line: Partial<VerifiedReckoning["lines"][number]>): VerifiedReckoning["lines"][number] => ({
+const lineOf = (line: Partial<VerifiedPriceBreakdown["lines"][number]>): VerifiedPriceBreakdown["lines"][number] => ({
   ...{ index: 0, option: false, gift: false, shopItemId: "pass", productId: "pass", name: "Pass", quantity: 2 },
   ...{ unitPrice: money(870), subtotal: money(1740), discount: money(0), total: money(1740), errors: [], warnings: [] },
   ...line,
 });
-const quoted = (lines: VerifiedReckoning["lines"]) => ({
+const quoted = (lines: VerifiedPriceBreakdown["lines"]) => ({
   ...{ lines, discounts: [], errors: [], shippingFee: null },
   ...{ subtotalAmount: money(1740), discountAmount: money(0), totalAmount: money(1740) },
 });

@@ -1,4 +1,4 @@
-import type { PricedLine, VerifiedReckoning } from "@guichet/contract/cart.ts";
+import type { PricedLine, VerifiedPriceBreakdown } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { add } from "@guichet/rules/money.ts";
@@ -36,7 +36,7 @@ export const loader = () => redirect(href("cart"));
 
 /** The quote by the cart's lines: options with the line that they go with, gifts apart. */
 export function cartQuoteOf(
-  { lines, discounts, errors, ...amounts }: Omit<VerifiedReckoning, "paymentOptions">,
+  { lines, discounts, errors, ...amounts }: Omit<VerifiedPriceBreakdown, "paymentOptions">,
   count: number,
   documents: ReadonlyMap<string, string> = new Map(),
 ): Omit<CartQuoteAnswer, "articles" | "travellers"> {

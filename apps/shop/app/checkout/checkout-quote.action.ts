@@ -1,4 +1,4 @@
-import type { Reckoning } from "@guichet/contract/cart.ts";
+import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { type CartToQuote, cartToQuote, quoteCart } from "../cart/quote-cart.server.ts";
 import { href } from "../paths.ts";
@@ -26,7 +26,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 /** When the ways to pay later would be taken, and how much; with the mandate to be signed for a debit. */
 async function calendarsOf(
   visit: Visit,
-  { paymentOptions, totalAmount }: Reckoning,
+  { paymentOptions, totalAmount }: PriceBreakdown,
   { articles, key }: CartToQuote,
 ): Promise<Calendar[]> {
   if (totalAmount.amount === 0) return [];

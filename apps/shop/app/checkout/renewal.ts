@@ -1,4 +1,4 @@
-import type { Reckoning } from "@guichet/contract/cart.ts";
+import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { KeptArticle } from "../cart/kept-article.ts";
@@ -11,7 +11,7 @@ interface BoughtCart {
 /** What a cart takes again in each period: a subscription is alone in it, and vouchers count once. Undefined: nothing. */
 export function renewalOf(
   { articles, lines }: BoughtCart,
-  { subtotalAmount }: Pick<Reckoning, "subtotalAmount">,
+  { subtotalAmount }: Pick<PriceBreakdown, "subtotalAmount">,
 ): { interval: Period; amount: Money } | undefined {
   const bought = articles.find(({ shopItemId }) => lines.some((line) => line.shopItemId === shopItemId));
   const interval = bought?.renewalInterval ?? null;

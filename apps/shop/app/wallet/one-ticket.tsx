@@ -57,7 +57,7 @@ export function OneTicket({ ticket, barcode, now, refused, told, position, subsc
         )}
         <span />
       </Stack>
-      <Split even aside={<Beside {...{ ticket, now, position, subscription }} shown={barcode !== null} />}>
+      <Split even aside={<WorkerPool {...{ ticket, now, position, subscription }} shown={barcode !== null} />}>
         <Presented ticket={ticket} barcode={barcode} now={now} />
       </Split>
     </Page>
@@ -169,7 +169,7 @@ function factsOf(
 }
 
 /** What there is beside a ticket: how to show it, when it was told, its papers. */
-function Beside({
+function WorkerPool({
   ticket,
   shown,
   now,

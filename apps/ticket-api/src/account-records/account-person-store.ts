@@ -2,10 +2,10 @@ import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { leaving, type Person, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, type Person, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 /** The account itself. */
-export const accountOfPerson = personRoom({
+export const accountOfPerson = personalDataSource({
   tables: { account: "goes" },
   leftOut: { account: { [leaving.rowKey]: "id" } },
   shape: z.strictObject({

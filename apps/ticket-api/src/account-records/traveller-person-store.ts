@@ -2,7 +2,7 @@ import { UserAddress } from "@guichet/contract/accounts.ts";
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../personal-data/personal-data-source.ts";
+import { personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const TravellerKept = z.strictObject({
   travellerId: Id,
@@ -19,7 +19,7 @@ const TravellerKept = z.strictObject({
 });
 
 /** The people of the account. */
-export const travellersOfPerson = personRoom({
+export const travellersOfPerson = personalDataSource({
   tables: { traveller: "goes" },
   shape: z.array(TravellerKept),
   read: async (db, { networkId, accountId }) => {

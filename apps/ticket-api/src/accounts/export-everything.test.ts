@@ -2,8 +2,8 @@ import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { ownerColumns, type PersonRoom } from "../personal-data/personal-data-source.ts";
-import { roomsOfPerson } from "../privacy/personal-data-sources.ts";
+import { ownerColumns, type PersonalDataSource } from "../personal-data/personal-data-source.ts";
+import { personalDataSources } from "../privacy/personal-data-sources.ts";
 import { peopleOf } from "../testing/people-api.ts";
 import { belongingsPack, personWithEverything } from "../testing/test-belongings.ts";
 import type { TestPerson } from "../testing/test-people.ts";
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const db = () => shop.api.deps.db;
-const rooms = Object.entries(roomsOfPerson);
+const rooms = Object.entries(personalDataSources);
 const tables = rooms.flatMap(([, room]) => Object.keys(room.tables));
 
-const leftOutOf = ({ leftOut }: PersonRoom, table: string): string[] =>
+const leftOutOf = ({ leftOut }: PersonalDataSource, table: string): string[] =>
   Object.values(leftOut?.[table] ?? {}).flatMap((names) => names.split(" "));
 
 const Row = z.record(z.string(), z.unknown());

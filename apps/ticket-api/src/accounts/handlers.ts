@@ -3,7 +3,7 @@ import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { asSeenByTraveller, userOf } from "../account-records/user.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
-import { reactivateHandler, requestDeletionHandler } from "../privacy/deletion.ts";
+import { reactivateHandler, requestDeletionHandler } from "../privacy/delete-account.ts";
 import { requestByEmailHandler } from "../privacy/deletion-codes.ts";
 import { exportHandler } from "../privacy/export-data.ts";
 import { bearerOf } from "../transport-cards/shown-card.ts";

@@ -5,11 +5,11 @@ import { type Account, changeAccountEmail, loginIdOfAccount } from "../account-r
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { holdAccount, lockEmail } from "../account-records/identity-store.ts";
 import { type Login, loginById } from "../authentication/login-store.ts";
-import { isFreshProof } from "../authentication/proofs.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
+import { isFreshProof } from "../authentication/step-up.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler } from "../http/call-handler.ts";
-import { changeEmail, tellOldAddress } from "../identity/credentials.ts";
+import { changeEmail, notifyOldAddress } from "../identity/credentials.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 
 type CallContext = Parameters<Handler<typeof update>>[0];
@@ -70,7 +70,7 @@ async function changeAddress(ctx: CallContext, account: Account, text: string): 
     await changeAccountEmail(tx, account.id, read.value);
     await endOtherSessions(tx, account.id, session.tokenHash);
     if (account.email !== "") {
-      await tellOldAddress(tx, deps, network, { account, language, from: account.email, to: read.value });
+      await notifyOldAddress(tx, deps, network, { account, language, from: account.email, to: read.value });
     }
     return read;
   });

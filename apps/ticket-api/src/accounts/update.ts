@@ -5,7 +5,7 @@ import { readEmail } from "@guichet/rules/emails.ts";
 import { type Account, findAccount, savePreferences } from "../account-records/account-store.ts";
 import { holdTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { asSeenByTraveller, synchronisedFields, userOf } from "../account-records/user.ts";
-import { isFreshProof } from "../authentication/proofs.ts";
+import { isFreshProof } from "../authentication/step-up.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { setTravellerPassword } from "../identity/traveller-sign-in.ts";

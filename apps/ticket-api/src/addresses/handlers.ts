@@ -3,7 +3,7 @@ import { err, ok } from "@guichet/contract/result.ts";
 import { hoursMs } from "../clock.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { directoryOf } from "./directory.ts";
 
 export const addressesHandlers: ModuleHandlers<"searchAddresses"> = {
@@ -12,7 +12,7 @@ export const addressesHandlers: ModuleHandlers<"searchAddresses"> = {
     if (directory === undefined) return err("FEATURE_DISABLED");
     const tries = { limit: addressSearchesPerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
     const subject = `address-search:${addressBlock(address)}`;
-    if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
+    if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
     const found = await directory(request.text);
     return found.ok ? ok({ addresses: found.value }) : found;
   },

@@ -85,7 +85,7 @@ const subscribedBy = (orderId: string, leftOn: string | null = null) => sql`with
   select id, 1, network_id, ${orderId}, starts_at, ends_at, ${leftOn}::date from made`;
 
 /** A part of an order's payment that is to go back, given or not, and what the ledger says of it. */
-const restOf = (orderId: string, { given, booked }: { given: boolean; booked: number }) => sql`with made as (
+const proratedRefundOf = (orderId: string, { given, booked }: { given: boolean; booked: number }) => sql`with made as (
     insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
     select gen_random_uuid(), network_id, order_id, id, 50, currency, created_at, case when ${given} then created_at end
     from payment where order_id = ${orderId} returning *)
@@ -129,10 +129,10 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["subscription-forgotten", () => subscribedBy(completed)],
   ["subscription-unpaid", () => subscribedBy(open)],
   ["subscription-left-wrong", () => subscribedBy(completed, "2026-11-22")],
-  ["rest-kept", () => restOf(completed, { given: false, booked: 0 })],
-  ["rest-booked-wrong", () => restOf(completed, { given: true, booked: 0 })],
-  ["rest-booked-wrong", () => restOf(completed, { given: true, booked: 51 })],
-  ["rest-booked-wrong", () => restOf(completed, { given: false, booked: 50 })],
+  ["rest-kept", () => proratedRefundOf(completed, { given: false, booked: 0 })],
+  ["rest-booked-wrong", () => proratedRefundOf(completed, { given: true, booked: 0 })],
+  ["rest-booked-wrong", () => proratedRefundOf(completed, { given: true, booked: 51 })],
+  ["rest-booked-wrong", () => proratedRefundOf(completed, { given: false, booked: 50 })],
   [
     "credit-note-total-wrong",
     () => sql`insert into invoice select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(),

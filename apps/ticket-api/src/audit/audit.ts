@@ -5,7 +5,7 @@ import { bankId } from "../integrations/debit-message.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { answeredDebit } from "../payments/mismatches.ts";
-import { lastYearGone } from "../privacy/cleaning.ts";
+import { lastYearGone } from "../privacy/retention-job.ts";
 import { bookedPayments, sessionsTold } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";

@@ -6,7 +6,7 @@ import {
 } from "@guichet/contract/limits.ts";
 import { daysMs, hoursMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import { countTry, triesSince } from "../rate-limits/attempt-store.ts";
+import { attemptsSince, countTry } from "../rate-limits/attempt-store.ts";
 import { digest } from "../rate-limits/attempts.ts";
 import type { CodeAction } from "./code-store.ts";
 
@@ -33,8 +33,8 @@ export async function takeCodeEmail(tx: Tx, { networkId, email, kind, requester 
   const everybody = emailsSubject(kind, email);
   const own = `${everybody}@${digest(requester)}`;
   const day = later(now, -daysMs(1));
-  const asked = await triesSince(tx, networkId, own, day);
-  const sent = await triesSince(tx, networkId, everybody, day);
+  const asked = await attemptsSince(tx, networkId, own, day);
+  const sent = await attemptsSince(tx, networkId, everybody, day);
   const next = Math.max(nextOfRequester(asked), nextOfRecipient(sent, now));
   const wait = Math.ceil((next - now.getTime()) / 1000);
   if (wait > 0) return wait;

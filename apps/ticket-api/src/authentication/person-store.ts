@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 import { noticesSubject } from "../email/notice-allowance.ts";
-import { leaving, type Person, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, type Person, personalDataSource } from "../personal-data/personal-data-source.ts";
 import { codeActions } from "./code-store.ts";
 import { emailsSubject } from "./email-allowance.ts";
+import { typedCodeSubject } from "./one-time-codes.ts";
 import { accountSubject, confirmSubject } from "./sign-in.ts";
-import { typedCodeSubject } from "./typed-codes.ts";
 
-const WayIn = z.strictObject({
+const SignInMethod = z.strictObject({
   providerId: z.string(),
   createdAt: Instant,
   email: z.string().nullable(),
@@ -36,7 +36,7 @@ const KnownBrowser = z.strictObject({ createdAt: Instant, expiresAt: Instant });
 const OwnSignIn = z.strictObject({ travellerId: Id, createdAt: Instant });
 
 /** Ways in, sessions and known browsers. Passwords, tokens and codes are kept as hashes, and told to nobody. */
-export const signInsOfPerson = personRoom({
+export const signInsOfPerson = personalDataSource({
   tables: {
     login: "goes",
     login_refresh_token: "goes",
@@ -74,14 +74,14 @@ export const signInsOfPerson = personRoom({
     },
   },
   shape: z.strictObject({
-    waysIn: z.array(WayIn),
+    waysIn: z.array(SignInMethod),
     sessions: z.array(SessionKept),
     knownBrowsers: z.array(KnownBrowser),
     travellersWithOwnSignIn: z.array(OwnSignIn),
   }),
   read: async (db, person) => {
     const { networkId, accountId, loginId } = person;
-    const waysIn = await sql<z.infer<typeof WayIn>>`
+    const waysIn = await sql<z.infer<typeof SignInMethod>>`
       select i.provider_id as "providerId", i.created_at as "createdAt", l.email, l.email_verified_at as "emailVerifiedAt",
         l.display_name as "displayName", l.photo_url as "photoUrl", l.last_sign_in_at as "lastSignInAt",
         i.synchronised_at as "synchronisedAt", i.person as "saidByProvider"

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../clock.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";
 
@@ -95,13 +95,15 @@ test("counting in one statement holds the limit under 100 tries at once; looking
   const { db } = people.api.deps;
   const now = people.api.clock.now();
   const limit = { limit: 5, windowMs: 60_000, blockMs: 60_000 };
-  const guarded = await Promise.all(Array.from({ length: 100 }, () => takeTry(db, "north", "control:a", now, limit)));
+  const guarded = await Promise.all(
+    Array.from({ length: 100 }, () => countAttempt(db, "north", "control:a", now, limit)),
+  );
   expect(guarded.filter(Boolean)).toHaveLength(5);
   const unguarded = async () => {
     const found = await sql<{ count: number }>`
       select cardinality(tries) as count from counted_try where subject = 'control:b'`.execute(db);
     if ((found.rows[0]?.count ?? 0) >= limit.limit) return false;
-    return takeTry(db, "north", "control:b", now, { ...limit, limit: 1000 });
+    return countAttempt(db, "north", "control:b", now, { ...limit, limit: 1000 });
   };
   const through = await Promise.all(Array.from({ length: 100 }, unguarded));
   expect(through.filter(Boolean).length).toBeGreaterThan(5);

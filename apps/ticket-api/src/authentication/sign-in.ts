@@ -8,7 +8,7 @@ import { tidyEmail } from "@guichet/rules/emails.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
-import { forgetTries, markUntil, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt, forgetAttempts, markUntil, type TryLimit } from "../rate-limits/attempt-store.ts";
 import {
   type Attempted,
   type AttemptLimits,
@@ -107,7 +107,7 @@ export async function welcomeBack(deps: Dependencies, login: Login, address: str
   const target = accountSubject(login.email);
   const welcome = welcomeSubject(target, address);
   for (const subject of [pairSubject(target, address), `${welcome}/tries`]) {
-    await forgetTries(deps.db, login.networkId, subject);
+    await forgetAttempts(deps.db, login.networkId, subject);
   }
   await markUntil(deps.db, login.networkId, welcome, now, later(now, windowMs));
 }
@@ -123,8 +123,8 @@ export async function confirmPassword(
   password: string,
 ): Promise<"right" | "wrong" | "too many"> {
   const subject = `${confirmSubject(login.id)}@${session.tokenHash}`;
-  if (!(await takeTry(deps.db, login.networkId, subject, deps.clock.now(), ownLimit))) return "too many";
+  if (!(await countAttempt(deps.db, login.networkId, subject, deps.clock.now(), ownLimit))) return "too many";
   if (!(await passwordHolds(login.passwordHash, password))) return "wrong";
-  await forgetTries(deps.db, login.networkId, subject);
+  await forgetAttempts(deps.db, login.networkId, subject);
   return "right";
 }

@@ -1,11 +1,11 @@
 import { err, ok } from "@guichet/contract/result.ts";
 import { isQuantityAllowed } from "@guichet/rules/cart.ts";
-import { articleNamed, reckon } from "@guichet/rules/pricing.ts";
+import { articleNamed, quotePrices } from "@guichet/rules/pricing.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { journeysOf } from "../travel/journeys.ts";
 import { checkExpectedFee } from "./expected-fee.ts";
-import { reckonCart } from "./reckoning.ts";
+import { quoteCart } from "./quote-cart.ts";
 import { warningsOf } from "./warnings.ts";
 
 export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
@@ -16,7 +16,7 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
       counter: client.rights.includes("counter"),
       address,
     };
-    const reckoned = await reckonCart(deps, network, session, cart, language);
+    const reckoned = await quoteCart(deps, network, session, cart, language);
     const fee = checkExpectedFee(request.shippingFee, reckoned.reckoning);
     if (!fee.ok) return fee;
     const warnings = await warningsOf(deps, network, reckoned, request.articles, language);
@@ -39,7 +39,7 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
       for (const { code, details } of errors) return err(code, { ...details, line });
     }
     const { currency } = network.definition;
-    const prices = reckon({
+    const prices = quotePrices({
       lines: request.articles.map((line, index) => ({ ...line, price: journeys[index]?.price })),
       articles,
       vouchers: [],

@@ -2,7 +2,7 @@ import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
-import { personRoom } from "../personal-data/personal-data-source.ts";
+import { personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const VoucherUseKept = z.strictObject({
   orderId: Id,
@@ -12,7 +12,7 @@ const VoucherUseKept = z.strictObject({
 });
 
 /** A voucher stays counted, no longer for anybody. */
-export const vouchersOfPerson = personRoom({
+export const vouchersOfPerson = personalDataSource({
   tables: {
     voucher_use: { stays: ["network_id", "code", "order_id", "at", "given_back_at"], emptied: ["account_id"] },
   },

@@ -8,7 +8,7 @@ import { isDoubled, isPass, type PassTerms, passPeriod, type TravellersPass } fr
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type HeldRow, readHeld } from "./held-store.ts";
-import type { Reckoned } from "./reckoning.ts";
+import type { QuotedCart } from "./quote-cart.ts";
 
 type Named<Pass> = Pass & { name: string };
 
@@ -19,7 +19,7 @@ type Named<Pass> = Pass & { name: string };
 export async function warningsOf(
   deps: Dependencies,
   network: LoadedNetwork,
-  { reckoning, buyer, items }: Reckoned,
+  { reckoning, buyer, items }: QuotedCart,
   lines: readonly OrderLine[],
   language: Language,
 ): Promise<LineWarning[][]> {

@@ -11,7 +11,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { shopItems } from "./shop-item.ts";
 
 /**
@@ -29,7 +29,7 @@ export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
   if (!switches.fareAdviser) return err("FEATURE_DISABLED");
   const tries = { limit: advicePerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
   const subject = `advice:${addressBlock(address)}`;
-  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
   const now = deps.clock.iso();
   const today = dayIn(now, timeZone);
   const { from, to, days, together } = request;
@@ -39,7 +39,7 @@ export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
   // Where birth dates are hidden nobody is asked for an age: what has an age limit needs a document there.
   const travellers = specific.hideBirthDate ? request.travellers.map(({ status }) => ({ status })) : request.travellers;
   const travel = { travellers, from, to, days, together };
-  const outcome = await adviseBeside(deps, [travel, advisedArticles(network, items), { now, timeZone }]);
+  const outcome = await adviseInWorker(deps, [travel, advisedArticles(network, items), { now, timeZone }]);
   if (!outcome.ok) return outcome;
   const { trips, singleTicketsAmount, runnerUp } = outcome.value;
   if (trips === 0) return err("FIELD_INVALID", { field: "days" });
@@ -63,15 +63,15 @@ export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
 };
 
 /** How long one advice may be reckoned, whatever the limit of comparisons leaves it: a wide catalogue is long to set out. */
-const reckoningMs = 8_000;
+const quoteMs = 8_000;
 
 /** Reckoned on a thread of its own: who buys meanwhile does not wait for it. */
-async function adviseBeside(
-  { beside }: Dependencies,
+async function adviseInWorker(
+  { workerPool }: Dependencies,
   asked: Parameters<typeof advise>,
 ): Promise<ReturnType<typeof advise>> {
-  const signal = AbortSignal.timeout(reckoningMs);
-  return beside.run("advice", asked, { signal }).catch((error: unknown) => {
+  const signal = AbortSignal.timeout(quoteMs);
+  return workerPool.run("advice", asked, { signal }).catch((error: unknown) => {
     if (signal.aborted) return err("ADVICE_TOO_LARGE");
     throw error;
   });

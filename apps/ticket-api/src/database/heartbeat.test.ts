@@ -2,8 +2,8 @@ import { heartbeatDeadMs, heartbeatMs } from "@guichet/contract/limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { claim, claimStands, forget, isClaimLost, kept, read } from "../http/idempotency-store.ts";
-import { plan } from "../jobs/plan.ts";
-import { leaseDue } from "../jobs/work-store.ts";
+import { leaseDue } from "../jobs/job-store.ts";
+import { plan } from "../jobs/plan-job.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { heartbeat } from "./heartbeat.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { MovableClock } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { writeOffset } from "../jobs/clock-store.ts";
-import { walk } from "../jobs/walk.ts";
+import { fastForward } from "../jobs/fast-forward.ts";
 
 const Move = z.union([
   z.strictObject({ now: z.iso.datetime() }),
@@ -19,7 +19,7 @@ export function registerClockDoor(server: FastifyInstance, deps: Dependencies, c
   let turn: Promise<unknown> = Promise.resolve();
   const moved = async () => {
     await writeOffset(deps.db, clock.offsetMs());
-    await tellSandbox(deps, clock.offsetMs());
+    await notifySandbox(deps, clock.offsetMs());
   };
   server.get("/demo/clock", async () => reading(clock));
   server.post("/demo/clock", async (request, reply) => {
@@ -36,7 +36,7 @@ export function registerClockDoor(server: FastifyInstance, deps: Dependencies, c
         return { ...reading(clock), steps: 0 };
       }
       if (target < clock.now()) return undefined;
-      const steps = await walk(deps, clock, target, moved);
+      const steps = await fastForward(deps, clock, target, moved);
       return { ...reading(clock), steps };
     });
     turn = act.catch(() => undefined);
@@ -57,7 +57,7 @@ function targetOf(move: z.infer<typeof Move>, clock: MovableClock): Date | "real
 }
 
 /** The outside parties of the demo live in the same time. Without a sandbox there is nobody to tell. */
-async function tellSandbox(deps: Dependencies, offsetMs: number): Promise<void> {
+async function notifySandbox(deps: Dependencies, offsetMs: number): Promise<void> {
   try {
     await fetch(new URL("/clock", deps.config.sandboxUrl), {
       method: "POST",

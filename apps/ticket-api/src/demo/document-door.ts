@@ -2,8 +2,8 @@ import { DocumentReason } from "@guichet/contract/documents.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
+import { acceptSubmission, askForMore, refuseSubmission, takeSubmission } from "../documents/decide-submission.ts";
 import { queuedSubmissions } from "../documents/submission-store.ts";
-import { acceptSubmission, askForMore, refuseSubmission, takeSubmission } from "../documents/verdicts.ts";
 
 const Asked = z.strictObject({
   networkId: z.string().max(64),

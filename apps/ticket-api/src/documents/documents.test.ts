@@ -4,8 +4,8 @@ import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { documentsPack, sendDocument } from "../testing/test-documents.ts";
 import { type Family, familyOf } from "../testing/test-family.ts";
 import { testPerson } from "../testing/test-people.ts";
+import { acceptSubmission, askForMore, changeExpiry, refuseSubmission, takeSubmission } from "./decide-submission.ts";
 import { queuedSubmissions } from "./submission-store.ts";
-import { acceptSubmission, askForMore, changeExpiry, refuseSubmission, takeSubmission } from "./verdicts.ts";
 
 let people: PeopleApi;
 let api: PeopleApi["api"];

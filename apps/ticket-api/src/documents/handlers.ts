@@ -5,14 +5,14 @@ import { namedTraveller } from "../account-records/named-traveller.ts";
 import { fileLink } from "../files/links.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { ownDocument, ownSubmission } from "./document-owner.ts";
+import { documentsOfSubmissions, listDocuments, standingDocuments } from "./document-store.ts";
+import { neededDocuments, shownDocument, shownSubmission } from "./document-view.ts";
 import { paperworkHandler } from "./paperwork.ts";
 import { shownProviders } from "./qualification.ts";
-import { neededDocuments, shownDocument, shownSubmission } from "./shown.ts";
-import { documentsOfSubmissions, listDocuments, standingDocuments } from "./store.ts";
 import { listSubmissions } from "./submission-store.ts";
 import { cancelHandler, createHandler, updateHandler } from "./submissions.ts";
 import { deleteHandler, uploadHandler } from "./uploads.ts";
-import { ownDocument, ownSubmission } from "./whose.ts";
 
 export const documentsHandlers: ModuleHandlers<
   | "uploadDocument"

@@ -18,9 +18,16 @@ import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { staffNames } from "../sessions/staff-store.ts";
-import { recordAct } from "../staff/audit-entry-store.ts";
-import { type Reader, shownDocument, shownSubmission } from "./shown.ts";
-import { documentsOfSubmissions } from "./store.ts";
+import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import {
+  acceptSubmission,
+  askForMore,
+  holdTravellerOf,
+  refuseSubmission,
+  takeSubmission as take,
+} from "./decide-submission.ts";
+import { documentsOfSubmissions } from "./document-store.ts";
+import { type Reader, shownDocument, shownSubmission } from "./document-view.ts";
 import {
   addSubmissionEvent,
   holdSubmission,
@@ -28,7 +35,6 @@ import {
   readSubmission,
   type SubmissionRow,
 } from "./submission-store.ts";
-import { acceptSubmission, askForMore, holdTravellerOf, refuseSubmission, takeSubmission as take } from "./verdicts.ts";
 
 const waiting = ["pending", "processing"] as const;
 
@@ -174,12 +180,12 @@ const takeHandler: Handler<typeof takeSubmission> = async ({ deps, network, requ
       if (!takeOver) return err("SUBMISSION_TAKEN");
       const of = { id: held.id, networkId: network.id, at: deps.clock.iso() };
       await addSubmissionEvent(tx, of, { event: "taken", author: "staff", staffId });
-      await recordAct(tx, deps, { ...act, act: "submission.take-over" });
+      await recordAuditEntry(tx, deps, { ...act, act: "submission.take-over" });
       return ok({});
     }
     const taken = await take(tx, deps, { network, submissionId, staffId });
     if (!taken.ok) return taken;
-    await recordAct(tx, deps, { ...act, act: "submission.take" });
+    await recordAuditEntry(tx, deps, { ...act, act: "submission.take" });
     return ok({});
   });
 };
@@ -203,7 +209,7 @@ const decideHandler: Handler<typeof decideSubmission> = async ({ deps, network, 
         ? await acceptSubmission(tx, deps, { ...of, examinedFor })
         : await (verdict === "refuse" ? refuseSubmission : askForMore)(tx, deps, { ...of, ...grounds });
     if (!decided.ok) return decided;
-    await recordAct(tx, deps, {
+    await recordAuditEntry(tx, deps, {
       networkId: network.id,
       staffId,
       act: `submission.${verdict}`,

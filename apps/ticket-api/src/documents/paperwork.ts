@@ -8,13 +8,13 @@ import { namedTraveller } from "../account-records/named-traveller.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
 import { hoursMs } from "../clock.ts";
 import type { Handler } from "../http/call-handler.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
+import { count } from "./decide-submission.ts";
+import { insertDocument, readDocument } from "./document-store.ts";
+import { shownDocument } from "./document-view.ts";
 import { readInputs } from "./qualification.ts";
-import { shownDocument } from "./shown.ts";
-import { insertDocument, readDocument } from "./store.ts";
 import { keepUpload } from "./uploads.ts";
 import { documentTypeOf, endOfDay, endOfType } from "./validity.ts";
-import { count } from "./verdicts.ts";
 
 const perHour = { limit: qualificationsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 /** What a provider vouches for counts so long where neither it nor the type of the document says how long. */
@@ -44,7 +44,7 @@ const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, ses
   const read = readInputs(provider, typed);
   if (!read.ok) return read;
   const subject = `qualification:${session.accountId}`;
-  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), perHour))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), perHour))) return err("TOO_MANY_REQUESTS");
   const account = await findAccount(deps.db, network.id, session.accountId);
   // The federation's word counts for the holder, whom it speaks of.
   const pivot = traveller.value.isHolder ? account?.pivot : null;

@@ -2,7 +2,7 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { instantInJson } from "../database/json-store.ts";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const DocumentKept = z.strictObject({
   documentId: Id,
@@ -48,7 +48,7 @@ const SubmissionKept = z.strictObject({
 });
 
 /** Papers of the account's travellers, and the requests to have them checked. */
-export const documentsOfPerson = personRoom({
+export const documentsOfPerson = personalDataSource({
   tables: { document: "goes", submission: "goes", submission_document: "goes", submission_event: "goes" },
   leftOut: {
     document: { [leaving.processing]: "reminded_at" },

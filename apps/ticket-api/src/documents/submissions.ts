@@ -17,9 +17,10 @@ import { holdTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Handler } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { tellSubmission } from "./letters.ts";
-import { shownSubmission } from "./shown.ts";
-import { type DocumentRow, holdDocuments, replaceDocuments, standingDocuments } from "./store.ts";
+import { notifySubmission } from "./document-emails.ts";
+import { ownDocument, ownSubmission } from "./document-owner.ts";
+import { type DocumentRow, holdDocuments, replaceDocuments, standingDocuments } from "./document-store.ts";
+import { shownSubmission } from "./document-view.ts";
 import {
   addSubmissionEvent,
   holdSubmission,
@@ -28,7 +29,6 @@ import {
   readSubmission,
   saveDocumentsOf,
 } from "./submission-store.ts";
-import { ownDocument, ownSubmission } from "./whose.ts";
 
 /** So many letters and digits name a request, beside the mark of its kind. */
 const numberLength = 8;
@@ -142,7 +142,7 @@ type Asked = Pick<
 async function told(tx: Tx, { deps, network, session, language }: Asked, id: string, letter: boolean) {
   const row = await readSubmission(tx, network.id, id);
   if (row === undefined) throw new Error("A request that was written is not there");
-  if (letter) await tellSubmission(tx, deps, network, row, "documents-received");
+  if (letter) await notifySubmission(tx, deps, network, row, "documents-received");
   const documents = await holdDocuments(tx, network.id, session.accountId, row.documentIds);
   return ok({ submission: shownSubmission(row, documents, { network, language, now: deps.clock.iso() }) });
 }

@@ -10,10 +10,10 @@ import { type CheckedFile, checkFile } from "../files/check.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";
 import { mayUpload } from "../files/uploads-per-hour.ts";
 import type { Handler } from "../http/call-handler.ts";
-import type { Upload } from "../http/form.ts";
+import type { Upload } from "../http/multipart-form.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
-import { isDraft, type Reader, shownDocument } from "./shown.ts";
+import { ownDocument } from "./document-owner.ts";
 import {
   type DocumentRow,
   holdDocuments,
@@ -22,9 +22,9 @@ import {
   readDocument,
   replaceDocuments,
   standingDocuments,
-} from "./store.ts";
+} from "./document-store.ts";
+import { isDraft, type Reader, shownDocument } from "./document-view.ts";
 import { documentTypeOf } from "./validity.ts";
-import { ownDocument } from "./whose.ts";
 
 export const uploadHandler: Handler<typeof uploadDocument> = async (ctx) =>
   keepUpload(ctx, ctx.request.document_type, "document");

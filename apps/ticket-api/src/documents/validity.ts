@@ -2,7 +2,7 @@ import { reminderOf } from "@guichet/rules/documents.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { plan } from "../jobs/plan.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
 export const documentTypeOf = (network: LoadedNetwork, id: string) =>

@@ -1,6 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
-import type { Letter } from "../integrations/mail.ts";
-import type { LetterTemplate } from "./letters.ts";
+import type { EmailMessage } from "../integrations/mail.ts";
+import type { EmailTemplate } from "./email-texts.ts";
 
 declare module "../dependencies.ts" {
   interface Dependencies {
@@ -10,7 +10,7 @@ declare module "../dependencies.ts" {
 }
 
 /** Makes the files of an e-mail when it is sent, out of its values. */
-export type MakeAttachments = (deps: Dependencies, values: unknown) => Promise<Letter["attachments"]>;
+export type MakeAttachments = (deps: Dependencies, values: unknown) => Promise<EmailMessage["attachments"]>;
 
 /** By template, who makes the files of the e-mail; one without an entry carries none. */
-export type EmailAttachments = Readonly<Partial<Record<LetterTemplate, MakeAttachments>>>;
+export type EmailAttachments = Readonly<Partial<Record<EmailTemplate, MakeAttachments>>>;

@@ -2,16 +2,16 @@ import { codeEmailsPerRecipientAndDay, codeEmailsPerRecipientAndHour } from "@gu
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { hoursMs } from "../clock.ts";
 import type { Database, Tx } from "../database/database.ts";
-import type { Planning } from "../jobs/plan.ts";
-import { takeTry, waitsOf } from "../rate-limits/attempt-store.ts";
+import type { Planning } from "../jobs/plan-job.ts";
+import { countAttempt, waitsOf } from "../rate-limits/attempt-store.ts";
 import { digest } from "../rate-limits/attempts.ts";
-import type { LetterTemplate } from "./letters.ts";
+import type { EmailTemplate } from "./email-texts.ts";
 
 /**
  * E-mails that one person causes as often as they like and at no cost, to an address that may be somebody else's: whoever takes a
  * foreign address for an account proves nothing of it (decision 115).
  */
-export const noticesInAllowance: ReadonlySet<LetterTemplate> = new Set([
+export const noticesInAllowance: ReadonlySet<EmailTemplate> = new Set([
   "password-changed",
   "email-changed",
   "identity-linked",
@@ -27,7 +27,7 @@ export const noticesInAllowance: ReadonlySet<LetterTemplate> = new Set([
 interface Notice {
   networkId: string;
   to: string;
-  template: LetterTemplate;
+  template: EmailTemplate;
 }
 
 /** Under what the notices to an address are counted; the address is not told by it. */
@@ -48,8 +48,8 @@ export async function takeNotice(tx: Tx, { clock }: Planning, notice: Notice): P
   const ofHour = { limit: codeEmailsPerRecipientAndHour, ...hour };
   const ofDay = { limit: codeEmailsPerRecipientAndDay, ...day };
   return (
-    (await takeTry(tx, networkId, subjects.hour, now, ofHour)) &&
-    (await takeTry(tx, networkId, subjects.day, now, ofDay))
+    (await countAttempt(tx, networkId, subjects.hour, now, ofHour)) &&
+    (await countAttempt(tx, networkId, subjects.day, now, ofDay))
   );
 }
 

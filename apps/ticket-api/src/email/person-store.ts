@@ -2,10 +2,10 @@ import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { dropWorks } from "../jobs/work-store.ts";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { dropJobs } from "../jobs/job-store.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const LetterKept = z.strictObject({
+const StoredEmailRow = z.strictObject({
   to: z.string(),
   template: z.string(),
   language: z.string(),
@@ -15,7 +15,7 @@ const LetterKept = z.strictObject({
 });
 
 /** Letters, sent or not: they go, and with them the work that would send them. What they said stands in the other rooms. */
-export const lettersOfPerson = personRoom({
+export const emailsOfPerson = personalDataSource({
   tables: { mail: "goes" },
   leftOut: {
     mail: {
@@ -23,9 +23,9 @@ export const lettersOfPerson = personRoom({
       "values that the other parts say, and codes, which are secrets": "contents",
     },
   },
-  shape: z.array(LetterKept),
+  shape: z.array(StoredEmailRow),
   read: async (db, { networkId, accountId, emails }) => {
-    const found = await sql<z.infer<typeof LetterKept>>`
+    const found = await sql<z.infer<typeof StoredEmailRow>>`
       select recipient as to, template, language, created_at as "createdAt", sent_at as "sentAt",
         expired_at as "expiredAt" from mail
       where network_id = ${networkId}
@@ -38,23 +38,23 @@ export const lettersOfPerson = personRoom({
       and (account_id = ${accountId} or (account_id is null and recipient = any(${emails})))
       returning message_id as "messageId"`.execute(tx);
     const messageIds = gone.rows.map(({ messageId }) => messageId);
-    for (const kind of ["mail", "urgent-mail"]) await dropWorks(tx, kind, messageIds);
+    for (const kind of ["mail", "urgent-mail"]) await dropJobs(tx, kind, messageIds);
   },
 });
 
 /** Counts the letters of one account among another's. */
-export async function giveLetters(tx: Tx, from: string, to: string): Promise<void> {
+export async function giveEmails(tx: Tx, from: string, to: string): Promise<void> {
   await sql`update mail set account_id = ${to} where account_id = ${from}`.execute(tx);
 }
 
 /** Drops a share of the letters that were sent, or can never be sent, before an instant; answers how many. */
-export async function dropOldLetters(db: Database, before: string, limit: number): Promise<number> {
+export async function deleteOldEmails(db: Database, before: string, limit: number): Promise<number> {
   const gone = await sql`delete from mail where message_id in (select message_id from mail
     where coalesce(sent_at, expired_at) < ${before} limit ${limit})`.execute(db);
   return Number(gone.numAffectedRows ?? 0n);
 }
 
 /** Drops sent letters to people who have no account. */
-export async function dropLettersToNobody(db: Database, before: string): Promise<void> {
+export async function deleteEmailsToNobody(db: Database, before: string): Promise<void> {
   await sql`delete from mail where account_id is null and sent_at is not null and created_at < ${before}`.execute(db);
 }

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs, later } from "../clock.ts";
-import { cleanIdentity } from "../identity/cleaning.ts";
+import { cleanIdentity } from "../identity/identity-cleaning-job.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { queueMail } from "./queue.ts";
+import { queueEmail } from "./queue-email.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test("an e-mail that a person waits for is sent before hundreds of others that w
   const count = 400;
   await api.deps.db.transaction().execute(async (tx) => {
     for (let place = 0; place < count; place += 1)
-      await queueMail(tx, api.deps, {
+      await queueEmail(tx, api.deps, {
         networkId: "north",
         accountId: null,
         to: `${place}@crowd.example`,

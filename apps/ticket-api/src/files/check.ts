@@ -3,7 +3,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FileRefusal, UploadType } from "@guichet/contract/uploads.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Wanted } from "../file-inspection/wanted.ts";
-import type { Upload } from "../http/form.ts";
+import type { Upload } from "../http/multipart-form.ts";
 
 /** A file as it is kept: checked, pictures drawn anew. */
 export interface CheckedFile {

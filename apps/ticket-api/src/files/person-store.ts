@@ -2,7 +2,7 @@ import { uploadTypes } from "@guichet/contract/uploads.ts";
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../personal-data/personal-data-source.ts";
+import { personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const FileKept = z.strictObject({
   fileId: Id,
@@ -14,7 +14,7 @@ const FileKept = z.strictObject({
 });
 
 /** Pictures and papers that the account sent in: what is known of each here, the files themselves in the folder `sent` of the archive. */
-export const filesOfPerson = personRoom({
+export const filesOfPerson = personalDataSource({
   tables: { stored_file: "goes" },
   leftOut: { stored_file: { "the file itself is in the archive": "content" } },
   shape: z.array(FileKept),

@@ -1,10 +1,10 @@
 import { uploadsPerAccountAndHour } from "@guichet/contract/limits.ts";
 import { hoursMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 
 const perHour = { limit: uploadsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 
 /** May this account send in another file now? Each asking counts as one. */
 export const mayUpload = (deps: Dependencies, networkId: string, accountId: string): Promise<boolean> =>
-  takeTry(deps.db, networkId, `upload:${accountId}`, deps.clock.now(), perHour);
+  countAttempt(deps.db, networkId, `upload:${accountId}`, deps.clock.now(), perHour);

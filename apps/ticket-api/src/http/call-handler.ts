@@ -18,7 +18,7 @@ import type { SecurityEvent } from "../security-log/security-log.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import type { StaffSession } from "../sessions/staff-session-store.ts";
 import type { Client } from "./client-store.ts";
-import type { Upload } from "./form.ts";
+import type { Upload } from "./multipart-form.ts";
 
 /** Bytes instead of an envelope. */
 export interface File {

@@ -77,7 +77,7 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
     ["terminateSubscription", "takeBackTermination", "updateSubscriptionCard"].map((call) => [
       `${call}: subscriptionId`,
       [
-        "subscriptions/ending.test.ts",
+        "subscriptions/subscription-end.test.ts",
         "another's subscription cannot be ended, taken back or paid otherwise, in this network or another",
       ],
     ]),

@@ -1,7 +1,7 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const AnswerKept = z.strictObject({ call: z.string(), at: Instant });
 
@@ -11,7 +11,7 @@ const ofPeople = ({ networkId, accountId }: { networkId: string; accountId: stri
     and user_key in (select id::text from traveller where network_id = ${networkId} and account_id = ${accountId})`;
 
 /** Answers that are kept a day, to answer a repetition alike. */
-export const answersOfPerson = personRoom({
+export const answersOfPerson = personalDataSource({
   tables: { idempotency: "goes" },
   leftOut: {
     idempotency: {

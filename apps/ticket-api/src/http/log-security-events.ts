@@ -52,12 +52,7 @@ const events: Partial<Record<ErrorCode, SecurityEventName>> = {
 };
 
 /** Tells the security log that a call was refused to its client. */
-export function tellRefused(
-  { security }: Dependencies,
-  { path }: Call,
-  request: FastifyRequest,
-  code: ErrorCode,
-): void {
+export function logRefused({ security }: Dependencies, { path }: Call, request: FastifyRequest, code: ErrorCode): void {
   const event = events[code];
   if (event === undefined) return;
   const named = request.headers[clientHeader];
@@ -74,7 +69,7 @@ export function tellRefused(
 }
 
 /** Tells the security log that the roles of somebody of the staff do not allow a call. */
-export function tellForbidden(
+export function logForbidden(
   { security }: Dependencies,
   { path }: Call,
   request: FastifyRequest,

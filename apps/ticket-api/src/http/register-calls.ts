@@ -18,15 +18,15 @@ import type { StaffSession } from "../sessions/staff-session-store.ts";
 import { openTo } from "./authorization.ts";
 import { type CallContext, type File, type Handler, type Handlers, isFile } from "./call-handler.ts";
 import { callerOf, checkSignature, signedValues } from "./caller.ts";
+import { noteProgram } from "./calling-program.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
-import { type Form, readForm } from "./form.ts";
 import { once } from "./idempotency.ts";
 import type { Sent } from "./idempotency-store.ts";
-import { tellForbidden, tellingOf, tellRefused } from "./log-security-events.ts";
-import { noteProgram } from "./programs.ts";
+import { logForbidden, logRefused, tellingOf } from "./log-security-events.ts";
+import { type Form, readForm } from "./multipart-form.ts";
 import { KeptRequests } from "./request-cache.ts";
 import { KeptAnswers } from "./response-cache.ts";
-import { tellAnswer } from "./security-events.ts";
+import { logHandlerEvents } from "./security-events.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
 
 interface Kept {
@@ -60,7 +60,7 @@ export function registerCalls(server: FastifyInstance, deps: Dependencies, answe
 function telling(name: CallName, answer: Handler<Call>): Handler<Call> {
   const told: Handler<Call> = async (ctx) => {
     const outcome = await answer(ctx);
-    tellAnswer(name, ctx as never, outcome as never);
+    logHandlerEvents(name, ctx as never, outcome as never);
     return outcome;
   };
   return Object.assign(told, answer.ahead && { ahead: answer.ahead });
@@ -86,7 +86,7 @@ async function answerCall(
   if (malformed !== undefined) return sendError(reply, err("FIELD_INVALID", { ...malformed }));
   const asked = await prepare(deps, clients, definition, form.value, request);
   if (!asked.ok) {
-    tellRefused(deps, definition, request, asked.code);
+    logRefused(deps, definition, request, asked.code);
     return sendError(reply, asked);
   }
   const ctx = asked.value;
@@ -245,7 +245,7 @@ async function staffSessionOf(
   if (session === undefined) return err("AUTHENTICATION_TOKEN_INVALID");
   const allowed = mayMake(definition, session, network?.id, deps.config);
   if (!allowed.ok && allowed.code === "ROLE_NOT_ALLOWED") {
-    tellForbidden(deps, definition, request, session.staffId, network);
+    logForbidden(deps, definition, request, session.staffId, network);
   }
   return allowed;
 }

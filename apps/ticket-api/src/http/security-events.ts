@@ -81,7 +81,7 @@ const callEvents: { readonly [Name in CallName]?: Teller<Name> } = {
 };
 
 /** Tells the security log of an answered call: its own event, or that it was asked more often than it may be. */
-export function tellAnswer<Name extends CallName>(
+export function logHandlerEvents<Name extends CallName>(
   name: Name,
   ctx: CallContext<Calls[Name]>,
   outcome: Result<HandlerValue<Calls[Name]>>,

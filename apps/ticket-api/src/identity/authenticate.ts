@@ -12,9 +12,9 @@ import { isJwt, type ProviderSaid } from "../integrations/identity-provider.ts";
 import { afterLogout, type NetworkProvider, providerOf } from "../network-registry/sign-in-providers.ts";
 import { lineOf, renewSession } from "../sessions/session.ts";
 import { accountOfLine, endReplaced } from "../sessions/session-store.ts";
-import { enter } from "./enter.ts";
-import { releaseAddress } from "./first-proof.ts";
-import { synchronise } from "./synchronise.ts";
+import { releaseAddress } from "./email-verification.ts";
+import { enter } from "./open-session.ts";
+import { synchronise } from "./synchronise-person.ts";
 
 type CallContext = Parameters<Handler<typeof authenticate>>[0];
 

@@ -9,11 +9,11 @@ import { accountOfLogin } from "../account-records/account-store.ts";
 import { type CodeAction, insertCode } from "../authentication/code-store.ts";
 import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import type { Login } from "../authentication/login-store.ts";
-import { inHalves, typedCodeHash } from "../authentication/typed-codes.ts";
+import { inHalves, typedCodeHash } from "../authentication/one-time-codes.ts";
 import { hoursMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { queueMail } from "../email/queue.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
@@ -64,9 +64,9 @@ export async function sendCode(
     cause: `code-${codeHash}`,
   };
   if (typed === null) {
-    await queueMail(tx, deps, { ...letter, template: "reset-password", values: { code, minutes: hours * 60 } });
+    await queueEmail(tx, deps, { ...letter, template: "reset-password", values: { code, minutes: hours * 60 } });
   } else {
-    await queueMail(tx, deps, {
+    await queueEmail(tx, deps, {
       ...letter,
       template: "verify-email",
       values: { code, typed: inHalves(typed), hours },

@@ -17,12 +17,12 @@ import { travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { queueMail } from "../email/queue.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { sendCode } from "./codes.ts";
-import { releaseAddress } from "./first-proof.ts";
+import { releaseAddress } from "./email-verification.ts";
 
 /** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
 export interface CredentialChange {
@@ -86,7 +86,7 @@ export async function replacePassword(tx: Tx, change: CredentialChange, password
   const account = await accountOfLogin(tx, network.id, login.id);
   if (account !== undefined) await endOtherSessions(tx, account.id, change.keepSession);
   const language = account?.language ?? change.language;
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: network.id,
     accountId: account?.id ?? null,
     to: login.email,
@@ -153,12 +153,12 @@ export async function replaceEmail(
     await endOtherSessions(tx, account.id, change.keepSession);
   }
   if (proof === "none") await sendCode(tx, deps, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
-  await tellOldAddress(tx, deps, network, { account, language, from: login.email, to: email });
+  await notifyOldAddress(tx, deps, network, { account, language, from: login.email, to: email });
   return ok(changed);
 }
 
 /** Tells the old address that the account uses another one now. */
-export async function tellOldAddress(
+export async function notifyOldAddress(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -166,7 +166,7 @@ export async function tellOldAddress(
 ): Promise<void> {
   const { account, language, from, to } = change;
   const at = deps.clock.iso();
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: network.id,
     accountId: account?.id ?? null,
     to: from,

@@ -4,9 +4,9 @@ import { travellersOf } from "../account-records/traveller-store.ts";
 import { giveVoucherUses } from "../cart/person-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { giveLetters } from "../email/person-store.ts";
+import { giveEmails } from "../email/person-store.ts";
 import { giveOrders } from "../order-records/order-person-store.ts";
-import { eraseAccount } from "../privacy/erasure.ts";
+import { eraseAccount } from "../privacy/erase-account.ts";
 import { giveTickets } from "../wallet/person-store.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function joinGuestOrders(
     await giveTickets(tx, { orderIds: given, to: account.id, holderId: holder.id });
     await giveVoucherUses(tx, given, account.id);
     if (left > 0) continue;
-    await giveLetters(tx, guest.id, account.id);
+    await giveEmails(tx, guest.id, account.id);
     await eraseAccount(tx, deps, networkId, guest.id);
   }
 }

@@ -2,7 +2,7 @@ import type { sendVerificationEmail, useCode } from "@guichet/contract/identity.
 import { err, ok } from "@guichet/contract/result.ts";
 import { findAccount, loginIdOfAccount } from "../account-records/account-store.ts";
 import { holdLogin } from "../authentication/login-store.ts";
-import { providerTokenHolds, reauthenticateHandler } from "../authentication/proofs.ts";
+import { providerTokenHolds, reauthenticateHandler } from "../authentication/step-up.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { afterLogout, providerOf } from "../network-registry/sign-in-providers.ts";
 import { requestByCode } from "../privacy/deletion-codes.ts";
@@ -13,7 +13,7 @@ import { authorizationStateHandler, exchangeHandler } from "./authorization.ts";
 import { sendCode } from "./codes.ts";
 import { createIdentityHandler, deleteIdentityHandler, identitiesHandler } from "./linking.ts";
 import { loginHandler } from "./login.ts";
-import { askReset } from "./resets.ts";
+import { askReset } from "./password-resets.ts";
 import { getSessionsHandler, revokeSessionHandler } from "./session-handlers.ts";
 import { confirmEmail, resetByCode } from "./use-code.ts";
 

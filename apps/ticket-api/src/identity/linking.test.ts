@@ -246,7 +246,7 @@ test("sign-ins under way and tokens that nobody came back for are cleaned away",
   await world.comeBack("realm", "camille");
   await grant("realm", "camille");
   await world.pass(minutesMs(11));
-  const { cleanIdentity } = await import("./cleaning.ts");
+  const { cleanIdentity } = await import("./identity-cleaning-job.ts");
   await cleanIdentity(api.deps, { id: "", networkId: null, kind: "", key: "", payload: {}, dueAt: "", attempts: 1 });
   const left =
     await sql`select created_at from authorization_state union all select created_at from provider_grant`.execute(

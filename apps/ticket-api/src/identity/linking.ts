@@ -13,19 +13,19 @@ import {
   lockIdentity,
 } from "../account-records/identity-store.ts";
 import { deleteLogin, holdLogin, loginById } from "../authentication/login-store.ts";
-import { isFreshProof } from "../authentication/proofs.ts";
 import { takeGrant } from "../authentication/provider-store.ts";
+import { isFreshProof } from "../authentication/step-up.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { isWayIn, passwordProvider } from "../network-registry/sign-in-providers.ts";
-import { holdWhole } from "../privacy/deletion.ts";
+import { isSignInMethod, passwordProvider } from "../network-registry/sign-in-providers.ts";
+import { holdWhole } from "../privacy/delete-account.ts";
 import { endOtherSessions, findSession } from "../sessions/session-store.ts";
 import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
-import { synchronise } from "./synchronise.ts";
-import { nameOf, tellOfWays } from "./tell-of-ways.ts";
+import { nameOf, notifySignInMethods } from "./sign-in-method-emails.ts";
+import { synchronise } from "./synchronise-person.ts";
 
 type CreateOrderContext = Parameters<Handler<typeof createIdentity>>[0];
 type LinkRefusal =
@@ -47,7 +47,7 @@ export const createIdentityHandler: Handler<typeof createIdentity> = async (ctx)
   const { deps, network, session, request } = ctx;
   const { authProviderId, authProviderToken } = request;
   const byPassword = authProviderId === passwordProvider;
-  if (!isWayIn(deps, network, authProviderId)) return err("PROVIDER_UNKNOWN");
+  if (!isSignInMethod(deps, network, authProviderId)) return err("PROVIDER_UNKNOWN");
   if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   // Before the transaction, which keeps a connection: many at once would wait for each other's.
   const holder = byPassword ? await readSignIn(deps, network.id, authProviderToken) : undefined;
@@ -125,7 +125,7 @@ export const deleteIdentityHandler: Handler<typeof deleteIdentity> = async (ctx)
     if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
     // A provider that the network has no more opens nothing.
     const others = held.filter(({ providerId }) => providerId !== identity.providerId);
-    if (!others.some(({ providerId }) => isWayIn(deps, network, providerId))) return err("LAST_IDENTITY");
+    if (!others.some(({ providerId }) => isSignInMethod(deps, network, providerId))) return err("LAST_IDENTITY");
     await dropIdentity(tx, network.id, accountId, identity.providerId);
     if (identity.providerId === passwordProvider) await deleteLogin(tx, identity.subject);
     await endOtherSessions(tx, accountId, tokenHash);
@@ -141,7 +141,7 @@ export const deleteIdentityHandler: Handler<typeof deleteIdentity> = async (ctx)
 type Told = Pick<CreateOrderContext, "deps" | "network" | "language"> & { request: { authProviderId: string } };
 
 const tell = (tx: Tx, ctx: Told, account: Account, template: "identity-linked" | "identity-unlinked") =>
-  tellOfWays(tx, { ...ctx, account, providerId: ctx.request.authProviderId }, template, account.email);
+  notifySignInMethods(tx, { ...ctx, account, providerId: ctx.request.authProviderId }, template, account.email);
 
 async function listed(db: Database, network: LoadedNetwork, accountId: string): Promise<z.infer<typeof Identity>[]> {
   const held = await identitiesOf(db, network.id, accountId);

@@ -16,18 +16,18 @@ import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { queueMail } from "../email/queue.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { useSession } from "../sessions/session.ts";
 import { walletOf } from "../wallet/wallet.ts";
-import { enter } from "./enter.ts";
 import { joinGuestOrders } from "./guest-orders.ts";
 import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
+import { enter } from "./open-session.ts";
 
 type CallContext = Parameters<Handler<typeof login>>[0];
 const perHour = minutesMs(60);
@@ -89,7 +89,7 @@ const loginByToken: Handler<typeof login> = async (ctx) => {
     });
     const knownDevice = await rememberDevice(tx, deps, login, request.knownDevice);
     const isNews = known !== undefined && knownDevice !== undefined;
-    if (isNews) await tellOfNewSignIn(tx, ctx, { ...signedIn, login, account: known, traveller });
+    if (isNews) await notifyNewSignIn(tx, ctx, { ...signedIn, login, account: known, traveller });
     return ok({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });
   });
   deps.wake();
@@ -133,7 +133,7 @@ const loginAsGuest: Handler<typeof login> = async (ctx) => {
   if (!birthDate.ok) return birthDate;
   const limit = { limit: guestSignInsPerHour, windowMs: perHour, blockMs: perHour };
   const subject = `guest:${addressBlock(ctx.address)}`;
-  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), limit))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), limit))) return err("TOO_MANY_REQUESTS");
   const { email } = request.guest;
   return decide(deps.db, async (tx) => {
     const person = { ...names.value, birthDate: birthDate.value };
@@ -158,7 +158,7 @@ function readGuestBirthDate(
  * A letter to the address of the login: somebody signed in with a browser that was not known. Once per sign-in, however
  * often its token opens a session; a session renewed later is none, nor is the sign-in that opened the account.
  */
-async function tellOfNewSignIn(
+async function notifyNewSignIn(
   tx: Tx,
   { deps, network, request, language }: CallContext,
   { login, account, traveller, signInId, signedInAt }: SignedIn & { account: Account; traveller: Traveller },
@@ -166,7 +166,7 @@ async function tellOfNewSignIn(
   const now = deps.clock.now();
   if (now.getTime() - signedInAt.getTime() > minutesMs(idTokenMinutes)) return;
   if (signedInAt.getTime() < Date.parse(account.createdAt)) return;
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: network.id,
     accountId: account.id,
     to: login.email,

@@ -14,7 +14,7 @@ import {
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { queueMail } from "../email/queue.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { endTravellerSessions } from "../sessions/session-store.ts";
 
@@ -87,7 +87,7 @@ async function settle(
   const at = deps.clock.iso();
   await endTravellerTokens(tx, login.id, traveller.id);
   await endTravellerSessions(tx, network.id, traveller.id);
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: network.id,
     accountId: account.id,
     to: login.email,

@@ -3,15 +3,15 @@ import { accountOfLogin } from "../account-records/account-store.ts";
 import { lockEmail } from "../account-records/identity-store.ts";
 import { type CodeAction, type EmailCode, findCode, spendCode } from "../authentication/code-store.ts";
 import { holdLogin, type Login, loginById, markOwnerProved, markVerified } from "../authentication/login-store.ts";
+import { findTyped } from "../authentication/one-time-codes.ts";
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import { welcomeBack } from "../authentication/sign-in.ts";
-import { findTyped } from "../authentication/typed-codes.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { isTravellers, replaceEmail, replacePassword } from "./credentials.ts";
-import { holdsAccount, type Proof, releaseAddress, separate, sharedAccount, takeOver } from "./first-proof.ts";
+import { holdsAccount, type Proof, releaseAddress, separate, sharedAccount, takeOver } from "./email-verification.ts";
 import { joinGuestOrders } from "./guest-orders.ts";
 
 /** A code, and who brings it. */

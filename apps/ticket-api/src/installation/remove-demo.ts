@@ -6,9 +6,9 @@ import { demoPeople } from "../demo/people.ts";
 import { demoStaff } from "../demo/staff.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { clientRegistry, saveClient } from "../http/client-store.ts";
-import { holdWhole } from "../privacy/deletion.ts";
-import { eraseAccount } from "../privacy/erasure.ts";
-import { barStaff, giveRoles, renewPassword } from "../staff/register.ts";
+import { holdWhole } from "../privacy/delete-account.ts";
+import { eraseAccount } from "../privacy/erase-account.ts";
+import { barStaff, giveRoles, renewPassword } from "../staff/manage-staff.ts";
 import { expireCards } from "../transport-card-records/transport-card-store.ts";
 import { networksThere, recordProduction } from "./installation-store.ts";
 

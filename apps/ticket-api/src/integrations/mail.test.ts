@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxProcess, startSandboxProcess } from "../testing/sandbox-process.ts";
-import { type Letter, type Mailer, smtpMailer } from "./mail.ts";
+import { type EmailMessage, type Mailer, smtpMailer } from "./mail.ts";
 
 let folder: string;
 let sandbox: SandboxProcess;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 0xff, 0x0d, 0x0a, 0x2e, 0x0d, 0x0a, 0x80]);
-const letter: Letter = {
+const letter: EmailMessage = {
   messageId: "<order-42@shop.example>",
   from: "شبكة التجربة <noreply@shop.example>",
   to: "amal@demo.example",

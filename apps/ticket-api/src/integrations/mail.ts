@@ -2,7 +2,7 @@ import nodemailer from "nodemailer";
 import { z } from "zod";
 import { Unreachable } from "./unreachable.ts";
 
-export interface Letter {
+export interface EmailMessage {
   /** Ours, always the same for the same cause: by it a mailbox counts a repetition once. */
   messageId: string;
   from: string;
@@ -19,7 +19,7 @@ export interface Letter {
  * not serve us or asks to come back later, another error when it refuses the letter. Neither says whom the letter was for.
  */
 export interface Mailer {
-  send(letter: Letter): Promise<void>;
+  send(letter: EmailMessage): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ const Fault = z.object({
 });
 
 /** Faults of nodemailer that are about the letter; all others are about the way to the server. */
-const faultsOfLetter: ReadonlySet<string | undefined> = new Set(["EENVELOPE", "EMESSAGE", "ESTREAM"]);
+const emailFaults: ReadonlySet<string | undefined> = new Set(["EENVELOPE", "EMESSAGE", "ESTREAM"]);
 /** RFC 5321 4.2.1: the server asks to send it again later. */
 const isLater = (reply: number): boolean => reply >= 400 && reply < 500;
 /** RFC 5321 3.8: the server closes the connection, whatever it was that it was asked. */
@@ -78,7 +78,7 @@ const serviceClosing = 421;
 function notTaken(error: unknown): Error {
   const { code, responseCode, command } = Fault.catch({}).parse(error);
   const why = [code, responseCode].filter((part) => part !== undefined).join(" ") || "no reason given";
-  const isOfLetter = faultsOfLetter.has(code) || /^(MAIL FROM|RCPT TO|DATA)/.test(command ?? "");
+  const isOfLetter = emailFaults.has(code) || /^(MAIL FROM|RCPT TO|DATA)/.test(command ?? "");
   if (responseCode === serviceClosing || !isOfLetter)
     return new Unreachable("mail-server", `The mail server cannot be reached (${why})`);
   if (responseCode !== undefined && isLater(responseCode))

@@ -8,12 +8,12 @@ import { z } from "zod";
 import { audit } from "../audit/audit.ts";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import { migrate } from "../database/migrate.ts";
-import { queueMail } from "../email/queue.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
-import { retryWork } from "./given-up-store.ts";
+import { retryJobs } from "./failed-job-store.ts";
 import { readOutages } from "./outage-store.ts";
-import { plan } from "./plan.ts";
-import { planStandingWork } from "./standing-work.ts";
+import { plan } from "./plan-job.ts";
+import { planScheduledJobs } from "./scheduled-jobs.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function mailServer(next: string, count: number): Promise<Record<string, n
 
 const welcome = (to: string) =>
   shop.api.deps.db.transaction().execute((tx) =>
-    queueMail(tx, shop.api.deps, {
+    queueEmail(tx, shop.api.deps, {
       networkId: "north",
       accountId: null,
       to,
@@ -83,7 +83,7 @@ test("a letter that is refused twenty times is given up, and /readyz, /metrics a
   expect(metrics).toContain('guichet_work_given_up{kind="refund"} 0\n');
   const [difference] = await audit(api.deps);
   expect(difference).toMatchObject({ kind: "work-given-up", remedy: expect.stringContaining("npm run jobs") });
-  await api.deps.db.transaction().execute((tx) => retryWork(tx, { kind: "mail" }, api.clock.iso()));
+  await api.deps.db.transaction().execute((tx) => retryJobs(tx, { kind: "mail" }, api.clock.iso()));
   await api.work.drain();
   expect([await jobs(), await received("refused@example.org")]).toEqual([[], 1]);
 });
@@ -155,7 +155,7 @@ test("a letter whose code is over when the mail server is back is not sent, and 
   const { api } = shop;
   const send = (cause: string) =>
     api.deps.db.transaction().execute((tx) =>
-      queueMail(tx, api.deps, {
+      queueEmail(tx, api.deps, {
         networkId: "north",
         accountId: null,
         to: "slow@example.org",
@@ -181,11 +181,11 @@ test("a letter whose code is over when the mail server is back is not sent, and 
 
 test("what goes on for ever is never given up, and begins anew at the start where an older version gave it up", async () => {
   const { deps, work } = shop.api;
-  await planStandingWork(deps);
+  await planScheduledJobs(deps);
   await sql`update due_work set given_up_at = ${later(deps.clock.now(), -daysMs(3)).toISOString()}, attempts = 20`.execute(
     deps.db,
   );
-  await planStandingWork(deps);
+  await planScheduledJobs(deps);
   expect((await jobs()).filter(({ givenUp }) => givenUp)).toEqual([]);
   await sql`update due_work set payload = '{"cursor":"nonsense"}', due_at = ${deps.clock.iso()}, attempts = 100
     where kind = 'provider-sweep'`.execute(deps.db);

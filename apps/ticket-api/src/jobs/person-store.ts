@@ -1,12 +1,12 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const WorkKept = z.strictObject({ kind: z.string(), dueAt: Instant, createdAt: Instant });
 
 /** Work whose payload names the account or one of its addresses. Work for an order names the order alone, and is done. */
-export const workOfPerson = personRoom({
+export const jobsOfPerson = personalDataSource({
   tables: { due_work: "goes" },
   leftOut: {
     due_work: {

@@ -1,6 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
 import { parties } from "../integrations/unreachable.ts";
-import { countGivenUp, countWork } from "./given-up-store.ts";
+import { countGivenUp, countJobs } from "./failed-job-store.ts";
 import { readOutages } from "./outage-store.ts";
 
 /** What an operator has to know of the jobs: what was given up, by kind, and who cannot be reached. */
@@ -14,7 +14,7 @@ export async function jobDetails({ db }: Pick<Dependencies, "db">) {
 
 /** The same for Prometheus. Every kind and every party has its line, so that a rule can tell nought from nothing. */
 export async function jobMetrics({ db, jobHandlers }: Pick<Dependencies, "db" | "jobHandlers">): Promise<string> {
-  const counted = new Map((await countWork(db)).map((one) => [one.kind, one]));
+  const counted = new Map((await countJobs(db)).map((one) => [one.kind, one]));
   const kinds = [...new Set([...Object.keys(jobHandlers), ...counted.keys()])].sort();
   const away = new Set((await readOutages(db)).map(({ party }) => party));
   return [

@@ -1,9 +1,9 @@
 import type { Dependencies } from "../dependencies.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
-import { doWork } from "./do-work.ts";
-import { givingWay } from "./give-way.ts";
-import { takeDue } from "./take-due.ts";
-import { type Queue, queues } from "./work-store.ts";
+import { type Queue, queues } from "./job-store.ts";
+import { takeDue } from "./lease-jobs.ts";
+import { loadShedding } from "./load-shedding.ts";
+import { runJob } from "./run-job.ts";
 
 const lookMs = 1_000;
 /** Those who wake it within this time share one look. */
@@ -27,7 +27,7 @@ const slots: Readonly<Record<Queue, { most: number; refill: number }>> = {
 };
 
 /** So many letters go out at once beside customers who keep the process busy. */
-const lettersBesideCustomers = 2;
+const emailsBesideRequests = 2;
 
 /** Does what is due by the installation's clock, a few at a time; several processes share the work. */
 export function runner(deps: Dependencies): Runner {
@@ -37,14 +37,14 @@ export function runner(deps: Dependencies): Runner {
   let databaseIsAway = false;
   const running = new Map<Queue, { over: Promise<void>; nudge(): void }>();
 
-  const way = givingWay(deps, "letters");
+  const way = loadShedding(deps, "letters");
   /** How many jobs of a queue may be under way now. */
   const mostNow = async (queue: Queue, active: ReadonlySet<Promise<void>>): Promise<number> => {
     const { most } = slots[queue];
     if (queue !== "letters") return most;
     if (way.now() === undefined) await Promise.all(active);
     const found = way.now() ?? (await way.look(() => stopped));
-    return found === "free" ? most : lettersBesideCustomers;
+    return found === "free" ? most : emailsBesideRequests;
   };
 
   /** Does the jobs of a queue until none is due; `nudged` is told when there may be more. */
@@ -57,7 +57,7 @@ export function runner(deps: Dependencies): Runner {
         const taken = stopped || active.size >= most ? [] : await takeDue(deps, queue, most - active.size);
         databaseAnswers();
         for (const one of taken) {
-          const over: Promise<void> = doWork(deps, one)
+          const over: Promise<void> = runJob(deps, one)
             .catch(databaseFails)
             .finally(() => active.delete(over));
           active.add(over);
@@ -112,7 +112,7 @@ export function runner(deps: Dependencies): Runner {
   /** One round of a queue, for whoever waits until all is done. */
   const round = async (queue: Queue): Promise<number> => {
     const taken = await takeDue(deps, queue, slots[queue].most);
-    await Promise.all(taken.map((one) => doWork(deps, one)));
+    await Promise.all(taken.map((one) => runJob(deps, one)));
     return taken.length;
   };
 

@@ -32,7 +32,7 @@ export function providerOf(
 }
 
 /** Does the network let people in this way now? */
-export function isWayIn(context: ProviderContext, network: LoadedNetwork, providerId: string): boolean {
+export function isSignInMethod(context: ProviderContext, network: LoadedNetwork, providerId: string): boolean {
   return providerId === passwordProvider
     ? network.definition.authentication.emailPassword
     : providerOf(context, network, providerId) !== undefined;

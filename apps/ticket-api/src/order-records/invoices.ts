@@ -116,7 +116,7 @@ export async function invoiceDocument(
   const invoice = await readInvoice(deps.db, orderId, series);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
-  const drawn = await deps.beside.run("invoice", invoice.contents as InvoicePaper);
+  const drawn = await deps.workerPool.run("invoice", invoice.contents as InvoicePaper);
   return { number: invoice.number, bytes: await keepPdf(deps.db, invoice.id, drawn) };
 }
 

@@ -2,7 +2,7 @@ import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const Named = z.record(z.string(), z.unknown());
 const LineKept = z.strictObject({
@@ -61,7 +61,7 @@ const InvoiceKept = z.strictObject({
 });
 
 /** Orders stay for the books without the person; their invoices go into the archive that the law asks for, unchanged. */
-export const ordersOfPerson = personRoom({
+export const ordersOfPerson = personalDataSource({
   tables: {
     orders: {
       stays: [

@@ -5,7 +5,7 @@ import type { RawBuilder } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { mailQueued, queueMail } from "../email/queue.ts";
+import { emailQueued, queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { numberOf } from "../order-records/invoice-store.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
@@ -87,7 +87,7 @@ export function confirmationQueued(
       })),
     },
   };
-  return mailQueued(deps, letter, { invoiceNumber: numberOf(order.id, "invoice") });
+  return emailQueued(deps, letter, { invoiceNumber: numberOf(order.id, "invoice") });
 }
 
 const OrderNamed = z.object({ orderId: z.string() });
@@ -130,7 +130,7 @@ export async function confirmationAttachments(deps: Dependencies, values: unknow
 export async function queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void> {
   const order = await readOrder(tx, orderId);
   if (order === undefined) return;
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: order.networkId,
     accountId: order.accountId,
     to: order.invoiceEmail ?? order.customer.email,

@@ -4,10 +4,10 @@ import type { OrderStatus } from "@guichet/contract/orders.ts";
 import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import { unpaidUntil } from "@guichet/rules/orders.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
-import { firstError, reckonCart } from "../cart/reckoning.ts";
+import { firstError, quoteCart } from "../cart/quote-cart.ts";
 import { decide } from "../database/deciding.ts";
 import type { CallContext } from "../http/call-handler.ts";
-import { plan } from "../jobs/plan.ts";
+import { plan } from "../jobs/plan-job.ts";
 import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
 import { placedBy } from "../order-records/own-order.ts";
 import { move } from "../payments/ledger-store.ts";
@@ -33,7 +33,7 @@ export async function createOrder(ctx: CreateOrderContext): Promise<Result<Creat
   if (before !== undefined) return created(before);
 
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true, address: ctx.address };
-  const reckoned = await reckonCart(deps, network, session, cart, language);
+  const reckoned = await quoteCart(deps, network, session, cart, language);
   const { reckoning, buyer } = reckoned;
   const error = firstError(reckoning);
   if (error !== undefined) return err(error.code as CreateCode, error.details as ErrorDetails);

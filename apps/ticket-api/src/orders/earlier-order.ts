@@ -5,13 +5,13 @@ import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { planned } from "../jobs/plan.ts";
+import { planned } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { holdOrder, type OrderRow, orderMoved, readOrder } from "../order-records/order-store.ts";
 import { beginPayment, type CardWish } from "../payments/begin.ts";
 import { lastPayment, type Payment, type ToOpen } from "../payments/payment-store.ts";
 import { giveUpUnpaid, settle } from "../payments/settle.ts";
-import { type PlaceCode, type Placed, type PlaceOrderContext, payable, placed, type ToPay } from "./placing.ts";
+import { type Placed, type PlaceOrderContext, type PlaceOrderError, payable, placed, type ToPay } from "./placing.ts";
 import { holdAgain } from "./unpaid-holds.ts";
 
 /** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
@@ -19,7 +19,7 @@ export async function answerEarlier(
   { deps, network, request, address, isKeyReused }: PlaceOrderContext,
   order: OrderRow,
   wish: CardWish,
-): Promise<Result<Placed, PlaceCode> | undefined> {
+): Promise<Result<Placed, PlaceOrderError> | undefined> {
   if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
   const payment = await lastPayment(deps.db, order.id);
   if (payment === undefined) return placed(order, order.status);
@@ -70,8 +70,8 @@ async function payAgain(
   network: LoadedNetwork,
   order: OrderRow,
   { wish, address }: { wish: CardWish; address: string },
-): Promise<Result<Placed, PlaceCode> | undefined> {
-  const begun = await decide<ToPay | undefined, PlaceCode>(deps.db, async (tx) => {
+): Promise<Result<Placed, PlaceOrderError> | undefined> {
+  const begun = await decide<ToPay | undefined, PlaceOrderError>(deps.db, async (tx) => {
     const now = await holdOrder(tx, order.id);
     if (now === undefined || now.status === "CANCELED") return ok(undefined);
     const last = await lastPayment(tx, order.id);

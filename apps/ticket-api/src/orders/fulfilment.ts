@@ -5,8 +5,8 @@ import { fulfilmentMachine } from "@guichet/rules/orders.ts";
 import { statesBefore } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { LetterValues } from "../email/letters.ts";
-import { queueMail } from "../email/queue.ts";
+import type { EmailValues } from "../email/email-texts.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { holdOrder, keepTracking, moveLines, type OrderRow, readLines } from "../order-records/order-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
@@ -96,7 +96,7 @@ async function tellReady(tx: Tx, deps: Dependencies, order: OrderRow): Promise<v
 type Told = {
   [Template in "order-shipped" | "collect-ready"]: {
     template: Template;
-    values: Omit<LetterValues[Template], "orderId" | "orderNumber" | "guest">;
+    values: Omit<EmailValues[Template], "orderId" | "orderNumber" | "guest">;
   };
 }["order-shipped" | "collect-ready"];
 
@@ -107,9 +107,9 @@ async function tellCustomer(tx: Tx, deps: Dependencies, order: OrderRow, { templ
   const { id: orderId, number: orderNumber, networkId, accountId, language } = order;
   const ofOrder = { orderId, orderNumber, guest: order.customer.guest };
   const letter = { networkId, accountId, to, language, cause: `${template}-${orderId}` };
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     ...letter,
     template,
-    values: { ...ofOrder, ...values } as LetterValues[typeof template],
+    values: { ...ofOrder, ...values } as EmailValues[typeof template],
   });
 }

@@ -24,7 +24,7 @@ import { readAgencies } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
 import { settleHandler, shownDiscrepancies } from "../payments/settle-discrepancy.ts";
-import { authorsOf, recordAct } from "../staff/audit-entry-store.ts";
+import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
 
@@ -206,13 +206,14 @@ async function move(
   const outcome = await decide<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(deps.db, async (tx) => {
     const moved = await moveFulfilment(tx, deps, network, { orderId, support, by: { staffId }, tracking }, verb);
     if (!moved.ok) return moved;
-    await recordAct(tx, deps, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });
+    await recordAuditEntry(tx, deps, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });
     const lines = verb === "beginFulfilment" ? await readLines(tx, orderId) : [];
     const made = lines.filter((line) => line.support === support && line.madeCardId !== null);
     for (const { cardWork, madeCardId, replacesCardId } of made) {
       const isFirst = cardWork === "new";
-      await recordAct(tx, deps, { ...by, act: isFirst ? "card.issue" : "card.make", thing: madeCardId ?? "" });
-      if (replacesCardId !== null) await recordAct(tx, deps, { ...by, act: "card.replace", thing: replacesCardId });
+      await recordAuditEntry(tx, deps, { ...by, act: isFirst ? "card.issue" : "card.make", thing: madeCardId ?? "" });
+      if (replacesCardId !== null)
+        await recordAuditEntry(tx, deps, { ...by, act: "card.replace", thing: replacesCardId });
     }
     return ok(made);
   });

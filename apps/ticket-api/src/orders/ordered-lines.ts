@@ -4,7 +4,7 @@ import { textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
 import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
-import { giftTraveller, type Reckoned } from "../cart/reckoning.ts";
+import { giftTraveller, type QuotedCart } from "../cart/quote-cart.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { LineKind, NewOrder, OrderLineRow } from "../order-records/order-store.ts";
@@ -15,7 +15,7 @@ export function linesOf(
   network: LoadedNetwork,
   order: Pick<NewOrder, "id" | "language">,
   articles: readonly OrderLine[],
-  { reckoning, buyer, items }: Reckoned,
+  { reckoning, buyer, items }: QuotedCart,
 ): OrderLineRow[] {
   const lines = reckoning.lines.map((priced, position): OrderLineRow => {
     const asked = articles[priced.index];

@@ -1,11 +1,11 @@
-import type { Reckoning } from "@guichet/contract/cart.ts";
+import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
 import type { ErrorDetails } from "@guichet/contract/result.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { checkExpectedFee } from "../cart/expected-fee.ts";
-import { firstError, type Reckoned, reckonCart } from "../cart/reckoning.ts";
+import { firstError, type QuotedCart, quoteCart } from "../cart/quote-cart.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
@@ -15,7 +15,7 @@ import { withCommit } from "../database/with-commit.ts";
 import { readingAhead } from "../http/prefetch.ts";
 import { isUuid } from "../ids.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { type Plan, planned } from "../jobs/plan.ts";
+import { type Plan, planned } from "../jobs/plan-job.ts";
 import {
   findPlaced,
   isOrderTwice,
@@ -43,17 +43,17 @@ import { takeFreeConfirmation } from "./free-orders.ts";
 import { mayBuy } from "./may-buy.ts";
 import { linesOf } from "./ordered-lines.ts";
 import { customerOf, keyOf, originOf, useVouchers } from "./placed-order.ts";
-import { type PlaceCode, type Placed, type PlaceOrderContext, payable, type ToPay } from "./placing.ts";
+import { type Placed, type PlaceOrderContext, type PlaceOrderError, payable, type ToPay } from "./placing.ts";
 import { holdUnpaid, releaseOldestHold } from "./unpaid-holds.ts";
 
 /**
  * Places an order (§7 `Order/placeOrder`). However often it is asked for the same cart, there is one order: a second
  * click, a reload or another tab is answered with the first one's, until that is paid or given up (§6 "One order, one payment").
  */
-export const placeOrder = readingAhead(async (ask: PlaceOrderContext, db = ask.deps.db) => {
+export const placeOrder = readingAhead(async (ctx: PlaceOrderContext, db = ctx.deps.db) => {
   // The key stays with the cart: asked again in another language, say, it is still this cart's order that is meant (decision 055).
-  const earlier = findPlaced(db, cartOf(ask), { ofAnyCart: !ask.isKeyReused });
-  const [before, reckoned] = await together([earlier, reckoningOf({ ...ask, deps: { ...ask.deps, db } })]);
+  const earlier = findPlaced(db, cartOf(ctx), { ofAnyCart: !ctx.isKeyReused });
+  const [before, reckoned] = await together([earlier, quoteOf({ ...ctx, deps: { ...ctx.deps, db } })]);
   return { before, reckoned };
 }, placeOnce);
 
@@ -67,34 +67,34 @@ const cartOf = ({ network, session, request, client, idempotencyKey }: PlaceOrde
 });
 
 async function placeOnce(
-  ask: PlaceOrderContext,
-  read: () => Promise<{ before: OrderRow | undefined; reckoned: Reckoned }>,
-): Promise<Result<Placed, PlaceCode>> {
-  const { deps, network, request } = ask;
-  const chosen = await readChoice(ask);
+  ctx: PlaceOrderContext,
+  read: () => Promise<{ before: OrderRow | undefined; reckoned: QuotedCart }>,
+): Promise<Result<Placed, PlaceOrderError>> {
+  const { deps, network, request } = ctx;
+  const chosen = await readChoice(ctx);
   if (!chosen.ok) return chosen;
   const { wish } = chosen.value;
   const { before, reckoned } = await read();
   if (before !== undefined) {
     const changed = await changeCollect(deps, network, before, request);
     if (!changed.ok) return changed;
-    const answer = await answerEarlier(ask, before, wish);
+    const answer = await answerEarlier(ctx, before, wish);
     if (answer !== undefined) return answer;
   }
-  if (ask.isKeyReused) return err("IDEMPOTENCY_KEY_REUSED");
+  if (ctx.isKeyReused) return err("IDEMPOTENCY_KEY_REUSED");
   // One that is out of the way now had taken what this one asks for: vouchers, places, cards.
-  const asItStands = before === undefined ? reckoned : await reckoningOf(ask);
-  let written = await writeOrder(ask, chosen.value, asItStands);
-  if (isBeingReplaced(written) && (await makeRoomForCards(ask)))
-    written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
-  if (isHeldTooOften(written) && (await releaseOldestHold(deps, ask.session)))
-    written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
+  const asItStands = before === undefined ? reckoned : await quoteOf(ctx);
+  let written = await writeOrder(ctx, chosen.value, asItStands);
+  if (isBeingReplaced(written) && (await makeRoomForCards(ctx)))
+    written = await writeOrder(ctx, chosen.value, await quoteOf(ctx));
+  if (isHeldTooOften(written) && (await releaseOldestHold(deps, ctx.session)))
+    written = await writeOrder(ctx, chosen.value, await quoteOf(ctx));
   for (let round = 0; written.ok && written.value === undefined && round < placingRoundsMax; round += 1) {
     // Somebody else wrote this cart's order in the same moment: it is answered, or makes room for this one.
-    const other = await findPlaced(deps.db, cartOf(ask));
-    const answer = other === undefined ? undefined : await answerEarlier(ask, other, wish);
+    const other = await findPlaced(deps.db, cartOf(ctx));
+    const answer = other === undefined ? undefined : await answerEarlier(ctx, other, wish);
     if (answer !== undefined) return answer;
-    written = await writeOrder(ask, chosen.value, await reckoningOf(ask));
+    written = await writeOrder(ctx, chosen.value, await quoteOf(ctx));
   }
   if (!written.ok) return written;
   if (written.value === undefined) return err("PAYMENT_UNAVAILABLE");
@@ -109,32 +109,32 @@ const placingRoundsMax = 10;
 /** How it is to be paid: at the provider's page with this wish, or by a signed mandate. */
 interface Choice {
   wish: CardWish;
-  signature: Result<Signature, PlaceCode> | undefined;
+  signature: Result<Signature, PlaceOrderError> | undefined;
 }
 
-async function readChoice(ask: PlaceOrderContext): Promise<Result<Choice, PlaceCode>> {
+async function readChoice(ctx: PlaceOrderContext): Promise<Result<Choice, PlaceOrderError>> {
   // What is wrong with a signature is said once nothing else is: an order that stands already is answered first.
-  if (ask.request.paymentMethod === "TRANSFER") {
-    const subscribed = ask.request.articles.find(({ isSubscription }) => isSubscription);
-    const renewed = subscribed && renewedArticle(ask.network, subscribed, ask.language);
-    return ok({ wish: noWish, signature: readSignature(ask, renewed) });
+  if (ctx.request.paymentMethod === "TRANSFER") {
+    const subscribed = ctx.request.articles.find(({ isSubscription }) => isSubscription);
+    const renewed = subscribed && renewedArticle(ctx.network, subscribed, ctx.language);
+    return ok({ wish: noWish, signature: readSignature(ctx, renewed) });
   }
-  const wish = await readWish(ask.deps, ask.session, ask.request);
+  const wish = await readWish(ctx.deps, ctx.session, ctx.request);
   return wish.ok ? ok({ wish: wish.value, signature: undefined }) : wish;
 }
 
-const reckoningOf = ({ deps, network, session, request, address, language }: PlaceOrderContext): Promise<Reckoned> => {
+const quoteOf = ({ deps, network, session, request, address, language }: PlaceOrderContext): Promise<QuotedCart> => {
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: false, address };
-  return reckonCart(deps, network, session, cart, language);
+  return quoteCart(deps, network, session, cart, language);
 };
 
 /** Checks everything and writes the order with all that hangs on it, or nothing; undefined: this cart has one already. */
 async function writeOrder(
-  ask: PlaceOrderContext,
+  ctx: PlaceOrderContext,
   { wish, signature }: Choice,
-  reckoned: Reckoned,
-): Promise<Result<ToPay | undefined, PlaceCode>> {
-  const { deps, network, request, session } = ask;
+  reckoned: QuotedCart,
+): Promise<Result<ToPay | undefined, PlaceOrderError>> {
+  const { deps, network, request, session } = ctx;
   const { buyer, reckoning } = reckoned;
   if (buyer === null) return err("ACCOUNT_INCOMPLETE");
   const allowed = mayBuy(buyer, request, deps.clock.iso(), network.definition);
@@ -149,7 +149,7 @@ async function writeOrder(
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
-  const order = { ...orderOf(ask, reckoned, buyer, atPage), collect: collect.value };
+  const order = { ...orderOf(ctx, reckoned, buyer, atPage), collect: collect.value };
   const lines = linesOf(deps, network, order, request.articles, reckoned);
   const begun = atPage ? beginPayment(deps, network, order, wish) : undefined;
   const toBePaid = begun === undefined ? [] : [inOneStatement(begun.written, planned(deps, begun.look, endOf(order)))];
@@ -161,10 +161,10 @@ async function writeOrder(
     });
     return unlessTwice(writing.then((page) => ok({ order, payment: begun.payment, page })));
   }
-  const writing = decide<ToPay, PlaceCode>(deps.db, async (tx) => {
+  const writing = decide<ToPay, PlaceOrderError>(deps.db, async (tx) => {
     const written = await writtenNow(tx, order, lines);
     await withCommit(tx, toBePaid);
-    const held = begun === undefined ? ok(true as const) : await holdUnpaid(tx, deps, written, heldBy(ask, reckoned));
+    const held = begun === undefined ? ok(true as const) : await holdUnpaid(tx, deps, written, heldBy(ctx, reckoned));
     if (!held.ok) return held;
     const confirmed = nothingDue ? await takeFreeConfirmation(tx, deps, written) : ok(true as const);
     if (!confirmed.ok) return confirmed;
@@ -195,7 +195,7 @@ async function writeOrder(
 }
 
 /** By whom, and which of the vouchers others cannot use meanwhile. */
-const heldBy = ({ address }: PlaceOrderContext, { vouchers }: Reckoned) => ({
+const heldBy = ({ address }: PlaceOrderContext, { vouchers }: QuotedCart) => ({
   address,
   limitedVouchers: vouchers.flatMap(({ terms }) => (terms === null || terms.limit === null ? [] : [terms.code])),
 });
@@ -208,7 +208,7 @@ const unlessTwice = <T>(writing: Promise<T>) =>
   });
 
 /** Nothing is left that another order could have taken meanwhile: it is written without asking anything in between. */
-const takesNothing = ({ vouchers }: Reckoned, { collect }: NewOrder, lines: readonly OrderLineRow[]): boolean =>
+const takesNothing = ({ vouchers }: QuotedCart, { collect }: NewOrder, lines: readonly OrderLineRow[]): boolean =>
   vouchers.length === 0 && collect === null && lines.every(({ replacesCardId }) => replacesCardId === null);
 
 async function writtenNow(tx: Tx, order: NewOrder, lines: readonly OrderLineRow[]): Promise<OrderRow> {
@@ -223,11 +223,11 @@ const replacedBy = ({ networkId, id }: OrderRow, lines: readonly OrderLineRow[])
   cardIds: lines.flatMap(({ replacesCardId }) => replacesCardId ?? []),
 });
 
-const isBeingReplaced = (outcome: Result<unknown, PlaceCode>): boolean =>
+const isBeingReplaced = (outcome: Result<unknown, PlaceOrderError>): boolean =>
   !outcome.ok && outcome.code === "CARD_BEING_REPLACED";
 
 /** Has this buyer too many orders that wait for their payment, of which one could make room? */
-const isHeldTooOften = (outcome: Result<unknown, PlaceCode>): boolean =>
+const isHeldTooOften = (outcome: Result<unknown, PlaceOrderError>): boolean =>
   !outcome.ok && outcome.code === "UNPAID_HOLDS_EXCEEDED" && outcome.details?.reason === "account";
 
 /**
@@ -265,9 +265,9 @@ const paidLater = ({ cardId }: PlaceOrderContext["request"]) =>
   ({ method: "CARD", methodId: cardId ?? null, mandateId: null }) as const;
 
 /** What stands in the way beside the buyer: the cart itself, its total, the way to pay, where it goes. */
-function faultsOf(request: PlaceOrderContext["request"], reckoning: Reckoning): Result<true, PlaceCode> {
+function faultsOf(request: PlaceOrderContext["request"], reckoning: PriceBreakdown): Result<true, PlaceOrderError> {
   const error = firstError(reckoning);
-  if (error !== undefined) return err(error.code as PlaceCode, error.details as ErrorDetails);
+  if (error !== undefined) return err(error.code as PlaceOrderError, error.details as ErrorDetails);
   if (request.articles.some((line) => line.support === "SHIPPING") && request.delivery === undefined) {
     return err("DELIVERY_ADDRESS_REQUIRED");
   }
@@ -289,12 +289,12 @@ function faultsOf(request: PlaceOrderContext["request"], reckoning: Reckoning): 
 }
 
 function orderOf(
-  ask: PlaceOrderContext,
-  { reckoning, vouchers }: Reckoned,
+  ctx: PlaceOrderContext,
+  { reckoning, vouchers }: QuotedCart,
   buyer: Buyer,
   atPage: boolean,
 ): Omit<NewOrder, "collect"> {
-  const { deps, session, request } = ask;
+  const { deps, session, request } = ctx;
   const now = deps.clock.now();
   const { amount, currency } = reckoning.totalAmount;
   const nothingDue = amount === 0;
@@ -302,17 +302,17 @@ function orderOf(
   const option = reckoning.paymentOptions.find((one) => one.installments === installments);
   return {
     id: deps.ids.uuid(),
-    ...cartOf(ask),
+    ...cartOf(ctx),
     placedBy: placedBy(session),
     // What is paid at a page is being paid as soon as it is written: its payment begins with it.
     status: atPage ? "PROCESSING" : "PENDING",
-    origin: originOf(ask.common.originType ?? ask.session.originType),
+    origin: originOf(ctx.common.originType ?? ctx.session.originType),
     amount,
     currency,
     paymentMethod: nothingDue ? null : request.paymentMethod,
     installments,
     installmentPeriod: installments > 1 ? (option?.period ?? null) : null,
-    language: ask.language,
+    language: ctx.language,
     customer: customerOf(buyer),
     delivery: request.delivery ?? null,
     vouchers: vouchers.map((voucher) => voucher.terms?.code ?? voucher.code),
@@ -321,7 +321,7 @@ function orderOf(
     createdAt: now.toISOString(),
     expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
     subscriptionId: request.articles.some(({ isSubscription }) => isSubscription) ? deps.ids.uuid() : null,
-    consents: consentsOf(ask.network, request, ask.language),
+    consents: consentsOf(ctx.network, request, ctx.language),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { OrderOrigin } from "@guichet/contract/orders.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
-import type { Reckoned } from "../cart/reckoning.ts";
+import type { QuotedCart } from "../cart/quote-cart.ts";
 import { useVoucher } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -40,7 +40,7 @@ export async function useVouchers(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
-  { vouchers }: Reckoned,
+  { vouchers }: QuotedCart,
 ): Promise<Result<true, "VOUCHER_LIMIT_REACHED">> {
   // In one order for everybody: two orders with the same vouchers never wait for each other.
   const used = vouchers.flatMap(({ terms }) => terms ?? []).sort((a, b) => (a.code < b.code ? -1 : 1));

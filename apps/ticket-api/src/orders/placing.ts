@@ -11,7 +11,7 @@ import { type OpenedSession, openSession } from "../payments/sessions.ts";
 
 /** What placing an order is asked, and what it answers (§7 `Order/placeOrder`). */
 export type PlaceOrderContext = CallContext<Calls["placeOrder"]>;
-export type PlaceCode = "FIELD_INVALID" | CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
+export type PlaceOrderError = "FIELD_INVALID" | CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
 export type Placed = { orderId: string; networkId: string; orderStatus: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
 /** An order, and the payment that it waits for, if anything is due; with its page, when that is being opened already. */
@@ -22,11 +22,14 @@ export const placed = (
   order: PlacedOrder,
   orderStatus: OrderStatus,
   paymentUrl?: string | null,
-): Result<Placed, PlaceCode> =>
+): Result<Placed, PlaceOrderError> =>
   ok({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
-export async function payable(deps: Dependencies, { order, payment, page }: ToPay): Promise<Result<Placed, PlaceCode>> {
+export async function payable(
+  deps: Dependencies,
+  { order, payment, page }: ToPay,
+): Promise<Result<Placed, PlaceOrderError>> {
   if (payment === undefined) return placed(order, order.status);
   try {
     const session = await (page === undefined ? openSession(deps, payment) : page.kept());

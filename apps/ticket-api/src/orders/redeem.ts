@@ -8,8 +8,8 @@ import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { usableVoucher, type VoucherTerms } from "@guichet/rules/vouchers.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import { readBuyer } from "../cart/buyer-store.ts";
-import { deskFor, type Reckoned } from "../cart/reckoning.ts";
-import { readTypedVouchers } from "../cart/voucher-tries.ts";
+import { eligibilityFor, type QuotedCart } from "../cart/quote-cart.ts";
+import { readTypedVouchers } from "../cart/voucher-attempts.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -55,7 +55,7 @@ export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<R
   const gift = giftOf(ctx, buyer, usable.value, traveller);
   if (!gift.ok) return gift;
   const order = orderOf(ctx, buyer, usable.value, { idempotencyKey, cartDigest });
-  const reckoned = reckonedGift(network, gift.value, buyer, usable.value);
+  const reckoned = quoteGift(network, gift.value, buyer, usable.value);
   const lines = linesOf(deps, network, order, [gift.value.line], reckoned);
   const outcome = await decide<Redeemed, RedeemCode>(deps.db, async (tx) => {
     const written = await insertOrder(tx, order, lines);
@@ -90,7 +90,7 @@ function giftOf(
   if ((terms.minimumAmount ?? 0) > 0) return err("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
   const article = shopItems(network, language).get(terms.articles[0] ?? "");
   if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
-  const desk = deskFor(network, session, buyer, false, deps.clock.iso(), false);
+  const desk = eligibilityFor(network, session, buyer, false, deps.clock.iso(), false);
   const line = giftLine(deps, network, article, traveller, desk.mayHoldDematerialized);
   if (line === undefined) return unavailable();
   const [error] = travellerErrors(line, article, desk);
@@ -129,7 +129,7 @@ function giftLine(
 }
 
 /** The gift as a reckoning has it: one free line. */
-function reckonedGift(network: LoadedNetwork, { article }: Gift, buyer: Buyer, terms: VoucherTerms): Reckoned {
+function quoteGift(network: LoadedNetwork, { article }: Gift, buyer: Buyer, terms: VoucherTerms): QuotedCart {
   const { currency } = network.definition;
   const nothing = { amount: 0, currency };
   const product = article.products[0];

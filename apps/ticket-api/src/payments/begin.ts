@@ -4,7 +4,7 @@ import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
-import type { Plan } from "../jobs/plan.ts";
+import type { Plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
 import type { OrderRow } from "../order-records/order-store.ts";

@@ -3,7 +3,7 @@ import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LaterCharge } from "../integrations/payment-provider.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
 import { holdOrder } from "../order-records/order-store.ts";
 import { notifyUrl } from "./begin.ts";
 import { returnedPartsMax } from "./dunning.ts";
@@ -20,7 +20,7 @@ const Payload = z.object({ orderId: z.string(), position: z.int() });
  * Timed work `installment`: charges one part on its day, at most once for each try, however often this runs. The charge has
  * our payment's id as its reference: written before it is asked for, and asked again after any crash.
  */
-export const collectPart: Work = async (deps, work) => {
+export const collectPart: JobHandler = async (deps, work) => {
   const { orderId, position } = Payload.parse(work.payload);
   const part = await readPart(deps.db, orderId, position);
   if (part === undefined) return undefined;
@@ -86,7 +86,7 @@ async function beginCharge(tx: Tx, deps: Dependencies, part: Part): Promise<bool
 const Removal = z.object({ networkId: z.string(), savedId: z.string() });
 
 /** Timed work `card-removal`: the provider forgets a card that was removed here, unless it was kept again meanwhile. */
-export const forgetCard: Work = async (deps, work) => {
+export const forgetCard: JobHandler = async (deps, work) => {
   const { networkId, savedId } = Removal.parse(work.payload);
   if (await isKeptStill(deps.db, networkId, savedId)) return undefined;
   if (await isChargedNow(deps.db, networkId, savedId)) return { again: later(deps.clock.now(), minutesMs(1)) };

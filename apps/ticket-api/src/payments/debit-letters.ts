@@ -1,11 +1,11 @@
 import { maskedIban } from "@guichet/rules/ibans.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { LetterValues } from "../email/letters.ts";
+import type { EmailValues } from "../email/email-texts.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { mandateOfPart, type NewMandate } from "./debit-store.ts";
 import type { Part } from "./installment-store.ts";
-import { queueOrderLetter } from "./order-letter.ts";
+import { queueOrderEmail } from "./order-letter.ts";
 
 /** The mandate as it was signed, with the days on which the account is debited. */
 export function tellMandateSigned(
@@ -14,7 +14,7 @@ export function tellMandateSigned(
   order: OrderRow,
   mandate: NewMandate,
   calendar: readonly { collectedOn: string; amount: number }[],
-  subscription: LetterValues["mandate-signed"]["subscription"],
+  subscription: EmailValues["mandate-signed"]["subscription"],
 ): Promise<void> {
   const debits = calendar.map(({ collectedOn, amount }) => ({
     on: collectedOn,
@@ -22,7 +22,7 @@ export function tellMandateSigned(
   }));
   const values = { ...ofOrder(order), ...ofMandate(mandate), wording: mandate.wording, debits };
   const told = subscription === undefined ? values : { ...values, subscription };
-  return queueOrderLetter(tx, deps, order, "mandate-signed", told, `mandate-${mandate.reference}`);
+  return queueOrderEmail(tx, deps, order, "mandate-signed", told, `mandate-${mandate.reference}`);
 }
 
 /** Five days before each debit. */
@@ -30,7 +30,7 @@ export async function tellDebitComing(tx: Tx, deps: Dependencies, order: OrderRo
   const mandate = await mandateOfPart(tx, part.orderId, part.position);
   if (mandate === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), ...ofMandate(mandate), on: part.collectedOn };
-  await queueOrderLetter(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
+  await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
 }
 
 /** A debit was rejected, or came back: what the customer must do now. Nobody is told of an order whose person is gone. */
@@ -44,7 +44,7 @@ export async function tellDebitReturned(
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), reason: reason ?? null, suspendsOn: part.suspendsOn };
-  await queueOrderLetter(tx, deps, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
+  await queueOrderEmail(tx, deps, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
 }
 
 /** A part is not debited: why, and how it is paid. */
@@ -53,13 +53,13 @@ export async function tellNotCollected(
   deps: Dependencies,
   { id }: OrderRow,
   part: Part,
-  cause: LetterValues["not-collected"]["cause"],
+  cause: EmailValues["not-collected"]["cause"],
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), cause, suspendsOn: part.suspendsOn };
   const key = `not-collected-${order.id}-${part.position}`;
-  await queueOrderLetter(tx, deps, order, "not-collected", values, key);
+  await queueOrderEmail(tx, deps, order, "not-collected", values, key);
 }
 
 const ofOrder = ({ id, number, installments }: OrderRow) => ({

@@ -7,8 +7,8 @@ import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import type { DebitSequence, DirectDebits } from "../integrations/direct-debit.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
-import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import { tellDebitComing } from "./debit-letters.ts";
@@ -42,7 +42,7 @@ const askAgainMinutes = 10;
  * Every debit is written with its file before the file is handed in; a file is handed in again after any crash, and the
  * bank takes it, and each debit in it, once.
  */
-export const collectDebits: Work = async (deps, work) => {
+export const collectDebits: JobHandler = async (deps, work) => {
   const { networkId, collectOn } = Day.parse(work.payload);
   const network = await deps.networks.get(networkId);
   if (network === undefined) throw new Error(`Network ${networkId} is gone`);
@@ -159,7 +159,7 @@ async function settleById(deps: Dependencies, id: string): Promise<void> {
 const Part = z.object({ orderId: z.string(), position: z.int() });
 
 /** Timed work `debit-notice`: tells the debtor again, five days before a debit. */
-export const announceDebit: Work = async (deps, work) => {
+export const announceDebit: JobHandler = async (deps, work) => {
   const { orderId, position } = Part.parse(work.payload);
   await deps.db.transaction().execute(async (tx) => {
     const part = await readPart(tx, orderId, position);
@@ -174,7 +174,7 @@ const sweepHours = 3;
 const sweepPagesMax = 500;
 
 /** Timed work `bank-sweep`: reads which debits changed at the bank since the last time. So a debit that comes back is found. */
-export const sweepBank: Work = async (deps, work) => {
+export const sweepBank: JobHandler = async (deps, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   const again = { again: later(deps.clock.now(), hoursMs(sweepHours)) };
   if (deps.debits === undefined) return again;
@@ -203,7 +203,7 @@ async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {
 }
 
 /** Timed work `debit`: settles one debit that could not be settled when it changed. */
-export const lookAfterDebit: Work = async (deps, work) => {
+export const lookAfterDebit: JobHandler = async (deps, work) => {
   await settleById(deps, work.key);
   return undefined;
 };

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
-import { plan } from "../jobs/plan.ts";
+import { plan } from "../jobs/plan-job.ts";
 import { debitNetwork, giveAccount, orderByDebit, signed } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";

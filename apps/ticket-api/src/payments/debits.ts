@@ -4,8 +4,8 @@ import { targetDayBefore } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { plan } from "../jobs/plan.ts";
-import { dropWork } from "../jobs/work-store.ts";
+import { dropJob } from "../jobs/job-store.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
@@ -63,7 +63,7 @@ export async function completeByStandingMandate(
   const at = deps.clock.iso();
   const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate stands`);
-  await dropWork(tx, { "unpaid-order": order.id });
+  await dropJob(tx, { "unpaid-order": order.id });
   await planDebits(tx, deps, network, completed, by, debitCalendar(network, completed, at));
   await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
 }

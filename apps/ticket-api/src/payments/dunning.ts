@@ -3,8 +3,8 @@ import { instantOn } from "@guichet/rules/moments.ts";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, holdOrder, markSuspended, type OrderRow } from "../order-records/order-store.ts";
 import { blockOrderTickets, unblockOrderTickets } from "../wallet/ticket-blocks-store.ts";
@@ -46,7 +46,7 @@ export const planSuspension = (
 const Payload = z.object({ orderId: z.string() });
 
 /** Timed work `unpaid-suspension`: blocks the tickets of an order of which a part has been unpaid for too long, once. */
-export const suspendUnpaid: Work = async (deps, work) => {
+export const suspendUnpaid: JobHandler = async (deps, work) => {
   const { orderId } = Payload.parse(work.payload);
   await deps.db.transaction().execute(async (tx) => {
     const order = await holdOrder(tx, orderId);

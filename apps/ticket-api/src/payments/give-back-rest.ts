@@ -1,7 +1,7 @@
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
 import { addEvent, type OrderRow } from "../order-records/order-store.ts";
 import { withdrawParts } from "./give-back.ts";
 import { partsOf } from "./installment-store.ts";
@@ -40,7 +40,7 @@ export async function giveBackRest(tx: Tx, deps: Dependencies, order: OrderRow, 
  * Timed work `rest-refund`: has the provider, or for a debit the bank, give back a part of a payment, once however often this
  * runs, and books it.
  */
-export const refundRest: Work = async (deps, work) => {
+export const refundRest: JobHandler = async (deps, work) => {
   const refund = await readRefund(deps.db, String(work.payload.refundId));
   if (refund === undefined || refund.givenAt !== null) return undefined;
   const { id, networkId, orderId, paymentId, amount, currency } = refund;

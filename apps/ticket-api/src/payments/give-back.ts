@@ -1,7 +1,7 @@
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { plan } from "../jobs/plan.ts";
-import { dropWorks } from "../jobs/work-store.ts";
+import { dropJobs } from "../jobs/job-store.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { movePart, type Part, partsOf } from "./installment-store.ts";
 import { move } from "./ledger-store.ts";
@@ -35,8 +35,8 @@ export async function withdrawParts(
 ): Promise<void> {
   for (const part of owed) await movePart(tx, part, ["planned", "begun", "unpaid"], "withdrawn");
   const works = owed.map(({ position }) => `${orderId}:${position}`);
-  await dropWorks(tx, "installment", works);
-  await dropWorks(tx, "debit-notice", works);
+  await dropJobs(tx, "installment", works);
+  await dropJobs(tx, "debit-notice", works);
   const amount = owed.reduce((sum, part) => sum + part.amount, 0);
   const movement = { movement: `withdrawn:${orderId}`, networkId, orderId, currency, at, amount };
   if (amount > 0) await move(tx, { ...movement, to: "sales", from: "receivable" });

@@ -8,7 +8,7 @@ import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { CallContext, ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { planned } from "../jobs/plan.ts";
+import { planned } from "../jobs/plan-job.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { holdOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";

@@ -2,7 +2,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { plan } from "../jobs/plan.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { type CardWish, noWish } from "./begin.ts";
 import { type CardToKeep, keepCard, keptById, type Owner, waysKept } from "./method-store.ts";

@@ -10,7 +10,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import { type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { plan } from "../jobs/plan.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent } from "../order-records/order-store.ts";
 import { insertDiscrepancy } from "./discrepancy-store.ts";

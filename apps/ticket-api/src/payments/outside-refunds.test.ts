@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { minutesMs } from "../clock.ts";
-import { planStandingWork } from "../jobs/standing-work.ts";
+import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -14,7 +14,7 @@ let shop: Shop;
 beforeAll(async () => {
   const north = testPack({ articles: [testArticle({ id: "single", price: 150 })] });
   shop = await openTestShop({ packs: [north, testPack({ id: "south" })] });
-  await planStandingWork(shop.api.deps);
+  await planScheduledJobs(shop.api.deps);
 }, 60_000);
 afterAll(() => shop.close());
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { minutesMs } from "../clock.ts";
-import { planStandingWork } from "../jobs/standing-work.ts";
+import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
@@ -131,7 +131,7 @@ test("a capture of a payment that was given up completes nothing, though its ord
 });
 
 test("a late capture that no notification tells is found by the sweep, after any number of sweeps and an outage", async () => {
-  await planStandingWork(shop.api.deps);
+  await planScheduledJobs(shop.api.deps);
   for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(minutesMs(sweepMinutes));
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);

@@ -2,7 +2,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import type { Part } from "./installment-store.ts";
-import { queueOrderLetter } from "./order-letter.ts";
+import { queueOrderEmail } from "./order-letter.ts";
 import type { Payment } from "./payment-store.ts";
 
 /** A charge was refused, and will be tried again at an instant. One letter for each try. */
@@ -14,21 +14,21 @@ export function tellPartRefused(
   nextTry: string,
 ): Promise<void> {
   const cause = `installment-refused-${order.id}-${part.position}-${part.tries}`;
-  return queueOrderLetter(tx, deps, order, "installment-refused", { ...valuesOf(order, part), nextTry }, cause);
+  return queueOrderEmail(tx, deps, order, "installment-refused", { ...valuesOf(order, part), nextTry }, cause);
 }
 
 /** No try went through: what the customer must do now. */
 export function tellPartUnpaid(tx: Tx, deps: Dependencies, order: OrderRow, part: Part): Promise<void> {
   const values = { ...valuesOf(order, part), suspendsOn: part.suspendsOn };
   const cause = `installment-unpaid-${order.id}-${part.position}`;
-  return queueOrderLetter(tx, deps, order, "installment-unpaid", values, cause);
+  return queueOrderEmail(tx, deps, order, "installment-unpaid", values, cause);
 }
 
 /** What was taken for a part after its page had been closed goes back. */
 export async function tellPartRefunded(tx: Tx, deps: Dependencies, payment: Payment): Promise<void> {
   const order = await readOrder(tx, payment.orderId);
   if (order === undefined) return;
-  await queueOrderLetter(
+  await queueOrderEmail(
     tx,
     deps,
     order,

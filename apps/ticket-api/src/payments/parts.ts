@@ -3,7 +3,7 @@ import { instantOn } from "@guichet/rules/moments.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
-import { plan } from "../jobs/plan.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { partCalendar } from "./calendars.ts";

@@ -2,7 +2,7 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const PaymentKept = z.strictObject({
   paymentId: Id,
@@ -83,7 +83,7 @@ const DiscrepancyKept = z.strictObject({
 });
 
 /** Payments and the ledger stay for the books: amounts, instants, and the provider's own number of the session. What was signed goes into the archive. */
-export const paymentsOfPerson = personRoom({
+export const paymentsOfPerson = personalDataSource({
   tables: {
     payment: {
       stays: [

@@ -4,7 +4,7 @@ import { refundMismatches } from "@guichet/rules/payment-answer.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { ProviderRefused } from "../integrations/payment-provider.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
 import { addEvent } from "../order-records/order-store.ts";
 import { insertDiscrepancy, noteDiscrepancyRefunded, readDiscrepancy } from "./discrepancy-store.ts";
 import { move } from "./ledger-store.ts";
@@ -88,7 +88,7 @@ export async function tellRefundMismatch(
 }
 
 /** Job `discrepancy-refund`: gives back exactly what was taken by mistake, once however often it runs, and settles the discrepancy. */
-export const refundDiscrepancy: Work = async (deps, work) => {
+export const refundDiscrepancy: JobHandler = async (deps, work) => {
   const found = await readDiscrepancy(deps.db, work.key);
   if (found === undefined || found.refundedAt !== null || found.refundAmount === null) return undefined;
   const { id, networkId, orderId, registrationId, providerSession, refundAmount, refundCurrency } = found;

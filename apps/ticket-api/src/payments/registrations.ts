@@ -7,8 +7,8 @@ import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { type NewSession, type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
 import { backIn, isShopPath, notifyUrl } from "./begin.ts";
 import { insertDiscrepancy } from "./discrepancy-store.ts";
 import { keepCardOnce, planRemoval } from "./kept-cards.ts";
@@ -146,7 +146,7 @@ export async function settleOpenRegistrations(
 }
 
 /** Timed work `card-registration`: the page's time is over. */
-export const lookAfterRegistration: Work = async (deps, work) => {
+export const lookAfterRegistration: JobHandler = async (deps, work) => {
   const status = await settleRegistration(deps, work.key);
   return status === "begun" ? { again: later(deps.clock.now(), minutesMs(1)) } : undefined;
 };

@@ -6,7 +6,7 @@ import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
-import { authorsOf, recordAct } from "../staff/audit-entry-store.ts";
+import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { closeIn, shownDiscrepancy } from "./discrepancies.ts";
 import { discrepanciesOf, readDiscrepancy } from "./discrepancy-store.ts";
 
@@ -35,7 +35,14 @@ export const settleHandler: Handler<typeof settleDiscrepancy> = async ({ deps, n
     const settled = await closeIn(tx, deps.clock.iso(), { id, reason });
     if (settled === undefined) return err("TRANSITION_NOT_ALLOWED");
     const accountId = order?.accountId ?? null;
-    await recordAct(tx, deps, { networkId: network.id, staffId: session.staffId, act, thing: id, accountId, reason });
+    await recordAuditEntry(tx, deps, {
+      networkId: network.id,
+      staffId: session.staffId,
+      act,
+      thing: id,
+      accountId,
+      reason,
+    });
     return ok({});
   });
 };

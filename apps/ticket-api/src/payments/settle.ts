@@ -4,8 +4,8 @@ import type { Tx } from "../database/database.ts";
 import { together } from "../database/together.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type PaymentSession, ProviderRefused } from "../integrations/payment-provider.ts";
-import { plan } from "../jobs/plan.ts";
-import { dropWork } from "../jobs/work-store.ts";
+import { dropJob } from "../jobs/job-store.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { releaseHold } from "../order-records/hold-store.ts";
 import { addEvent, holdOrder, moveOrder } from "../order-records/order-store.ts";
@@ -180,7 +180,7 @@ async function capturedFirst(
   if (!payment.completes) {
     if (!(await moving)) throw new MovedBefore();
     deps.failpoint("capture-written");
-    await together([partPaid(tx, deps, payment, at), dropWork(tx, { payment: id })]);
+    await together([partPaid(tx, deps, payment, at), dropJob(tx, { payment: id })]);
     deps.failpoint("part-uncommitted");
     return "captured";
   }
@@ -189,7 +189,7 @@ async function capturedFirst(
   const [moved, completed] = await together([
     moving,
     deps.orderHooks.completeOrder(tx, deps, network, orderId, paid),
-    dropWork(tx, { payment: id, "unpaid-order": orderId }),
+    dropJob(tx, { payment: id, "unpaid-order": orderId }),
   ]);
   if (!moved) throw new MovedBefore();
   deps.failpoint("capture-written");

@@ -3,8 +3,8 @@ import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
-import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
 import { addEvent, readOrder } from "../order-records/order-store.ts";
 import { isMoved, move, sideOf } from "./ledger-store.ts";
 import { bookOutsideRefunds } from "./outside-refunds.ts";
@@ -21,7 +21,7 @@ const unsettled = ["begun", "open"];
 const looksMs = [20_000, 40_000, 60_000, 120_000, 300_000];
 
 /** Looks after one payment until it is final: an order is never paid and forgotten. */
-export const lookAfterPayment: Work = async (deps, work) => {
+export const lookAfterPayment: JobHandler = async (deps, work) => {
   const paymentId = String(work.payload.paymentId);
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
@@ -38,7 +38,7 @@ export const lookAfterPayment: Work = async (deps, work) => {
 };
 
 /** Ends an order that was not paid in its time, after asking what its last payment did meanwhile. */
-export const endUnpaidOrder: Work = async (deps, work) => {
+export const endUnpaidOrder: JobHandler = async (deps, work) => {
   const orderId = String(work.payload.orderId);
   const order = await readOrder(deps.db, orderId);
   if (order === undefined || !unpaid.includes(order.status)) return undefined;
@@ -54,7 +54,7 @@ export const endUnpaidOrder: Work = async (deps, work) => {
 };
 
 /** Gives back what was captured after the close; the provider gives it once for this payment. */
-export const refundLateCapture: Work = async (deps, work) => {
+export const refundLateCapture: JobHandler = async (deps, work) => {
   const payment = await readPayment(deps.db, String(work.payload.paymentId));
   // A debit that came back was returned by its bank: there is nothing to give back.
   if (payment?.status !== "refunded" || payment.kind === "debit" || payment.providerSession === null) return undefined;
@@ -87,7 +87,7 @@ export const refundLateCapture: Work = async (deps, work) => {
 };
 
 /** Reads what changed at the provider since the last time: what no notification told is found here, late captures too. */
-export const sweepProvider: Work = async (deps, work) => {
+export const sweepProvider: JobHandler = async (deps, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   for (let page = 0; page < sweepPagesMax; page += 1) {
     const changed = await deps.payments.listSince(cursor);
@@ -128,7 +128,7 @@ async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promis
 const settleAgainMinutes = 10;
 
 /** Timed work `settlement`: settles what could not be settled when the provider was asked what changed. */
-export const settleOnce: Work = async (deps, work) => {
+export const settleOnce: JobHandler = async (deps, work) => {
   await settleReference(deps, work.key);
   const session = (await readPayment(deps.db, work.key))?.providerSession;
   const now = session == null ? undefined : await deps.payments.get(session);

@@ -1,7 +1,7 @@
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { queueOrderLetter } from "./order-letter.ts";
+import { queueOrderEmail } from "./order-letter.ts";
 
 /*
  * The e-mails of dunning. Nobody is told of an order whose person is gone.
@@ -23,7 +23,7 @@ export async function tellOrderUnpaid(
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const values = { ...told(order, amount), suspendsOn };
-  await queueOrderLetter(tx, deps, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
+  await queueOrderEmail(tx, deps, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
 }
 
 /** Its tickets are suspended, and how they are good again. */
@@ -36,7 +36,7 @@ export async function tellOrderSuspended(
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const cause = `order-suspended-${id}-${Date.parse(at)}`;
-  await queueOrderLetter(tx, deps, order, "order-suspended", told(order, amount), cause);
+  await queueOrderEmail(tx, deps, order, "order-suspended", told(order, amount), cause);
 }
 
 /** They are good again. */
@@ -50,5 +50,5 @@ export async function tellOrderRestored(
   if (order === undefined) return;
   const values = { orderId: id, orderNumber: order.number };
   const cause = `order-restored-${id}-${Date.parse(suspendedAt)}`;
-  await queueOrderLetter(tx, deps, order, "order-restored", values, cause);
+  await queueOrderEmail(tx, deps, order, "order-restored", values, cause);
 }

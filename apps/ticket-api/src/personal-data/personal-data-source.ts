@@ -15,7 +15,7 @@ export interface Person {
 export type TableFate = "goes" | { stays: readonly string[]; emptied: readonly string[] };
 
 /** What one room keeps of people: told to them as JSON, and erased with them. A table is named by the room that writes it. */
-export interface PersonRoom<Shape extends z.ZodType = z.ZodType> {
+export interface PersonalDataSource<Shape extends z.ZodType = z.ZodType> {
   tables: Readonly<Record<string, TableFate>>;
   /** What the export says: everything of use, without secrets (hashes, tokens, codes). */
   shape: Shape;
@@ -37,4 +37,6 @@ export const leaving = {
 } as const;
 
 /** Checks that a room reads what its shape says. */
-export const personRoom = <Shape extends z.ZodType>(room: PersonRoom<Shape>): PersonRoom<Shape> => room;
+export const personalDataSource = <Shape extends z.ZodType>(
+  room: PersonalDataSource<Shape>,
+): PersonalDataSource<Shape> => room;

@@ -10,15 +10,15 @@ import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { queueMail } from "../email/queue.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
-import { plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
-import { beginDeletion } from "./deletion.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
+import { beginDeletion } from "./delete-account.ts";
 
 /** How many such letters one address of the network may ask for. */
 const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };
@@ -30,7 +30,7 @@ const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(
 export const requestByEmailHandler: Handler<typeof requestDeletionByEmail> = async (ctx) => {
   const { deps, network, request, language, address } = ctx;
   const subject = `deletion:${addressBlock(address)}`;
-  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), asksPerAddress))) {
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), asksPerAddress))) {
     return err("TOO_MANY_REQUESTS");
   }
   const payload = { email: request.email, language, requester: hashed(addressBlock(address)) };
@@ -43,7 +43,7 @@ export const requestByEmailHandler: Handler<typeof requestDeletionByEmail> = asy
 const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
 
 /** Timed work `deletion-code`: the letter with the code, if that e-mail has an account or bought as a guest. */
-export const sendDeletionCode: Work = async (deps, work) => {
+export const sendDeletionCode: JobHandler = async (deps, work) => {
   const { email, language, requester } = Payload.parse(work.payload);
   const { networkId } = work;
   if (networkId === null) return undefined;
@@ -59,7 +59,7 @@ export const sendDeletionCode: Work = async (deps, work) => {
     const codeHash = hashed(code);
     const expiresAt = later(now, hoursMs(deletionCodeHours)).toISOString();
     await insertAddressCode(tx, { codeHash, networkId, email, expiresAt }, now.toISOString());
-    await queueMail(tx, deps, {
+    await queueEmail(tx, deps, {
       networkId,
       accountId: account.id,
       to: email,

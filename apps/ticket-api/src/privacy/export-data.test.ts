@@ -9,7 +9,7 @@ import { testPack } from "../testing/test-pack.ts";
 import { testPerson, travellersSession } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { ExportedData } from "./export-data.ts";
-import { roomsOfPerson } from "./personal-data-sources.ts";
+import { personalDataSources } from "./personal-data-sources.ts";
 
 let shop: Shop;
 let people: Omit<PeopleApi, "close" | "sandbox">;
@@ -37,7 +37,7 @@ test("the archive holds what every room keeps, as JSON that its schema describes
   await shop.api.work.drain();
   const files = await exported(person.token);
   const kept = JSON.parse(strFromU8(files["data.json"] ?? new Uint8Array()));
-  expect(Object.keys(kept)).toEqual(expect.arrayContaining(Object.keys(roomsOfPerson)));
+  expect(Object.keys(kept)).toEqual(expect.arrayContaining(Object.keys(personalDataSources)));
   expect(kept).toMatchObject({
     network: "north",
     account: { email: person.email, guest: false },

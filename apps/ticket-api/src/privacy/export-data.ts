@@ -5,16 +5,16 @@ import { Instant } from "@guichet/contract/values.ts";
 import { strToU8, zipSync } from "fflate";
 import { z } from "zod";
 import { accountOfPerson, personOf } from "../account-records/account-person-store.ts";
-import { isFreshProof } from "../authentication/proofs.ts";
+import { isFreshProof } from "../authentication/step-up.ts";
 import { daysMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { filesOf } from "../files/file-store.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { ticketDocument } from "../wallet/documents.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
-import { roomsOfPerson } from "./personal-data-sources.ts";
+import { personalDataSources } from "./personal-data-sources.ts";
 
 const dayMs = daysMs(1);
 const perDay = { limit: dataExportsPerDay, windowMs: dayMs, blockMs: dayMs };
@@ -23,7 +23,7 @@ const invoiceFilesMax = 200;
 const ticketFilesMax = 50;
 const sentFilesMax = { count: 100, bytes: 64 * 1024 * 1024 };
 
-const shapes = Object.fromEntries(Object.entries(roomsOfPerson).map(([name, { shape }]) => [name, shape]));
+const shapes = Object.fromEntries(Object.entries(personalDataSources).map(([name, { shape }]) => [name, shape]));
 /** What `data.json` holds, as `schema.json` describes it: one part for each room that keeps something of people. */
 export const ExportedData = z.strictObject({
   exportedAt: Instant,
@@ -40,8 +40,8 @@ export const exportHandler: Handler<typeof exportData> = async ({ deps, network,
   const { accountId } = session;
   if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   const subject = `export:${accountId}`;
-  if (!(await takeTry(deps.db, network.id, subject, deps.clock.now(), perDay))) return err("TOO_MANY_REQUESTS");
-  const { customerNumber, parts } = await readRooms(deps, network.id, accountId);
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), perDay))) return err("TOO_MANY_REQUESTS");
+  const { customerNumber, parts } = await readPersonalData(deps, network.id, accountId);
   const files = await documentsOf(deps, network.id, accountId, parts.orders);
   const exportedAt = deps.clock.iso();
   const kept = ExportedData.parse({ exportedAt, network: network.id, files: Object.keys(files), ...parts });
@@ -60,16 +60,16 @@ export const exportHandler: Handler<typeof exportData> = async ({ deps, network,
 };
 
 /** What every room says, at one instant. */
-function readRooms(deps: Dependencies, networkId: string, accountId: string) {
+function readPersonalData(deps: Dependencies, networkId: string, accountId: string) {
   return deps.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (tx) => {
       const person = await personOf(tx, networkId, accountId);
-      const parts: Record<string, unknown> & { orders: z.infer<typeof roomsOfPerson.orders.shape> } = {
-        orders: await roomsOfPerson.orders.read(tx, person),
+      const parts: Record<string, unknown> & { orders: z.infer<typeof personalDataSources.orders.shape> } = {
+        orders: await personalDataSources.orders.read(tx, person),
       };
-      for (const [name, room] of Object.entries(roomsOfPerson)) {
+      for (const [name, room] of Object.entries(personalDataSources)) {
         if (name !== "orders") parts[name] = await room.read(tx, person);
       }
       const { customerNumber } = await accountOfPerson.read(tx, person);
@@ -82,7 +82,7 @@ async function documentsOf(
   deps: Dependencies,
   networkId: string,
   accountId: string,
-  { invoices }: z.infer<typeof roomsOfPerson.orders.shape>,
+  { invoices }: z.infer<typeof personalDataSources.orders.shape>,
 ): Promise<Record<string, Uint8Array>> {
   const files: Record<string, Uint8Array> = {};
   for (const { orderId, series } of invoices.toReversed().slice(0, invoiceFilesMax)) {

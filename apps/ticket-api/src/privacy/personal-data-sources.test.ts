@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
-import { roomsOfPerson, tablesWithoutPerson } from "./personal-data-sources.ts";
+import { personalDataSources, tablesWithoutPerson } from "./personal-data-sources.ts";
 
 let api: TestApi;
 let columns: Map<string, string[]>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const rooms = Object.values(roomsOfPerson);
+const rooms = Object.values(personalDataSources);
 const fates = rooms.flatMap(({ tables }) => Object.entries(tables));
 
 test("every table is erased by one room, or is said to hold nothing of a person", () => {

@@ -3,14 +3,14 @@ import { travellersOfPerson } from "../account-records/traveller-person-store.ts
 import { signInsOfPerson } from "../authentication/person-store.ts";
 import { vouchersOfPerson } from "../cart/person-store.ts";
 import { documentsOfPerson } from "../documents/person-store.ts";
-import { lettersOfPerson } from "../email/person-store.ts";
+import { emailsOfPerson } from "../email/person-store.ts";
 import { filesOfPerson } from "../files/person-store.ts";
 import { answersOfPerson } from "../http/idempotency-person-store.ts";
-import { workOfPerson } from "../jobs/person-store.ts";
+import { jobsOfPerson } from "../jobs/person-store.ts";
 import { ordersOfPerson } from "../order-records/order-person-store.ts";
 import { paymentsOfPerson } from "../payments/person-store.ts";
-import type { PersonRoom } from "../personal-data/personal-data-source.ts";
-import { actsOfPerson } from "../staff/person-store.ts";
+import type { PersonalDataSource } from "../personal-data/personal-data-source.ts";
+import { auditEntriesOfPerson } from "../staff/person-store.ts";
 import { subscriptionsOfPerson } from "../subscriptions/person-store.ts";
 import { cardsOfPerson } from "../transport-cards/person-store.ts";
 import { positionsOfPerson } from "../travel/person-store.ts";
@@ -20,9 +20,9 @@ import { ticketsOfPerson } from "../wallet/person-store.ts";
  * Every room that keeps something of people, in the order in which they are erased: what hangs on another goes first.
  * The same list tells a person what is kept of them, so that neither forgets a room.
  */
-export const roomsOfPerson = {
-  letters: lettersOfPerson,
-  work: workOfPerson,
+export const personalDataSources = {
+  letters: emailsOfPerson,
+  work: jobsOfPerson,
   answers: answersOfPerson,
   vouchers: vouchersOfPerson,
   subscriptions: subscriptionsOfPerson,
@@ -31,13 +31,13 @@ export const roomsOfPerson = {
   tickets: ticketsOfPerson,
   orders: ordersOfPerson,
   cards: cardsOfPerson,
-  acts: actsOfPerson,
+  acts: auditEntriesOfPerson,
   signIns: signInsOfPerson,
   documents: documentsOfPerson,
   travellers: travellersOfPerson,
   sentFiles: filesOfPerson,
   account: accountOfPerson,
-} as const satisfies Record<string, PersonRoom>;
+} as const satisfies Record<string, PersonalDataSource>;
 
 /** Tables that hold nothing of a person, each with its why. Every table stands here or with its room. */
 export const tablesWithoutPerson: Readonly<Record<string, string>> = {

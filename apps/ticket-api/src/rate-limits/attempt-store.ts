@@ -12,7 +12,7 @@ export interface TryLimit {
  * Counts a try of a subject and says whether it may go on. One statement, so that any number of tries at once never get
  * more than the limit; the row is locked while it is counted.
  */
-export async function takeTry(
+export async function countAttempt(
   db: Database | Tx,
   networkId: string,
   subject: string,
@@ -80,7 +80,7 @@ export async function countTry(
 }
 
 /** When a subject was tried since an instant, in ms since 1970, the oldest first. */
-export async function triesSince(
+export async function attemptsSince(
   db: Database | Tx,
   networkId: string,
   subject: string,
@@ -138,12 +138,12 @@ export async function giveTryBack(db: Database, networkId: string, subject: stri
 }
 
 /** Forgets the tries of a subject, as a success or a reset of the password does. */
-export async function forgetTries(db: Database, networkId: string, subject: string): Promise<void> {
+export async function forgetAttempts(db: Database, networkId: string, subject: string): Promise<void> {
   await sql`delete from counted_try where network_id = ${networkId} and subject = ${subject}`.execute(db);
 }
 
 /** Drops what nobody tried since an instant. */
-export async function dropOldTries(db: Database, before: string): Promise<void> {
+export async function deleteOldAttempts(db: Database, before: string): Promise<void> {
   await sql`delete from counted_try where last_at < ${before}
     and (blocked_until is null or blocked_until < ${before})`.execute(db);
 }

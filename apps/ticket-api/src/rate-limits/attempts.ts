@@ -5,12 +5,12 @@ import type { Dependencies } from "../dependencies.ts";
 import { addressBlock } from "./address-block.ts";
 import {
   claimTurn,
+  countAttempt,
   countTry,
-  forgetTries,
+  forgetAttempts,
   giveTryBack,
   isBlocked,
   type TryLimit,
-  takeTry,
   waitsOf,
 } from "./attempt-store.ts";
 
@@ -74,8 +74,8 @@ export async function takeAttempt(deps: Dependencies, attempt: Attempt, limits: 
     for (const subject of subjects) await giveTryBack(db, networkId, subject);
   };
 
-  if (!(await takeTry(db, networkId, pair, now, limits.pair))) return refusedBy(pair);
-  if (!(await takeTry(db, networkId, from, now, limits.address))) {
+  if (!(await countAttempt(db, networkId, pair, now, limits.pair))) return refusedBy(pair);
+  if (!(await countAttempt(db, networkId, from, now, limits.address))) {
     await giveBack(pair);
     return refusedBy(from);
   }
@@ -96,7 +96,7 @@ export async function takeAttempt(deps: Dependencies, attempt: Attempt, limits: 
   return {
     takeBack: () => giveBack(pair, from, target),
     succeed: async () => {
-      await forgetTries(db, networkId, pair);
+      await forgetAttempts(db, networkId, pair);
       await giveBack(from, target);
     },
   };
@@ -112,11 +112,11 @@ export async function takeKnownAttempt(
   limit: TryLimit,
 ): Promise<Attempted> {
   const now = deps.clock.now();
-  if (!(await takeTry(deps.db, networkId, subject, now, limit))) {
+  if (!(await countAttempt(deps.db, networkId, subject, now, limit))) {
     return { waitSeconds: (await waitsOf(deps.db, networkId, [subject], now)).get(subject) ?? 1 };
   }
   return {
     takeBack: () => giveTryBack(deps.db, networkId, subject),
-    succeed: () => forgetTries(deps.db, networkId, subject),
+    succeed: () => forgetAttempts(deps.db, networkId, subject),
   };
 }

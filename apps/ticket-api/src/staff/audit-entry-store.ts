@@ -4,7 +4,7 @@ import type { Database, Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 /** What somebody of the staff did; rows are added, never changed. */
-export interface NewAct {
+export interface NewAuditEntry {
   /** null: of the staff themselves. */
   networkId: string | null;
   /** null: by a command on the server. */
@@ -19,14 +19,23 @@ export interface NewAct {
 }
 
 /** Writes an act down, in the transaction that does it: what was done has its author and time. */
-export async function recordAct(tx: Tx, deps: Pick<Dependencies, "ids" | "clock">, act: NewAct): Promise<void> {
+export async function recordAuditEntry(
+  tx: Tx,
+  deps: Pick<Dependencies, "ids" | "clock">,
+  act: NewAuditEntry,
+): Promise<void> {
   await sql`insert into staff_act (id, network_id, staff_id, act, thing, account_id, reason, at)
     values (${deps.ids.uuid()}, ${act.networkId}, ${act.staffId}, ${act.act}, ${act.thing}, ${act.accountId ?? null},
       ${act.reason ?? null}, ${deps.clock.iso()})`.execute(tx);
 }
 
 /** What the staff did to a thing of a network, the newest first. */
-export async function actsOn(db: Database | Tx, networkId: string, thing: string, limit: number): Promise<StaffAct[]> {
+export async function auditEntriesOn(
+  db: Database | Tx,
+  networkId: string,
+  thing: string,
+  limit: number,
+): Promise<StaffAct[]> {
   const found = await sql<StaffAct>`
     select a.act, s.name as by, a.at, a.reason from staff_act a left join staff s on s.id = a.staff_id
     where a.network_id = ${networkId} and a.thing = ${thing} order by a.at desc, a.id desc limit ${limit}`.execute(db);

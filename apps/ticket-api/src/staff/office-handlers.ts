@@ -10,7 +10,7 @@ import { hashed } from "../ids.ts";
 import { nextStepOf, openStaffSession } from "../sessions/staff-session.ts";
 import { endStaffSession, endStaffSessions } from "../sessions/staff-session-store.ts";
 import { membersOf, rolesOf, savePasswordHash, staffById } from "../sessions/staff-store.ts";
-import { recordAct } from "./audit-entry-store.ts";
+import { recordAuditEntry } from "./audit-entry-store.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { checkStaffSignIn, confirmStaffPassword } from "./sign-in.ts";
@@ -76,7 +76,7 @@ const changePasswordHandler: Handler<typeof changeStaffPassword> = async ({ deps
   await deps.db.transaction().execute(async (tx) => {
     await savePasswordHash(tx, staff.id, passwordHash.value, { isFirst: false });
     await endStaffSessions(tx, staff.id, session.tokenHash);
-    await recordAct(tx, deps, { networkId: null, staffId: staff.id, act: "staff.password", thing: staff.id });
+    await recordAuditEntry(tx, deps, { networkId: null, staffId: staff.id, act: "staff.password", thing: staff.id });
   });
   return ok({});
 };

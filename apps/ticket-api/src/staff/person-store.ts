@@ -1,12 +1,17 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const ActKept = z.strictObject({ act: z.string(), thing: z.string(), at: Instant, reason: z.string().nullable() });
+const StoredAuditEntry = z.strictObject({
+  act: z.string(),
+  thing: z.string(),
+  at: Instant,
+  reason: z.string().nullable(),
+});
 
 /** What the staff did to a customer's things: that it was done stays, whose it was and why goes. */
-export const actsOfPerson = personRoom({
+export const auditEntriesOfPerson = personalDataSource({
   tables: {
     staff_act: {
       stays: ["id", "network_id", "staff_id", "act", "thing", "at"],
@@ -14,9 +19,9 @@ export const actsOfPerson = personRoom({
     },
   },
   leftOut: { staff_act: { [leaving.rowKey]: "id", "who of the staff did it": "staff_id" } },
-  shape: z.array(ActKept),
+  shape: z.array(StoredAuditEntry),
   read: async (db, { networkId, accountId }) => {
-    const found = await sql<z.infer<typeof ActKept>>`select act, thing, at, reason from staff_act
+    const found = await sql<z.infer<typeof StoredAuditEntry>>`select act, thing, at, reason from staff_act
       where network_id = ${networkId} and account_id = ${accountId} order by at, id`.execute(db);
     return found.rows;
   },

@@ -13,11 +13,11 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
-import { takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { endOfStaffSession, nextStepOf } from "../sessions/staff-session.ts";
 import { endStaffSessions, type StaffSession } from "../sessions/staff-session-store.ts";
 import { staffById } from "../sessions/staff-store.ts";
-import { recordAct } from "./audit-entry-store.ts";
+import { recordAuditEntry } from "./audit-entry-store.ts";
 import { dropStaffDevices, insertStaffDevice } from "./device-store.ts";
 import { newRecoveryCodes, newSecret, stepOfCode, tidyCode, uriOf } from "./one-time-codes.ts";
 import { rememberBrowser } from "./remember-browser.ts";
@@ -91,7 +91,8 @@ const confirmHandler: Handler<typeof confirmSecondFactor> = async ({ deps, reque
   const secret = pending === null ? undefined : unsealSecret(deps, staffId, pending);
   if (pending === null || secret === undefined) return err("TRANSITION_NOT_ALLOWED");
   const now = deps.clock.now();
-  if (!(await takeTry(deps.db, "", `staff-set-up:${tokenHash}`, now, confirmLimit))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAttempt(deps.db, "", `staff-set-up:${tokenHash}`, now, confirmLimit)))
+    return err("TOO_MANY_REQUESTS");
   const step = stepOfCode(secret, tidyCode(request.code), now);
   if (step === undefined) return err("SECOND_FACTOR_WRONG");
   const recoveryCodes = newRecoveryCodes(deps.ids);
@@ -137,7 +138,7 @@ const removeHandler: Handler<typeof removeSecondFactor> = async ({ deps, request
 };
 
 const act = (tx: Tx, deps: Dependencies, { staffId }: StaffSession, name: string) =>
-  recordAct(tx, deps, { networkId: null, staffId, act: name, thing: staffId });
+  recordAuditEntry(tx, deps, { networkId: null, staffId, act: name, thing: staffId });
 
 async function confirm(
   deps: Dependencies,

@@ -6,7 +6,7 @@ import { retire, rotateKey } from "../installation/rotate-keys.ts";
 import { codeOfApp } from "../testing/authenticator-app.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { staffPassword, type TestStaff, testStaff } from "../testing/test-staff.ts";
-import { addStaff, giveRoles, resetSecondFactor } from "./register.ts";
+import { addStaff, giveRoles, resetSecondFactor } from "./manage-staff.ts";
 
 let api: TestApi;
 let strict: TestApi;

@@ -4,7 +4,7 @@ import { signInLimits } from "../authentication/sign-in.ts";
 import { daysMs, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
-import { giveTryBack, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt, giveTryBack, type TryLimit } from "../rate-limits/attempt-store.ts";
 import { type Attempted, takeAttempt, takeKnownAttempt } from "../rate-limits/attempts.ts";
 import { seal, unseal } from "../sealing.ts";
 import { isKnownStaffDevice } from "./device-store.ts";
@@ -47,7 +47,7 @@ export async function checkSecondFactor(
   if ("waitSeconds" in taken) return err("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
   const isCounted = device === undefined && "code" in given;
   const day = `staff-code-day:${staffId}`;
-  if (isCounted && !(await takeTry(deps.db, noNetwork, day, deps.clock.now(), dayLimit))) {
+  if (isCounted && !(await countAttempt(deps.db, noNetwork, day, deps.clock.now(), dayLimit))) {
     await taken.takeBack();
     return err("TOO_MANY_REQUESTS");
   }

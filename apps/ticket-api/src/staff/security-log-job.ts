@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
-import { type Planning, plan } from "../jobs/plan.ts";
-import type { Work } from "../jobs/work.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { type Planning, plan } from "../jobs/plan-job.ts";
 
 const CommandEvent = z.strictObject({
   event: z.enum([
@@ -21,12 +21,12 @@ export type CommandEvent = z.infer<typeof CommandEvent>;
  * Tells the security log what a command does, in the transaction that does it: a command has no log of its own, so a
  * running Ticket API writes the line, and what was taken back is not told.
  */
-export function tellByCommand(tx: Tx, deps: Planning, event: CommandEvent): Promise<void> {
+export function logByCommand(tx: Tx, deps: Planning, event: CommandEvent): Promise<void> {
   return plan(tx, deps, { networkId: null, kind: "security-line", key: deps.ids.uuid(), payload: event });
 }
 
 /** Writes such a line. */
-export const writeCommandLine: Work = async ({ security }, { payload }) => {
+export const writeCommandLine: JobHandler = async ({ security }, { payload }) => {
   const { event, staffId, networkId } = CommandEvent.parse(payload);
   security({ event, outcome: "ok", actor: "command", subject: { staff: staffId }, network: networkId });
   return undefined;

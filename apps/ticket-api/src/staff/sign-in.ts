@@ -6,7 +6,7 @@ import { signInLimits } from "../authentication/sign-in.ts";
 import { minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
-import { forgetTries, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt, forgetAttempts, type TryLimit } from "../rate-limits/attempt-store.ts";
 import { takeAttempt, takeKnownAttempt } from "../rate-limits/attempts.ts";
 import type { StaffSession } from "../sessions/staff-session-store.ts";
 import { type StaffRow, staffByEmail } from "../sessions/staff-store.ts";
@@ -71,8 +71,8 @@ export async function confirmStaffPassword(
   password: string,
 ): Promise<Result<true, "PASSWORD_WRONG" | "TOO_MANY_REQUESTS">> {
   const subject = `staff-confirm:${staff.id}@${session.tokenHash}`;
-  if (!(await takeTry(deps.db, noNetwork, subject, deps.clock.now(), ownLimit))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAttempt(deps.db, noNetwork, subject, deps.clock.now(), ownLimit))) return err("TOO_MANY_REQUESTS");
   if (!(await passwordHolds(staff.passwordHash, password))) return err("PASSWORD_WRONG");
-  await forgetTries(deps.db, noNetwork, subject);
+  await forgetAttempts(deps.db, noNetwork, subject);
   return ok(true);
 }

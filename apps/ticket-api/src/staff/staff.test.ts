@@ -5,8 +5,8 @@ import { mayServe } from "../sessions/staff-session-store.ts";
 import { saveDisabled } from "../sessions/staff-store.ts";
 import { officeClient, openTestApi, type TestApi } from "../testing/test-api.ts";
 import { staffPassword, testStaff } from "../testing/test-staff.ts";
-import { actsOn, recordAct } from "./audit-entry-store.ts";
-import { renewPassword } from "./register.ts";
+import { auditEntriesOn, recordAuditEntry } from "./audit-entry-store.ts";
+import { renewPassword } from "./manage-staff.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -165,12 +165,14 @@ test("an act has its author, time and reason, and nobody changes or removes it",
   const [thing, accountId] = [ids.uuid(), ids.uuid()];
   const at = api.clock.iso();
   const act = { networkId: "north", staffId, act: "card.block", thing, accountId, reason: "Found at the depot" };
-  await db.transaction().execute((tx) => recordAct(tx, api.deps, act));
-  expect(await actsOn(db, "north", thing, 10)).toEqual([
+  await db.transaction().execute((tx) => recordAuditEntry(tx, api.deps, act));
+  expect(await auditEntriesOn(db, "north", thing, 10)).toEqual([
     { act: "card.block", by: "Yanis Kermarec", at: expect.any(String), reason: "Found at the depot" },
   ]);
-  expect(Date.parse((await actsOn(db, "north", thing, 10))[0]?.at ?? "")).toBeGreaterThanOrEqual(Date.parse(at));
-  expect(await actsOn(db, "south", thing, 10)).toEqual([]);
+  expect(Date.parse((await auditEntriesOn(db, "north", thing, 10))[0]?.at ?? "")).toBeGreaterThanOrEqual(
+    Date.parse(at),
+  );
+  expect(await auditEntriesOn(db, "south", thing, 10)).toEqual([]);
   await expect(sql`delete from staff_act where thing = ${thing}`.execute(db)).rejects.toThrow(/kept as they were/);
   await expect(sql`update staff_act set reason = 'other' where thing = ${thing}`.execute(db)).rejects.toThrow(/kept/);
   await expect(sql`update staff_act set at = now() where thing = ${thing}`.execute(db)).rejects.toThrow(/kept/);

@@ -6,9 +6,9 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { Owner } from "../payments/method-store.ts";
-import { updateCard } from "./method.ts";
-import { shownSubscriptions } from "./shown.ts";
-import { takeBack, terminate } from "./terminate.ts";
+import { updateCard } from "./change-payment-method.ts";
+import { shownSubscriptions } from "./subscription-view.ts";
+import { takeBack, terminate } from "./terminate-subscription.ts";
 
 interface Asked {
   deps: Dependencies;

@@ -9,8 +9,8 @@ import type { TestPerson } from "../testing/test-people.ts";
 import { nowOf, openSubscriptionShop, type Renewable, type SubscriptionShop } from "../testing/test-subscriptions.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
 import { takeUse } from "../wallet/use-store.ts";
-import { leave } from "./leave.ts";
-import { restOf } from "./rest.ts";
+import { leave } from "./end-early.ts";
+import { proratedRefundOf } from "./prorated-refund.ts";
 
 let shop: SubscriptionShop;
 beforeAll(async () => {
@@ -278,7 +278,7 @@ async function leaveWithoutHolding({ subscriptionId, orderId }: { subscriptionId
   ];
   if (network === undefined || subscription === undefined || last === undefined || order === undefined)
     throw new Error("It is gone");
-  const rest = restOf(subscription, last, { now: deps.clock.iso(), timeZone: zone });
+  const rest = proratedRefundOf(subscription, last, { now: deps.clock.iso(), timeZone: zone });
   if (rest === undefined) throw new Error("Nothing comes back");
   const both = [1, 2].map(() =>
     deps.db.transaction().execute((tx) => leave(tx, deps, network, subscription, { last, order, rest })),

@@ -2,7 +2,7 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { instantInJson } from "../database/json-store.ts";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const SubscriptionKept = z.strictObject({
   subscriptionId: Id,
@@ -38,7 +38,7 @@ const SubscriptionKept = z.strictObject({
 });
 
 /** Subscriptions go with the person: what was ordered and paid stands in the orders, which stay for the books. */
-export const subscriptionsOfPerson = personRoom({
+export const subscriptionsOfPerson = personalDataSource({
   tables: { subscription: "goes", subscription_period: "goes" },
   leftOut: {
     subscription: { [leaving.processing]: "announced_position warned_method_id" },

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readSubscription } from "../subscription-records/subscription-store.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
-import { factsOf } from "./looks.ts";
-import { renew } from "./renew.ts";
+import { renew } from "./renew-subscription.ts";
+import { factsOf } from "./status-check.ts";
 
 let shop: SubscriptionShop;
 beforeEach(async () => {

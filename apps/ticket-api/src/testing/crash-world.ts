@@ -10,10 +10,10 @@ import { createApp } from "../create-app.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { saveClient } from "../http/client-store.ts";
 import { recordInstallation } from "../installation/installation-store.ts";
-import { plan } from "../jobs/plan.ts";
-import { planStandingWork } from "../jobs/standing-work.ts";
+import { plan } from "../jobs/plan-job.ts";
+import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { savePack } from "../networks/store.ts";
-import { addRooms } from "../routes.ts";
+import { addRoutes } from "../routes.ts";
 import { createServer } from "../server.ts";
 import { bundleProgram } from "./bundled-program.ts";
 import { openFrontDoor } from "./front-door.ts";
@@ -86,8 +86,8 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   await recordInstallation(deps.db, "demo");
   await saveClient(deps.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
   await saveClient(deps.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
-  await planStandingWork(deps);
-  const server = await createServer(deps, (rooms) => addRooms(rooms, deps, clock));
+  await planScheduledJobs(deps);
+  const server = await createServer(deps, (rooms) => addRoutes(rooms, deps, clock));
   const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
 
   // Killed before they could keep what they compiled, victims would read 1,600 files from the beginning each time.

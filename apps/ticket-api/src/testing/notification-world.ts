@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { planStandingWork } from "../jobs/standing-work.ts";
+import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import { type TestPerson, testPerson } from "./test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "./test-purchase.ts";
@@ -37,7 +37,7 @@ export async function openWorld(packs?: NetworkPack[]): Promise<World> {
   const articles = [testArticle({ id: "single", price: 150 }), testArticle({ id: "carnet", price: 1200, trips: 10 })];
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
   const shop = await openTestShop({ packs: packs ?? [testPack({ articles, vouchers })] });
-  await planStandingWork(shop.api.deps);
+  await planScheduledJobs(shop.api.deps);
   shop.api.deps.config.publicUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   return { shop, post, collector };
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { minutesMs } from "../clock.ts";
 import { writeOffset } from "../jobs/clock-store.ts";
-import { planStandingWork } from "../jobs/standing-work.ts";
+import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import { debitNetwork } from "./test-debits.ts";
@@ -50,7 +50,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
   const api = await openTestApi({ packs: [testPack({ articles, vouchers, network: debitNetwork })], environment });
   const { deps, clock } = api;
   deps.config.publicUrl = api.url;
-  await planStandingWork(deps);
+  await planScheduledJobs(deps);
 
   const send = async (path: string, body: unknown) => {
     const response = await fetch(new URL(path, sandbox.url), {

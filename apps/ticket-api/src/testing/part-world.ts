@@ -133,7 +133,7 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
   if (one.does === "pass") await pass(shop, one.days);
   if (one.does === "misbehave") await shop.behave(one.next, one.count);
   if (one.does === "misbehave-bank") await shop.behaveBank(one.next, one.count);
-  if (one.does === "again" || one.does === "from-the-start") await workAgain(shop, one.does === "from-the-start");
+  if (one.does === "again" || one.does === "from-the-start") await rescheduleJob(shop, one.does === "from-the-start");
   if (one.does === "pay-part" && customer !== undefined) await payPart(shop, customer, one);
   const kept = "which" in one ? post[post.length - 1 - (one.which % Math.max(1, post.length))] : undefined;
   if (one.does === "deliver" && kept !== undefined) {
@@ -151,7 +151,7 @@ async function pass(shop: Shop, days: number): Promise<void> {
 }
 
 /** All work that takes parts runs again, twice at once; `all`: provider and bank tell everything from the first on. */
-async function workAgain(shop: Shop, all: boolean): Promise<void> {
+async function rescheduleJob(shop: Shop, all: boolean): Promise<void> {
   const { db, clock } = shop.api.deps;
   const kinds = ["installment", "debit-file", "debit", "payment", "refund", "provider-sweep", "bank-sweep"];
   await sql`update due_work set due_at = ${clock.iso()}, leased_until = null,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { SecurityEventName } from "../security-log/events.ts";
-import { addStaff, barStaff, giveRoles, renewPassword, resetSecondFactor } from "../staff/register.ts";
+import { addStaff, barStaff, giveRoles, renewPassword, resetSecondFactor } from "../staff/manage-staff.ts";
 import { codeOfApp } from "./authenticator-app.ts";
 import type { TestApi } from "./test-api.ts";
 import { staffPassword, testStaff } from "./test-staff.ts";

@@ -13,7 +13,7 @@ import { saveClient } from "../http/client-store.ts";
 import { recordInstallation } from "../installation/installation-store.ts";
 import type { Runner } from "../jobs/runner.ts";
 import { savePack } from "../networks/store.ts";
-import { addRooms } from "../routes.ts";
+import { addRoutes } from "../routes.ts";
 import { createServer } from "../server.ts";
 import { testDatabase } from "./database.ts";
 import { testPack } from "./test-pack.ts";
@@ -108,7 +108,7 @@ export async function openTestApi(
   });
   await saveClient(deps.db, { ...validatorClient, rights: ["validator"], replayProtection: false, networks });
   await saveClient(deps.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
-  const server = await createServer(deps, (rooms) => addRooms(rooms, deps, clock));
+  const server = await createServer(deps, (rooms) => addRoutes(rooms, deps, clock));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const first = networks[0] ?? "north";
 

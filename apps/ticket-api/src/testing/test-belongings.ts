@@ -1,6 +1,6 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { sql } from "kysely";
-import { recordAct } from "../staff/audit-entry-store.ts";
+import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { linkCard } from "../transport-card-records/transport-card-store.ts";
 import { goodPassword, type PeopleApi } from "./people-api.ts";
 import { testCard } from "./test-cards.ts";
@@ -163,7 +163,7 @@ export async function personWithEverything(
   const staff = await testStaff(api, { north: ["agent"] });
   await db.transaction().execute(async (tx) => {
     const act = { act: "order.refund", thing: refunded, accountId, reason: "Paid twice by mistake" };
-    await recordAct(tx, api.deps, { networkId: "north", staffId: staff.staffId, ...act });
+    await recordAuditEntry(tx, api.deps, { networkId: "north", staffId: staff.staffId, ...act });
   });
   await api.work.drain();
   await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });

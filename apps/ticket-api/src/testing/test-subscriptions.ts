@@ -4,9 +4,9 @@ import { instantOn } from "@guichet/rules/moments.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { walk } from "../jobs/walk.ts";
+import { fastForward } from "../jobs/fast-forward.ts";
 import { savePack } from "../networks/store.ts";
-import { followSubscription } from "../subscriptions/follow.ts";
+import { advanceSubscription } from "../subscriptions/advance-subscription.ts";
 import { debitNetwork, orderByDebit } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import { type TestPerson, testPerson } from "./test-people.ts";
@@ -95,7 +95,7 @@ export interface SubscriptionShop extends Shop {
   /** Asks the bank what came back since. */
   sweepBank(): Promise<void>;
   /** A look at a subscription, as the clock takes it. */
-  look(subscriptionId: string): ReturnType<typeof followSubscription>;
+  look(subscriptionId: string): ReturnType<typeof advanceSubscription>;
   /** Nothing of the books differs. */
   clean(): Promise<void>;
 }
@@ -130,7 +130,7 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
     one,
     until: async (day) => {
       const target = day.includes("T") ? new Date(day) : instantOn(day, "Europe/Paris");
-      await walk(api.deps, api.clock, target, tellClock);
+      await fastForward(api.deps, api.clock, target, tellClock);
       await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(api.deps.db);
     },
     person: async (more) => {
@@ -181,7 +181,7 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
       await sql`delete from due_work where kind = 'bank-sweep'`.execute(api.deps.db);
     },
     look: (subscriptionId) =>
-      followSubscription(api.deps, {
+      advanceSubscription(api.deps, {
         id: crypto.randomUUID(),
         networkId: "north",
         kind: "subscription",

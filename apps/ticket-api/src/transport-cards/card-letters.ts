@@ -2,24 +2,24 @@ import { lastCardDigits } from "@guichet/rules/cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { LetterValues } from "../email/letters.ts";
-import { queueMail } from "../email/queue.ts";
+import type { EmailValues } from "../email/email-texts.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import type { Card } from "../transport-card-records/transport-card-store.ts";
 
 type CardTemplate = "card-blocked" | "card-lifted" | "card-made";
 type Told = {
-  [Template in CardTemplate]: { template: Template } & Omit<LetterValues[Template], "lastDigits" | "firstName">;
+  [Template in CardTemplate]: { template: Template } & Omit<EmailValues[Template], "lastDigits" | "firstName">;
 }[CardTemplate];
 
-export type ToldCard = Pick<Card, "id" | "networkId" | "accountId" | "number" | "firstName">;
+export type NotifiedCard = Pick<Card, "id" | "networkId" | "accountId" | "number" | "firstName">;
 
 /** Tells the account's holder what became of a card; nobody, when the card is in no account. */
-export async function tellHolder(tx: Tx, deps: Dependencies, card: ToldCard, told: Told): Promise<void> {
+export async function notifyHolder(tx: Tx, deps: Dependencies, card: NotifiedCard, told: Told): Promise<void> {
   if (card.accountId === null) return;
   const account = await findAccount(tx, card.networkId, card.accountId);
   if (account === undefined || account.email === "") return;
   const { template, ...values } = told;
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: card.networkId,
     accountId: account.id,
     to: account.email,
@@ -29,7 +29,7 @@ export async function tellHolder(tx: Tx, deps: Dependencies, card: ToldCard, tol
       ...values,
       lastDigits: lastCardDigits(card.number),
       firstName: card.firstName,
-    } as LetterValues[typeof template],
+    } as EmailValues[typeof template],
     cause: `${template}-${card.id}-${Date.parse(told.at)}`,
   });
 }

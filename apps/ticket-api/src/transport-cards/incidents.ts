@@ -23,7 +23,7 @@ import {
 } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets, unblockTickets } from "../wallet/card-tickets-store.ts";
 import { moveTickets } from "../wallet/move-tickets.ts";
-import { type ToldCard, tellHolder } from "./card-letters.ts";
+import { type NotifiedCard, notifyHolder } from "./card-letters.ts";
 
 /*
  * What happens to a card that is lost, stolen or broken (§6 "transport card", "ticket"; decision 072). Each is one step of the
@@ -49,7 +49,7 @@ export async function blockCard(
   await insertIncident(tx, { id: deps.ids.uuid(), networkId: network.id, cardId: card.id, kind, note, at }, by);
   await markBlocked(tx, network.id, card.id, kind);
   const blockedTickets = await blockTickets(tx, network.id, card.id, at);
-  await tellHolder(tx, deps, card, { template: "card-blocked", kind, ticketCount: blockedTickets, at });
+  await notifyHolder(tx, deps, card, { template: "card-blocked", kind, ticketCount: blockedTickets, at });
   deps.failpoint("card-blocked-uncommitted");
   return ok({ card: { ...card, status: "blocked", incident: kind }, blockedTickets });
 }
@@ -72,7 +72,7 @@ export async function liftIncident(
   await closeLifted(tx, incident.id, of.by, of.note ?? "", at);
   await markLifted(tx, network.id, card.id);
   const liftedTickets = await unblockTickets(tx, network.id, card.id);
-  await tellHolder(tx, deps, card, { template: "card-lifted", ticketCount: liftedTickets, at });
+  await notifyHolder(tx, deps, card, { template: "card-lifted", ticketCount: liftedTickets, at });
   return ok({ card: { ...card, status: "active", incident: null }, liftedTickets });
 }
 
@@ -85,7 +85,7 @@ export async function replaceCard(
   deps: Dependencies,
   network: LoadedNetwork,
   of: { cardId: string; by: CardAuthor; orderId?: string; expiresAt?: string | undefined },
-): Promise<Result<{ card: ToldCard; movedTickets: number }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+): Promise<Result<{ card: NotifiedCard; movedTickets: number }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
   const at = deps.clock.iso();
   const held = await holdBlockedCard(tx, network, of.cardId, at);
   if (!held.ok) return held;
@@ -100,7 +100,7 @@ export async function replaceCard(
   await markReplaced(tx, { networkId: network.id, old: old.id, card });
   await closeReplaced(tx, incident.id, of.by, card.id, at);
   const movedTickets = await moveTickets(tx, deps, { networkId: network.id, from: old.id, to: card.id });
-  await tellHolder(tx, deps, card, {
+  await notifyHolder(tx, deps, card, {
     template: "card-made",
     replaces: lastCardDigits(old.number),
     ticketCount: movedTickets,

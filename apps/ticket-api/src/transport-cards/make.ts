@@ -10,7 +10,7 @@ import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { type Card, linkCard, markReplaced } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets, putOnCard } from "../wallet/card-tickets-store.ts";
 import { moveTickets } from "../wallet/move-tickets.ts";
-import { tellHolder } from "./card-letters.ts";
+import { notifyHolder } from "./card-letters.ts";
 import { replaceCard } from "./incidents.ts";
 
 /**
@@ -75,7 +75,7 @@ async function makeFirst(
   if (ticketIds.length > 0) await deps.cardLoading.load(tx, { networkId, cardId: card.id, ticketIds }, at);
   const brought = accountId === null ? 0 : await bringAlong(tx, deps, { ...card, accountId, travellerId });
   const ticketCount = ticketIds.length + brought;
-  await tellHolder(tx, deps, card, { template: "card-made", replaces: null, ticketCount, at });
+  await notifyHolder(tx, deps, card, { template: "card-made", replaces: null, ticketCount, at });
 }
 
 export const isForNewCard = ({ support, cardId }: Pick<OrderLineRow, "support" | "cardId">): boolean =>

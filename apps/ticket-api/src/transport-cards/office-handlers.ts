@@ -13,7 +13,7 @@ import { tidyEmail } from "@guichet/rules/emails.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
-import { actsOn, recordAct } from "../staff/audit-entry-store.ts";
+import { auditEntriesOn, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { blockCard, liftIncident, replaceCard } from "./incidents.ts";
 import {
   type CardQuery,
@@ -96,7 +96,7 @@ const getHandler: Handler<typeof getCard> = async ({ deps, network, request, lan
         replacedById === null ? null : { cardId: replacedById, number: formatCardNumber(replacedByNumber ?? "") },
       incidents: await incidentsOf(deps.db, network.id, cardId, historyMax),
       tickets: tickets.map(({ id, productId, ...ticket }) => ({ ...ticket, ticketId: id, name: nameOf(productId) })),
-      acts: await actsOn(deps.db, network.id, cardId, historyMax),
+      acts: await auditEntriesOn(deps.db, network.id, cardId, historyMax),
     },
   });
 };
@@ -110,7 +110,14 @@ const blockHandler: Handler<typeof staffBlockCard> = async ({ deps, network, req
     if (!blocked.ok) return blocked;
     const { accountId } = blocked.value.card;
     const reason = note || null;
-    await recordAct(tx, deps, { networkId: network.id, staffId, act: "card.block", thing: cardId, accountId, reason });
+    await recordAuditEntry(tx, deps, {
+      networkId: network.id,
+      staffId,
+      act: "card.block",
+      thing: cardId,
+      accountId,
+      reason,
+    });
     return ok({ blockedTickets: blocked.value.blockedTickets });
   });
   if (outcome.ok) deps.wake();
@@ -126,7 +133,7 @@ const unblockHandler: Handler<typeof staffUnblockCard> = async ({ deps, network,
     if (!lifted.ok) return lifted;
     const { accountId } = lifted.value.card;
     const act = { networkId: network.id, staffId, act: "card.unblock", thing: cardId, accountId, reason: note };
-    await recordAct(tx, deps, act);
+    await recordAuditEntry(tx, deps, act);
     return ok({ liftedTickets: lifted.value.liftedTickets });
   });
   if (outcome.ok) deps.wake();
@@ -144,8 +151,8 @@ const replaceHandler: Handler<typeof staffReplaceCard> = async ({ deps, network,
     const { accountId } = card;
     const reason = note || null;
     const act = { networkId: network.id, staffId, accountId, reason };
-    await recordAct(tx, deps, { ...act, act: "card.replace", thing: cardId });
-    await recordAct(tx, deps, { ...act, act: "card.make", thing: card.id });
+    await recordAuditEntry(tx, deps, { ...act, act: "card.replace", thing: cardId });
+    await recordAuditEntry(tx, deps, { ...act, act: "card.make", thing: card.id });
     return ok({ newCard: { cardId: card.id, number: formatCardNumber(card.number) }, movedTickets });
   });
   if (outcome.ok) deps.wake();

@@ -2,7 +2,7 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { instantInJson } from "../database/json-store.ts";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const CardKept = z.strictObject({
   cardId: Id,
@@ -33,7 +33,7 @@ const CardKept = z.strictObject({
 });
 
 /** Transport cards: the register is the operator's and stays; that this account had linked them goes. */
-export const cardsOfPerson = personRoom({
+export const cardsOfPerson = personalDataSource({
   tables: {
     transport_card: {
       stays: [

@@ -9,7 +9,7 @@ import { decide } from "../database/deciding.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { RegisteredCard } from "../integrations/card-register.ts";
-import { giveTryBack, type TryLimit, takeTry } from "../rate-limits/attempt-store.ts";
+import { countAttempt, giveTryBack, type TryLimit } from "../rate-limits/attempt-store.ts";
 import { type Card, cardById, linkCard, takeFound } from "../transport-card-records/transport-card-store.ts";
 import { shownCard } from "./shown-card.ts";
 
@@ -66,7 +66,7 @@ async function lookUp({
     return err("CARD_NOT_RECOGNISED", { reason: "check-digit" });
   }
   const now = deps.clock.now();
-  const may = (subject: string, limit: TryLimit) => takeTry(deps.db, network.id, subject, now, limit);
+  const may = (subject: string, limit: TryLimit) => countAttempt(deps.db, network.id, subject, now, limit);
   if (!(await may(`card-link:${session.accountId}`, lookUps))) return err("TOO_MANY_REQUESTS");
   const looked = await deps.cardRegister.find(network.id, number).then(
     (card) => ({ card }),

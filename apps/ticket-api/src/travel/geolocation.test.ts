@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { planStandingWork } from "../jobs/standing-work.ts";
+import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -36,7 +36,7 @@ test("a ticket is used without saying where; nothing is kept of who did not agre
 });
 
 test("where a punch happened is kept thirty days, once, then dropped by itself", async () => {
-  await planStandingWork(shop.api.deps);
+  await planScheduledJobs(shop.api.deps);
   await shop.api.work.drain();
   const useId = await punched();
   await agree(true);

@@ -1,7 +1,7 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personRoom } from "../personal-data/personal-data-source.ts";
+import { personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const ConsentKept = z.strictObject({ travellerId: Id, agreed: z.boolean(), decidedAt: Instant });
 const PositionKept = z.strictObject({
@@ -14,7 +14,7 @@ const PositionKept = z.strictObject({
 });
 
 /** Where the travellers of an account said that they punched, and whether they agreed to. */
-export const positionsOfPerson = personRoom({
+export const positionsOfPerson = personalDataSource({
   tables: { geolocation_consent: "goes", punch_position: "goes" },
   shape: z.strictObject({ consents: z.array(ConsentKept), positions: z.array(PositionKept) }),
   read: async (db, { networkId, accountId }) => {

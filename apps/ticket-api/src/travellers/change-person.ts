@@ -5,8 +5,8 @@ import { findAccount } from "../account-records/account-store.ts";
 import { savePicture, saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { completeProofs, type Reexamined, reexamineDocuments } from "../documents/reexamine.ts";
-import { queueMail } from "../email/queue.ts";
+import { completeProofs, type Reexamined, reexamineDocuments } from "../documents/reexamine-documents.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import { deleteFile } from "../files/file-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { boundThings } from "./bound-store.ts";
@@ -61,7 +61,7 @@ export async function savePerson(tx: Tx, reach: Reach, held: Traveller, person: 
     await deleteFile(tx, held.networkId, held.pictureId);
   }
   const reexamined = await reexamineDocuments(tx, reach, kept);
-  await tellChange(tx, reach, kept, { ...reexamined, statusEnded, pictureRemoved: held.pictureId !== null });
+  await notifyChange(tx, reach, kept, { ...reexamined, statusEnded, pictureRemoved: held.pictureId !== null });
   return kept;
 }
 
@@ -82,7 +82,7 @@ async function boundBy(
 }
 
 /** Writes to the holder what ended and what is looked at again; nothing when nothing was bound to the person. */
-async function tellChange(
+async function notifyChange(
   tx: Tx,
   { deps, network }: Reach,
   { accountId, firstName, id }: Traveller,
@@ -92,7 +92,7 @@ async function tellChange(
   const account = await findAccount(tx, network.id, accountId);
   if (nothing || account === undefined || account.email === "") return;
   const language: Language = account.language ?? network.language;
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: network.id,
     accountId,
     to: account.email,

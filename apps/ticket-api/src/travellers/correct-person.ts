@@ -6,10 +6,10 @@ import { findAccount } from "../account-records/account-store.ts";
 import { saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { saveProvenPerson, standingDocuments } from "../documents/store.ts";
-import { queueMail } from "../email/queue.ts";
+import { saveProvenPerson, standingDocuments } from "../documents/document-store.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { recordAct } from "../staff/audit-entry-store.ts";
+import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { codeOf } from "../wallet/code.ts";
 import { changePerson } from "./change-person.ts";
 import { cardsNamed, namedTickets, renameCard, renameTicket } from "./office-store.ts";
@@ -55,12 +55,12 @@ export async function correctPerson(
     if (!changed.ok) return changed;
   }
   const { accountId, id: thing } = held;
-  await recordAct(tx, deps, {
+  await recordAuditEntry(tx, deps, {
     ...{ networkId: network.id, staffId, thing, accountId },
     act: kind === "same-person" ? "traveller.correct" : "traveller.change",
     reason: `${wordsOf(held)} → ${wordsOf(person)}: ${reason}`,
   });
-  await tellCorrection(tx, reach, { held, person }, { kind, ...corrected });
+  await notifyCorrection(tx, reach, { held, person }, { kind, ...corrected });
   return ok(corrected);
 }
 
@@ -99,7 +99,7 @@ async function sameWithName(
   for (const { id } of cards) {
     await renameCard(tx, id, personOf(person));
     const act = { networkId: network.id, staffId, accountId: held.accountId, reason };
-    await recordAct(tx, deps, { ...act, act: "card.rename", thing: id });
+    await recordAuditEntry(tx, deps, { ...act, act: "card.rename", thing: id });
   }
   return { documents: proven.length, tickets: tickets.length, cards: cards.length };
 }
@@ -108,7 +108,7 @@ const isExactly = (a: Pick<Traveller, "firstName" | "lastName">, b: typeof a): b
   a.firstName === b.firstName && a.lastName === b.lastName;
 
 /** Writes to the holder who the traveller is now, and what follows. */
-async function tellCorrection(
+async function notifyCorrection(
   tx: Tx,
   { deps, network }: Reach,
   { held, person }: { held: Traveller; person: Traveller },
@@ -118,7 +118,7 @@ async function tellCorrection(
   if (account === undefined || account.email === "") return;
   const language: Language = account.language ?? network.language;
   const name = ({ firstName, lastName }: Traveller) => `${firstName} ${lastName}`.trim();
-  await queueMail(tx, deps, {
+  await queueEmail(tx, deps, {
     networkId: network.id,
     accountId: held.accountId,
     to: account.email,

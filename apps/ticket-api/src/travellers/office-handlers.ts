@@ -14,12 +14,12 @@ import { readNames } from "@guichet/rules/names.ts";
 import { type Person, personOf } from "@guichet/rules/persons.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
-import { standingDocuments } from "../documents/store.ts";
+import { standingDocuments } from "../documents/document-store.ts";
 import { documentTypeOf } from "../documents/validity.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { kindOf } from "../network-registry/sign-in-providers.ts";
-import { actsOn } from "../staff/audit-entry-store.ts";
+import { auditEntriesOn } from "../staff/audit-entry-store.ts";
 import { correctPerson } from "./correct-person.ts";
 import {
   cardsNamed,
@@ -119,7 +119,7 @@ const getHandler: Handler<typeof getTraveller> = async ({ deps, network, request
         state: cardStateAt(card, now),
       })),
       subscriptions: subscriptions.map(({ productId, ...one }) => ({ ...one, name: nameOf(productId) })),
-      acts: await actsOn(deps.db, network.id, travellerId, historyMax),
+      acts: await auditEntriesOn(deps.db, network.id, travellerId, historyMax),
     },
   });
 };

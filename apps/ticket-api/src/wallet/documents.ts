@@ -27,7 +27,7 @@ export async function ticketDocument(
   const { article } = ticket;
   const category = network.categories.find((candidate) => candidate.id === article.category);
   const lasts = "duration" in article.validity ? runningTime(article.validity.duration) : null;
-  return deps.beside.run("ticket", {
+  return deps.workerPool.run("ticket", {
     validFrom,
     validUntil,
     ...(firstUse === undefined ? {} : { firstUse }),
@@ -66,7 +66,7 @@ export async function attestationDocument(
   if (validFrom === null || validUntil === null) return err("TICKET_UNUSABLE", { reason: "not-begun" });
   if (traveller === null) return err("TICKET_UNUSABLE", { reason: "nobody-named" });
   if (ticket.status === "cancelled") return err("TICKET_UNUSABLE", { reason: "cancelled" });
-  const pdf = await deps.beside.run("attestation", {
+  const pdf = await deps.workerPool.run("attestation", {
     locale: language,
     timeZone: network.definition.timeZone,
     issuedAt: deps.clock.iso(),

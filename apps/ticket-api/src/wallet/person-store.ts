@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
 import { instantInJson } from "../database/json-store.ts";
-import { leaving, personRoom } from "../personal-data/personal-data-source.ts";
+import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const TicketKept = z.strictObject({
   ticketId: Id,
@@ -40,7 +40,7 @@ const TicketKept = z.strictObject({
 });
 
 /** Tickets stay counted for the books, without person and code: nobody can draw or fetch them any more. */
-export const ticketsOfPerson = personRoom({
+export const ticketsOfPerson = personalDataSource({
   tables: {
     ticket: {
       stays: [

@@ -5,7 +5,7 @@ import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { transferObstacle } from "@guichet/rules/punching.ts";
 import { transferStands } from "@guichet/rules/wallet.ts";
 import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
-import { deskFor } from "../cart/reckoning.ts";
+import { eligibilityFor } from "../cart/quote-cart.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { CallContext, Handlers } from "../http/call-handler.ts";
@@ -130,7 +130,7 @@ async function targetOf(
     requiredDocuments: article.requiredDocuments.map((documentTypeId) => ({ documentTypeId, name: documentTypeId })),
   };
   const line = { customerId: traveller.userId, ...(ticket.validFrom === null ? {} : { startingAt: ticket.validFrom }) };
-  const desk = deskFor(network, session, buyer, false, at, false);
+  const desk = eligibilityFor(network, session, buyer, false, at, false);
   // Papers must be good now, and when a ticket of a later start begins.
   const begins = ticket.validFrom !== null && ticket.validFrom > at ? [ticket.validFrom] : [];
   const [error] = [at, ...begins].flatMap((now) => travellerErrors(line, restricted, { ...desk, now }));

@@ -1,13 +1,13 @@
 import { isolate } from "../../pdf/reading-order.ts";
-import type { LetterTexts } from "../letters.ts";
-import { typedCode } from "../typed-code-block.ts";
-import { debitLetters, paidOn } from "./debit-letters.ts";
-import { documentLetters } from "./documents-ar.ts";
-import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters-ar.ts";
-import { suspension, unpaidLetters } from "./unpaid-letters.ts";
+import { typedCode } from "../code-block.ts";
+import type { EmailTexts } from "../email-texts.ts";
+import { debitEmails, paidOn } from "./debit-emails.ts";
+import { documentEmails } from "./documents-ar.ts";
+import { parcelEmails } from "./parcel-emails.ts";
+import { subscriptionEmails } from "./subscription-emails-ar.ts";
+import { suspension, unpaidEmails } from "./unpaid-emails.ts";
 
-export const ar: LetterTexts = {
+export const ar: EmailTexts = {
   plainLink: "إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:",
   footer: (network, contact) =>
     `${isolate(network)} – هل لديك سؤال؟ أجب عن هذه الرسالة أو راسلنا على ${isolate(contact)}.`,
@@ -318,10 +318,10 @@ export const ar: LetterTexts = {
       ],
       button: { label: "عرض الطلب", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    ...debitLetters.ar,
-    ...unpaidLetters.ar,
-    ...parcelLetters.ar,
-    ...subscriptionLetters,
+    ...debitEmails.ar,
+    ...unpaidEmails.ar,
+    ...parcelEmails.ar,
+    ...subscriptionEmails,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `الطلب ${isolate(orderNumber)}: رُفض الدفع – ${isolate(network)}`,
       preheader: "لم يُخصم أي مبلغ. يمكنك الدفع بطريقة أخرى.",
@@ -331,6 +331,6 @@ export const ar: LetterTexts = {
       ],
       button: { label: "العودة إلى الطلب", link: link("/cart") },
     }),
-    ...documentLetters,
+    ...documentEmails,
   },
 };

@@ -1,5 +1,5 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import { type DocumentLetters, lastDay, listed, type RequestOfDocuments, type Saying } from "../letters.ts";
+import { type DocumentEmails, lastDay, listed, type RequestOfDocuments, type Saying } from "../email-texts.ts";
 
 const reasons: Readonly<Record<DocumentReason, string>> = {
   unreadable: "el documento no se puede leer",
@@ -27,7 +27,7 @@ const grounds = (request: RequestOfDocuments) => ({
   ],
 });
 
-export const documentLetters: DocumentLetters = {
+export const documentEmails: DocumentEmails = {
   "documents-received": (request, say) => ({
     subject: `Solicitud ${request.number}: documentos recibidos – ${say.network}`,
     preheader: "Respondemos en unos dos días laborables.",

@@ -1,12 +1,12 @@
-import type { LetterTexts } from "../letters.ts";
-import { typedCode } from "../typed-code-block.ts";
-import { debitLetters, paidOn } from "./debit-letters.ts";
-import { documentLetters } from "./documents-en.ts";
-import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters-en.ts";
-import { suspension, unpaidLetters } from "./unpaid-letters.ts";
+import { typedCode } from "../code-block.ts";
+import type { EmailTexts } from "../email-texts.ts";
+import { debitEmails, paidOn } from "./debit-emails.ts";
+import { documentEmails } from "./documents-en.ts";
+import { parcelEmails } from "./parcel-emails.ts";
+import { subscriptionEmails } from "./subscription-emails-en.ts";
+import { suspension, unpaidEmails } from "./unpaid-emails.ts";
 
-export const en: LetterTexts = {
+export const en: EmailTexts = {
   plainLink: "If the button does not work, copy this address into your browser:",
   footer: (network, contact) => `${network} – any question? Reply to this message or write to ${contact}.`,
   letters: {
@@ -315,10 +315,10 @@ export const en: LetterTexts = {
       ],
       button: { label: "See the order", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    ...debitLetters.en,
-    ...unpaidLetters.en,
-    ...parcelLetters.en,
-    ...subscriptionLetters,
+    ...debitEmails.en,
+    ...unpaidEmails.en,
+    ...parcelEmails.en,
+    ...subscriptionEmails,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Order ${orderNumber}: the payment was refused – ${network}`,
       preheader: "Nothing was charged. You can pay another way.",
@@ -328,6 +328,6 @@ export const en: LetterTexts = {
       ],
       button: { label: "Go back to the order", link: link("/cart") },
     }),
-    ...documentLetters,
+    ...documentEmails,
   },
 };

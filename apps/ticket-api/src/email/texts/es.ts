@@ -1,12 +1,12 @@
-import type { LetterTexts } from "../letters.ts";
-import { typedCode } from "../typed-code-block.ts";
-import { debitLetters, paidOn } from "./debit-letters.ts";
-import { documentLetters } from "./documents-es.ts";
-import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters-es.ts";
-import { suspension, unpaidLetters } from "./unpaid-letters.ts";
+import { typedCode } from "../code-block.ts";
+import type { EmailTexts } from "../email-texts.ts";
+import { debitEmails, paidOn } from "./debit-emails.ts";
+import { documentEmails } from "./documents-es.ts";
+import { parcelEmails } from "./parcel-emails.ts";
+import { subscriptionEmails } from "./subscription-emails-es.ts";
+import { suspension, unpaidEmails } from "./unpaid-emails.ts";
 
-export const es: LetterTexts = {
+export const es: EmailTexts = {
   plainLink: "Si el botón no funciona, copie esta dirección en su navegador:",
   footer: (network, contact) => `${network} – ¿alguna pregunta? Responda a este mensaje o escriba a ${contact}.`,
   letters: {
@@ -319,10 +319,10 @@ export const es: LetterTexts = {
       ],
       button: { label: "Ver el pedido", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    ...debitLetters.es,
-    ...unpaidLetters.es,
-    ...parcelLetters.es,
-    ...subscriptionLetters,
+    ...debitEmails.es,
+    ...unpaidEmails.es,
+    ...parcelEmails.es,
+    ...subscriptionEmails,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Pedido ${orderNumber}: el pago ha sido rechazado – ${network}`,
       preheader: "No se ha cobrado nada. Puede pagar de otra forma.",
@@ -332,6 +332,6 @@ export const es: LetterTexts = {
       ],
       button: { label: "Volver al pedido", link: link("/cart") },
     }),
-    ...documentLetters,
+    ...documentEmails,
   },
 };

@@ -1,12 +1,12 @@
-import type { LetterTexts } from "../letters.ts";
-import { typedCode } from "../typed-code-block.ts";
-import { debitLetters, paidOn } from "./debit-letters.ts";
-import { documentLetters } from "./documents-fr.ts";
-import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters-fr.ts";
-import { suspension, unpaidLetters } from "./unpaid-letters.ts";
+import { typedCode } from "../code-block.ts";
+import type { EmailTexts } from "../email-texts.ts";
+import { debitEmails, paidOn } from "./debit-emails.ts";
+import { documentEmails } from "./documents-fr.ts";
+import { parcelEmails } from "./parcel-emails.ts";
+import { subscriptionEmails } from "./subscription-emails-fr.ts";
+import { suspension, unpaidEmails } from "./unpaid-emails.ts";
 
-export const fr: LetterTexts = {
+export const fr: EmailTexts = {
   plainLink: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
   footer: (network, contact) => `${network} – une question ? Répondez à ce message ou écrivez à ${contact}.`,
   letters: {
@@ -319,10 +319,10 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Voir la commande", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    ...debitLetters.fr,
-    ...unpaidLetters.fr,
-    ...parcelLetters.fr,
-    ...subscriptionLetters,
+    ...debitEmails.fr,
+    ...unpaidEmails.fr,
+    ...parcelEmails.fr,
+    ...subscriptionEmails,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Commande ${orderNumber} : le paiement a été refusé – ${network}`,
       preheader: "Rien n’a été débité. Vous pouvez payer autrement.",
@@ -332,6 +332,6 @@ export const fr: LetterTexts = {
       ],
       button: { label: "Reprendre la commande", link: link("/cart") },
     }),
-    ...documentLetters,
+    ...documentEmails,
   },
 };

@@ -1,12 +1,12 @@
-import type { LetterTexts } from "../letters.ts";
-import { typedCode } from "../typed-code-block.ts";
-import { debitLetters, paidOn } from "./debit-letters.ts";
-import { documentLetters } from "./documents-it.ts";
-import { parcelLetters } from "./parcel-letters.ts";
-import { subscriptionLetters } from "./subscription-letters-it.ts";
-import { suspension, unpaidLetters } from "./unpaid-letters.ts";
+import { typedCode } from "../code-block.ts";
+import type { EmailTexts } from "../email-texts.ts";
+import { debitEmails, paidOn } from "./debit-emails.ts";
+import { documentEmails } from "./documents-it.ts";
+import { parcelEmails } from "./parcel-emails.ts";
+import { subscriptionEmails } from "./subscription-emails-it.ts";
+import { suspension, unpaidEmails } from "./unpaid-emails.ts";
 
-export const it: LetterTexts = {
+export const it: EmailTexts = {
   plainLink: "Se il pulsante non funziona, copia questo indirizzo nel browser:",
   footer: (network, contact) => `${network} – una domanda? Rispondi a questo messaggio o scrivi a ${contact}.`,
   letters: {
@@ -315,10 +315,10 @@ export const it: LetterTexts = {
       ],
       button: { label: "Vedi l’ordine", link: link(`/account/invoices?order=${orderId}`) },
     }),
-    ...debitLetters.it,
-    ...unpaidLetters.it,
-    ...parcelLetters.it,
-    ...subscriptionLetters,
+    ...debitEmails.it,
+    ...unpaidEmails.it,
+    ...parcelEmails.it,
+    ...subscriptionEmails,
     "payment-refused-late": ({ orderNumber, total }, { network, money, link }) => ({
       subject: `Ordine ${orderNumber}: il pagamento è stato rifiutato – ${network}`,
       preheader: "Non è stato addebitato nulla. Puoi pagare in un altro modo.",
@@ -328,6 +328,6 @@ export const it: LetterTexts = {
       ],
       button: { label: "Torna all’ordine", link: link("/cart") },
     }),
-    ...documentLetters,
+    ...documentEmails,
   },
 };

@@ -3,7 +3,7 @@ import { accountOfLogin } from "../../account-records/account-store.ts";
 import type { CodeAction } from "../../authentication/code-store.ts";
 import { holdLogin, loginByEmail } from "../../authentication/login-store.ts";
 import { sendCode } from "../codes.ts";
-import { askReset } from "../resets.ts";
+import { askReset } from "../password-resets.ts";
 import { readCode, resetByCode } from "../use-code.ts";
 import { answered, fault, type ToolkitResult } from "./faults.ts";
 import type { ToolkitContext } from "./requests.ts";

@@ -5,7 +5,7 @@ import { newPasswordHash } from "../../authentication/passwords.ts";
 import { checkSignIn } from "../../authentication/sign-in.ts";
 import { minutesMs } from "../../clock.ts";
 import { addressBlock } from "../../rate-limits/address-block.ts";
-import { type TryLimit, takeTry } from "../../rate-limits/attempt-store.ts";
+import { countAttempt, type TryLimit } from "../../rate-limits/attempt-store.ts";
 import { answered, fault, type ToolkitResult, waitFault } from "./faults.ts";
 import type { ToolkitContext } from "./requests.ts";
 import { newTokens } from "./tokens.ts";
@@ -30,7 +30,7 @@ export async function signUp({ deps, network, body, address }: ToolkitContext): 
   if (!email.ok) return fault("INVALID_EMAIL");
   if (body.password === undefined || body.password === "") return fault("MISSING_PASSWORD");
   const from = `sign-up:${addressBlock(address)}`;
-  if (!(await takeTry(deps.db, network.id, from, deps.clock.now(), signUpLimit))) {
+  if (!(await countAttempt(deps.db, network.id, from, deps.clock.now(), signUpLimit))) {
     return fault("TOO_MANY_ATTEMPTS_TRY_LATER");
   }
   // The password first, with all its work: a weak one tells nothing about the e-mail.

@@ -1,0 +1,176 @@
+import type { LineError, OrderLine, PriceBreakdown } from "@guichet/contract/cart.ts";
+import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import { orderAmountMax } from "@guichet/contract/limits.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import { cartErrors, cartOptions, type Desk, lineErrors, travellerErrors } from "@guichet/rules/line-errors.ts";
+import { payableOptions } from "@guichet/rules/payment-options.ts";
+import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
+import { readPhone } from "@guichet/rules/phones.ts";
+import { quotePrices } from "@guichet/rules/pricing.ts";
+import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { collectsByDebit } from "../network-registry/direct-debit.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { kindOf } from "../network-registry/sign-in-providers.ts";
+import type { UserSession } from "../sessions/session-store.ts";
+import { journeysOf } from "../travel/journeys.ts";
+import { type Buyer, type BuyerTraveller, readBuyer } from "./buyer-store.ts";
+import { readTypedVouchers } from "./voucher-attempts.ts";
+
+export interface CartToQuote {
+  articles: readonly OrderLine[];
+  vouchers: readonly string[];
+  /** Sold at a counter: other methods, and articles that the shop does not sell. */
+  counter: boolean;
+  /** Where it was typed. */
+  address: string;
+}
+
+export interface QuotedCart {
+  reckoning: PriceBreakdown;
+  /** What was typed, as it stood: to be used with the order. */
+  vouchers: TypedVoucher[];
+  buyer: Buyer | null;
+  items: ReadonlyMap<string, ShopItem>;
+}
+
+/** Methods that a customer can pay with here today; the network may take fewer. */
+const payable: readonly PaymentMethod[] = ["CARD", "TRANSFER"];
+/** Ways to hand over that are sold today. */
+const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING", "COLLECT"]);
+/** Who stands at a counter has it in the hand: nothing is put aside for a slot. */
+const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING"]);
+
+/** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
+export async function quoteCart(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  session: UserSession | null,
+  cart: CartToQuote,
+  language: Language,
+): Promise<QuotedCart> {
+  const now = deps.clock.iso();
+  const buyer = session === null ? null : await readBuyer(deps.db, network.id, session, now);
+  const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
+  const vouchers = await readTypedVouchers(deps, network.id, { ...cart, session }, cart.vouchers);
+  const items = shopItems(network, language);
+  const articles = [...items.values()];
+  const desk = eligibilityFor(network, session, buyer, cart.counter, now, collectsByDebit(deps, network));
+  const journeys = journeysOf(network, lines);
+  const prices = quotePrices({
+    lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),
+    articles,
+    vouchers,
+    shippingFee: shippingFee(network, lines),
+    currency: network.definition.currency,
+    refusedGift: ({ shopItemId }) => giftError(items.get(shopItemId), buyer, desk),
+    now,
+  });
+  const priced = prices.lines.map((line) => {
+    if (line.option || line.gift) return line;
+    const support = lines[line.index]?.support;
+    const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
+    const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
+    if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
+    const undelivered = support !== undefined && !(cart.counter ? handedOver : deliverable).has(support);
+    return {
+      ...line,
+      ...(journey === undefined ? {} : { journey }),
+      errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
+    };
+  });
+  const errors = cartErrors(lines, articles, desk);
+  if (prices.subtotalAmount.amount > orderAmountMax) {
+    errors.push({ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } });
+  }
+  const { guestMaxAmount } = network.definition;
+  if (session?.guest && prices.totalAmount.amount > guestMaxAmount) {
+    errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
+  }
+  const paymentOptions =
+    errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, desk.offer), prices.totalAmount.amount);
+  return { reckoning: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
+}
+
+/** Whom a gift in a cart is for: nobody was asked, so it is whoever holds the account, else who buys. */
+export const giftTraveller = (buyer: Buyer | null): BuyerTraveller | undefined =>
+  buyer?.travellers.find(({ isHolder }) => isHolder) ?? buyer?.person;
+
+/** What keeps them from having it, with the code that an article in the cart would have (§5). */
+function giftError(article: ShopItem | undefined, buyer: Buyer | null, desk: Desk): LineError | undefined {
+  const traveller = giftTraveller(buyer);
+  if (article === undefined || traveller === undefined) return undefined;
+  return travellerErrors({ customerId: traveller.userId }, article, desk)[0];
+}
+
+/** The first thing that stands in the way of an order, with the line that it concerns. */
+export function firstError(
+  reckoning: PriceBreakdown,
+): { code: PriceBreakdown["errors"][number]["code"]; details: Record<string, unknown> } | undefined {
+  const whole = reckoning.errors[0];
+  if (whole !== undefined) return { code: whole.code, details: whole.details ?? {} };
+  for (const line of reckoning.lines) {
+    const error = line.errors[0];
+    if (error !== undefined) return { code: error.code, details: { ...error.details, line: line.index } };
+  }
+  for (const discount of reckoning.discounts) {
+    if (discount.error !== null)
+      return { code: discount.error.code, details: { ...discount.error.details, voucher: discount.sourceCode } };
+  }
+  return undefined;
+}
+
+/** Where and for whom a cart is checked. */
+export function eligibilityFor(
+  network: LoadedNetwork,
+  session: UserSession | null,
+  buyer: Buyer | null,
+  counter: boolean,
+  now: string,
+  debits: boolean,
+): Desk {
+  const { definition } = network;
+  const { switches } = definition;
+  const kinds = (buyer?.identities ?? []).map((id) => kindOf(network, id)).filter((kind) => kind !== undefined);
+  return {
+    now,
+    timeZone: definition.timeZone,
+    signedIn: session !== null,
+    travellers: buyer?.travellers ?? [],
+    mayHoldDematerialized: session === null || mayHoldDematerialized(kinds, session.guest),
+    hideBirthDate: definition.specific.hideBirthDate,
+    profiling: switches.profiling,
+    // Whoever subscribes holds the account: there it is ended, and its card is kept.
+    subscriptions: switches.subscriptions && !counter && (session === null || holdsAccount(session)),
+    offer: {
+      methods: counter
+        ? definition.paymentMethods
+        : definition.paymentMethods.filter((method) => payable.includes(method)),
+      // A mandate is signed by whoever holds the account: there the debits are found, and what came back is paid.
+      transferPayments: debits && !counter && (session === null || holdsAccount(session)),
+      // Whoever pays in parts holds the account: there the card is kept, and the part found that came back unpaid.
+      multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
+      counter,
+    },
+    isPhone: (text) => readPhone(text).ok,
+  };
+}
+
+const holdsAccount = ({ guest, cardId, isHolder }: UserSession): boolean => !guest && cardId === null && isHolder;
+
+/** A guest buys for nobody else: what names no traveller is the guest's own. */
+function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {
+  return { ...line, customerId: line.customerId ?? guest?.travellers.find((traveller) => traveller.isHolder)?.userId };
+}
+
+/** A session that a card opened is for reloading that card. */
+const isForCard = (line: OrderLine | undefined, session: UserSession | null): boolean =>
+  session === null || session.cardId === null || (line?.support === "MEDIA" && line.mediaId === session.cardId);
+
+/** One fee, when anything is shipped home (§6). */
+function shippingFee(network: LoadedNetwork, lines: readonly OrderLine[]): PriceBreakdown["shippingFee"] {
+  const fee = network.definition.shippingFee;
+  if (fee === undefined || !lines.some((line) => line.support === "SHIPPING")) return null;
+  return { amount: fee.price, currency: network.definition.currency };
+}

@@ -1,0 +1,127 @@
+import { type Language, locales } from "@guichet/contract/locales.ts";
+import { paperTexts } from "../pdf/texts/pdf-texts.ts";
+import type { Block, EmailTexts, Written } from "./email-texts.ts";
+
+export interface ComposedEmail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+interface Sender {
+  network: string;
+  contact: string;
+  /** The network's colour, `#rrggbb`. */
+  accent: string;
+}
+
+/** Sets a letter as HTML and text: one column, 16 px, a button of 48 px, colours for light and dark, the bare address below. */
+export function composeEmail(written: Written, language: Language, texts: EmailTexts, sender: Sender): ComposedEmail {
+  const footer = texts.footer(sender.network, sender.contact);
+  return {
+    subject: written.subject,
+    html: setHtml(written, language, texts, sender, footer),
+    text: setText(written, language, footer),
+  };
+}
+
+function setText(written: Written, language: Language, footer: string): string {
+  const { labelled } = paperTexts[language].sheet;
+  const parts = [
+    written.title,
+    ...written.blocks.map((block) => textBlock(block, labelled)),
+    ...(written.button === undefined ? [] : [`${written.button.label}\n${written.button.link}`]),
+    ...(written.after ?? []),
+    `--\n${footer}`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** Above and below what stands in a frame. */
+const boxLine = "-".repeat(40);
+
+function textBlock(block: Block, labelled: (label: string, value: string) => string): string {
+  if (typeof block === "string") return block;
+  if ("box" in block) return `${boxLine}\n${block.box}\n${boxLine}`;
+  if ("list" in block)
+    return block.list.map(({ text, link }) => (link === null ? `- ${text}` : `- ${text}\n  ${link}`)).join("\n");
+  const rows = [...block.rows, ...(block.total === undefined ? [] : [block.total])];
+  return rows.map(([what, figure]) => labelled(what, figure)).join("\n");
+}
+
+function setHtml(written: Written, language: Language, texts: EmailTexts, sender: Sender, footer: string): string {
+  const { isoCode, dir } = locales[language];
+  const ink = inkOn(sender.accent);
+  const button =
+    written.button === undefined
+      ? ""
+      : `<p style="margin:24px 0"><a href="${quoted(written.button.link)}" style="display:inline-block;min-height:48px;line-height:48px;padding:0 24px;border-radius:8px;background:${sender.accent};color:${ink};font-weight:600;text-decoration:none">${quoted(written.button.label)}</a></p>
+<p class="quiet">${quoted(texts.plainLink)}<br><a href="${quoted(written.button.link)}" dir="ltr" style="word-break:break-all">${quoted(written.button.link)}</a></p>`;
+  return `<!doctype html>
+<html lang="${isoCode}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${quoted(written.subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 0; background: #f4f4f1; color: #1b1f1e; }
+.sheet { background: #ffffff; }
+.quiet, .quiet a { color: #55605d; font-size: 14px; }
+td, p, li { font-size: 16px; line-height: 1.5; }
+.row td { border-bottom: 1px solid #d9dedb; padding: 8px 0; }
+@media (prefers-color-scheme: dark) {
+  body { background: #111514 !important; color: #eef1ef !important; }
+  .sheet { background: #1b201f !important; }
+  .quiet, .quiet a { color: #b4bfbb !important; }
+  .row td { border-bottom-color: #3a4340 !important; }
+}
+</style>
+</head>
+<body>
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${quoted(written.preheader)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;border-radius:12px;border-top:6px solid ${sender.accent}"><tr><td style="padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Naskh Arabic',Arial,sans-serif;font-size:16px;line-height:1.5;text-align:start">
+<p style="margin:0 0 16px;font-weight:600">${quoted(sender.network)}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.3">${quoted(written.title)}</h1>
+${written.blocks.map(htmlBlock).join("\n")}
+${button}
+${(written.after ?? []).map((line) => `<p class="quiet">${quoted(line)}</p>`).join("\n")}
+<p class="quiet" style="margin-top:32px">${quoted(footer)}</p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function htmlBlock(block: Block): string {
+  if (typeof block === "string") return `<p>${quoted(block)}</p>`;
+  if ("box" in block)
+    return `<p style="margin:16px 0;padding:16px;border:2px solid currentColor;border-radius:8px;font-weight:600">${quoted(block.box)}</p>`;
+  if ("list" in block) return `<ul>${block.list.map(htmlItem).join("")}</ul>`;
+  const rows = block.rows.map(([what, figure]) => htmlRow(what, figure, "400"));
+  const total = block.total === undefined ? "" : htmlRow(block.total[0], block.total[1], "600");
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${rows.join("")}${total}</table>`;
+}
+
+const htmlItem = ({ text, link }: { text: string; link: string | null }): string =>
+  link === null ? `<li>${quoted(text)}</li>` : `<li><a href="${quoted(link)}">${quoted(text)}</a></li>`;
+
+const htmlRow = (what: string, figure: string, weight: string): string =>
+  `<tr class="row"><td style="font-weight:${weight}">${quoted(what)}</td><td style="font-weight:${weight};text-align:end;white-space:nowrap">${quoted(figure)}</td></tr>`;
+
+/** Black or white, whichever reads better on the colour (WCAG contrast). */
+function inkOn(colour: string): string {
+  const channel = (at: number) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  };
+  const light = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+  return light > 0.179 ? "#000000" : "#ffffff";
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const quoted = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

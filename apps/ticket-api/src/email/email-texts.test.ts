@@ -1,0 +1,317 @@
+import { languages, locales } from "@guichet/contract/locales.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shopLink } from "../network-registry/shop-address.ts";
+import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
+import { testPack } from "../testing/test-pack.ts";
+import { findEmail } from "./email-store.ts";
+import type { EmailTemplate, EmailValues } from "./email-texts.ts";
+import { queueEmail } from "./queue-email.ts";
+import { emailTexts, renderEmail } from "./send-email.ts";
+
+let people: PeopleApi;
+beforeAll(async () => {
+  people = await openPeopleApi();
+});
+afterAll(() => people.close());
+
+const network = { definition: testPack().network };
+const total = { amount: 1350, currency: "EUR" };
+/** Where a parcel is followed: the one link that leads out of the shop. */
+const carrier = "https://carrier.example/6A12345";
+const at = "2026-11-20T09:00:00.000Z";
+const order = { orderId: "0", orderNumber: "2026-004512", total };
+const part = { ...order, position: 2, count: 3, amount: order.total };
+const request = {
+  submissionId: "0",
+  number: "D-K7QM2RXY",
+  shopItemId: "school",
+  item: "Carte <jeune>",
+  traveller: "Ana",
+  expectedOn: "2026-11-24",
+  reason: "unreadable" as const,
+  remark: "La date <n’est pas> lisible.",
+};
+const debited = {
+  reference: "GU-7KQM2RT4WXYZ23AB",
+  creditor: "Régie <R>",
+  creditorId: "FR48ZZZ594823",
+  account: "FR•• •••• 0152",
+};
+const subscribed = { subscriptionId: "s", name: "Abonnement <10>", traveller: "Ana", lastDay: "2027-08-31" };
+const samples: EmailValues = {
+  "verify-email": { code: "C0de", typed: "ABCD-2345", hours: 24 },
+  "reset-password": { code: "C0de", minutes: 60 },
+  "password-changed": { at },
+  "email-changed": { at, newEmail: "n…@example.org" },
+  "identity-linked": { at, provider: "Compte Rivage" },
+  "identity-unlinked": { at, provider: null },
+  "deletion-code": { code: "C0de", hours: 24 },
+  "deletion-requested": { erasesAt: at, guest: false },
+  "deletion-reminder": { erasesAt: at, guest: true },
+  "account-reactivated": { at },
+  "account-erased": { at, guest: false },
+  "new-sign-in": { at, device: "Firefox, Android", traveller: "Ana" },
+  "traveller-sign-in": { at, firstName: "Ana", given: true },
+  "card-blocked": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, kind: "lost", at },
+  "card-lifted": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, at },
+  "order-shipped": {
+    orderId: "o",
+    orderNumber: "2026-000012",
+    address: "1 rue de la Gare, 80000 Amiens",
+    guest: false,
+    tracking: { number: "6A 1234 <5>", url: carrier },
+  },
+  "collect-ready": {
+    orderId: "o",
+    orderNumber: "2026-000012",
+    guest: false,
+    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+  },
+  "card-made": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, replaces: "0009", at },
+  welcome: { firstName: "Ana" },
+  "order-confirmation": {
+    ...order,
+    invoiceNumber: "F-2026-000017",
+    guest: false,
+    invoiceAttached: false,
+    shippedOrHanded: true,
+    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+    parts: [
+      { on: "2026-11-20", amount: total },
+      { on: "2026-12-20", amount: total },
+    ],
+    lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
+    tickets: [
+      {
+        name: "Carnet",
+        serial: "K7QM 2R",
+        traveller: "Ana Silva",
+        validFrom: null,
+        validUntil: null,
+        useBefore: at,
+        onCard: true,
+        link: null,
+      },
+      {
+        name: "Jour",
+        serial: "K7QM 3S",
+        traveller: null,
+        validFrom: at,
+        validUntil: at,
+        useBefore: null,
+        onCard: false,
+        link: null,
+      },
+    ],
+  },
+  "order-refunded": order,
+  "payment-refused-late": order,
+  "installment-refused": { ...part, nextTry: at },
+  "installment-unpaid": { ...part, suspendsOn: "2027-08-15" },
+  "order-unpaid": { orderId: "o", orderNumber: "2026-004512", amount: total, suspendsOn: "2027-08-15" },
+  "order-suspended": { orderId: "o", orderNumber: "2026-004512", amount: total },
+  "order-restored": { orderId: "o", orderNumber: "2026-004512" },
+  "installment-refunded": part,
+  "documents-received": request,
+  "documents-accepted": request,
+  "documents-refused": request,
+  "documents-to-complete": request,
+  "person-changed": {
+    traveller: "Ana",
+    waiting: [{ name: "Justificatif", number: "D-1" }],
+    ended: ["Bourse"],
+    statusEnded: true,
+    pictureRemoved: true,
+  },
+  "person-corrected": {
+    before: "Ana Riu",
+    traveller: "Anna Riu",
+    birthDate: "2012-05-02",
+    kind: "same-person",
+    documents: 1,
+    tickets: 2,
+    cards: 1,
+  },
+  "document-expiring": { name: "Justificatif", traveller: "Ana", expiresAt: at },
+  "mandate-signed": {
+    ...part,
+    ...debited,
+    wording: "Ce que dit le mandat",
+    debits: [
+      { on: "2026-11-30", amount: total },
+      { on: "2026-12-30", amount: total },
+    ],
+    subscription: { id: "s", name: "Abonnement <10>" },
+  },
+  "debit-notice": { ...part, ...debited, on: "2026-12-30" },
+  "debit-returned": { ...part, reason: "AM04", suspendsOn: "2027-08-15" },
+  "not-collected": { ...part, cause: "RETURNED", suspendsOn: "2027-08-15" },
+  "subscription-renewal": {
+    ...subscribed,
+    startsOn: "2027-09-01",
+    debitOn: "2027-08-31",
+    until: "2027-08-30",
+    amount: total,
+    before: total,
+  },
+  "subscription-not-renewed": { ...subscribed, reason: "TRAVELLER_NOT_ELIGIBLE" },
+  "subscription-blocked": {
+    ...subscribed,
+    ...order,
+    reason: "PAYMENT_METHOD_EXPIRED",
+    amount: total,
+    nextTryOn: "2027-09-03",
+    endsOn: "2027-10-30",
+  },
+  "subscription-ended": { ...subscribed, effect: "REFUNDED", refund: total },
+  "subscription-taken-back": { ...subscribed, startsOn: "2027-09-01", debitOn: "2027-08-31" },
+  "subscription-card-expiring": { ...subscribed, expiresOn: "2027-08", debitOn: "2027-08-31" },
+  "subscription-mandate": { ...subscribed, debitOn: "2027-08-31" },
+};
+
+const everyEmail = languages.flatMap((language) =>
+  (Object.keys(samples) as EmailTemplate[]).map((template) => [language, template] as const),
+);
+
+test.each(everyEmail)("in %s the letter %s stands whole as HTML and as text", (language, template) => {
+  const letter = renderEmail(template, samples[template], language, network, "http://localhost:3000");
+  expect(letter.subject.replaceAll("\u00a0", " ")).toContain("Network north");
+  expect(letter.html).toContain(`<html lang="${locales[language].isoCode}" dir="${locales[language].dir}">`);
+  expect(`${letter.subject}${letter.html}${letter.text}`).not.toMatch(/undefined|\bnull\b|NaN|\[object/);
+  expect(letter.html).not.toContain("<10>");
+  const preheader = /opacity:0">([^<]*)<\/div>/.exec(letter.html)?.[1] ?? "";
+  expect(preheader.length).toBeGreaterThan(10);
+  expect(preheader.length).toBeLessThan(90);
+  for (const link of letter.text.match(/https?:\/\/\S+/g) ?? []) {
+    if (link === carrier) {
+      expect(letter.html).toContain(`href="${carrier}"`);
+      continue;
+    }
+    expect(link).toMatch(new RegExp(`^http://north.test:3000/${language}/`));
+    expect(letter.html.split(link).length - 1).toBe(3);
+  }
+});
+
+test("in Arabic, numbers and names keep their own direction; in French no such mark stands in a subject", () => {
+  const said = (language: "ar" | "fr") =>
+    renderEmail("order-confirmation", samples["order-confirmation"], language, network, "http://localhost:3000")
+      .subject;
+  expect(said("ar")).toContain("\u20682026-004512\u2069");
+  expect(said("fr")).not.toMatch(/[\u2066-\u2069]/);
+});
+
+test.each([
+  ["fr", "jusqu’au 21 décembre 2026 inclus", "avant le 22 mai 2027 (", "Carnet <10> : "],
+  ["en", "until the end of 21 December 2026", "before 22 May 2027 (", "Carnet <10>: "],
+  ["es", "hasta el 21 de diciembre de 2026 inclusive", "antes del 22 de mayo de 2027 (", "Carnet <10>: "],
+  ["it", "al 21 dicembre 2026 compreso", "prima del 22 maggio 2027 (", "Carnet <10>: "],
+  ["ar", "إلى نهاية يوم 21 ديسمبر 2026", "قبل 22 مايو 2027 (", "Carnet <10>: "],
+] as const)("in %s a midnight that ends is told as a day, and a row has its colon", (language, end, limit, row) => {
+  const [carnet, day] = samples["order-confirmation"].tickets;
+  const tickets = [
+    { ...carnet, onCard: false, useBefore: "2027-05-21T22:00:00Z" },
+    { ...day, validUntil: "2026-12-21T23:00:00Z" },
+  ] as (typeof samples)["order-confirmation"]["tickets"];
+  const values = { ...samples["order-confirmation"], tickets };
+  const { text } = renderEmail("order-confirmation", values, language, network, "http://localhost:3000");
+  const plain = text.replaceAll(/[\u2066-\u2069]/g, "").replaceAll("\u00a0", " ");
+  for (const said of [end, limit, row]) expect(plain).toContain(said);
+});
+
+test("no letter says in one language what it says in another", () => {
+  for (const template of Object.keys(samples) as EmailTemplate[]) {
+    const titles = languages.map((language) => {
+      const { html } = renderEmail(template, samples[template], language, network, "http://localhost:3000");
+      return /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+    });
+    expect(new Set(titles).size).toBe(languages.length);
+  }
+  expect(Object.keys(emailTexts)).toEqual(expect.arrayContaining([...languages]));
+});
+
+test.each([
+  ["http://localhost:3000", "http://north.test:3000/fr/account"],
+  ["https://shop.example", "https://north.test/fr/account"],
+])("with the shop at %s a link of the network is %s", (shopUrl, link) => {
+  expect(shopLink(shopUrl, network.definition, "fr", "/account")).toBe(link);
+});
+
+test("one cause gives one letter, whatever the number of times it is written and sent", async () => {
+  const { deps } = people.api;
+  const mail = {
+    networkId: "north",
+    accountId: null,
+    to: "cause@example.org",
+    template: "welcome",
+    language: "es",
+    values: { firstName: "Ana" },
+    cause: "welcome-1",
+  } as const;
+  for (let times = 0; times < 3; times += 1) {
+    await deps.db.transaction().execute((tx) => queueEmail(tx, deps, mail));
+  }
+  const letters = await people.letters("cause@example.org");
+  expect(letters).toHaveLength(1);
+  expect(letters[0]).toMatchObject({
+    messageId: "<welcome-1@north.guichet>",
+    subject: "Le damos la bienvenida a Network north",
+  });
+  expect((await findEmail(deps.db, "<welcome-1@north.guichet>"))?.sentAt).not.toBeNull();
+});
+
+test("what is taken back in the transaction is never sent", async () => {
+  const { deps } = people.api;
+  const broken = deps.db.transaction().execute(async (tx) => {
+    const values = { firstName: "Ana" };
+    const mail = {
+      networkId: "north",
+      accountId: null,
+      to: "back@example.org",
+      template: "welcome",
+      language: "fr",
+      values,
+      cause: "b",
+    };
+    await queueEmail(tx, deps, mail as Parameters<typeof queueEmail>[2]);
+    throw new Error("taken back");
+  });
+  await expect(broken).rejects.toThrow("taken back");
+  expect(await people.letters("back@example.org")).toHaveLength(0);
+});
+
+test("a code is forgotten once its letter is sent", async () => {
+  const { token } = await people.customer("forget@example.org");
+  await people.api.call("sendVerificationEmail", {}, { token });
+  const [letter] = await people.letters("forget@example.org");
+  expect((await findEmail(people.api.deps.db, letter?.messageId ?? ""))?.contents).toEqual({});
+});
+
+test.each(languages)(
+  "in %s the notice of a renewal frames the deadline, and when it is late that it may be left",
+  (language) => {
+    const said = (until: string | null, late: boolean) => {
+      const values = { ...samples["subscription-renewal"], until, late };
+      return renderEmail("subscription-renewal", values, language, network, "http://localhost:3000").text;
+    };
+    const day = /30\b.*2027/;
+    const [inTime, late, tooLate] = [said("2027-08-30", false), said("2027-08-30", true), said(null, true)];
+    expect(inTime).toMatch(day);
+    expect(inTime).not.toMatch(/\b30 (jours|days|giorni|días|يومًا)/);
+    expect(late).toMatch(day);
+    expect(late).toMatch(/30 (jours|days|giorni|días|يومًا)/);
+    expect(tooLate).not.toMatch(day);
+    expect(tooLate).toMatch(/30 (jours|days|giorni|días|يومًا)/);
+  },
+);
+
+test.each(languages)("in %s whoever ends what is blocked reads whether something is still owed", (language) => {
+  const said = (due: string | null) => {
+    const values = { ...subscribed, effect: "AT_ONCE" as const, refund: null, due };
+    return renderEmail("subscription-ended", values, language, network, "http://localhost:3000").text;
+  };
+  const notAsked =
+    /n’est plus demandé|no longer asked for|non viene più richiesto|Ya no se pide|لم يعد المبلغ المستحق مطلوبًا/;
+  expect(said(null)).toMatch(notAsked);
+  expect(said("2027-000017")).toContain("2027-000017");
+  expect(said("2027-000017")).not.toMatch(notAsked);
+});

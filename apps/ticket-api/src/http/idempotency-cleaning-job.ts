@@ -1,0 +1,13 @@
+import { idempotencyHours } from "@guichet/contract/limits.ts";
+import { hoursMs, later } from "../clock.ts";
+import { dropDeadHeartbeats } from "../database/heartbeat-store.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { dropOld } from "./idempotency-store.ts";
+
+/** Timed work `repetitions-cleaning`: forgets answers whose key is no longer kept, and the heartbeats of processes long dead. */
+export const cleanRepetitions: JobHandler = async (deps) => {
+  const now = deps.clock.now();
+  await dropOld(deps.db, later(now, -hoursMs(idempotencyHours)).toISOString());
+  await dropDeadHeartbeats(deps.db);
+  return { again: later(now, hoursMs(1)) };
+};

@@ -1,0 +1,59 @@
+import { Language } from "@guichet/contract/locales.ts";
+import { z } from "zod";
+import { accountOfLogin } from "../account-records/account-store.ts";
+import { holdLogin, loginByEmail } from "../authentication/login-store.ts";
+import { minutesMs } from "../clock.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { hashed } from "../ids.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addressBlock } from "../rate-limits/address-block.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
+import { sendCode } from "./codes.ts";
+
+/** How many reset letters one address of the network may ask for. */
+const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };
+
+/**
+ * Writes down that a reset was asked for; whether anybody has that e-mail is only looked at afterwards, out of the
+ * asker's sight, so that neither the answer nor its time tells. False: this address asks too often.
+ */
+export async function askReset(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  email: string,
+  language: Language,
+  address: string,
+): Promise<boolean> {
+  const now = deps.clock.now();
+  if (!(await countAttempt(deps.db, network.id, `reset:${addressBlock(address)}`, now, asksPerAddress))) return false;
+  await plan(deps.db, deps, {
+    networkId: network.id,
+    kind: "password-reset",
+    key: deps.ids.uuid(),
+    payload: { email, language, requester: hashed(addressBlock(address)) },
+  });
+  deps.wake();
+  return true;
+}
+
+/** `requester` is missing in what was asked for before requesters were told apart. */
+const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
+
+/** Timed work `password-reset`: the letter, if there is such a login. */
+export const sendReset: JobHandler = async (deps, work) => {
+  const { email, language, requester } = Payload.parse(work.payload);
+  const network = work.networkId === null ? undefined : await deps.networks.get(work.networkId);
+  if (network === undefined) return undefined;
+  await deps.db.transaction().execute(async (tx) => {
+    const found = await loginByEmail(tx, network.id, email);
+    const login = found === undefined ? undefined : await holdLogin(tx, network.id, found.id);
+    if (login === undefined) return;
+    const account = await accountOfLogin(tx, network.id, login.id);
+    const spoken = account?.language ?? language;
+    await sendCode(tx, deps, network, login, "LEGACY_PASSWORD_CHANGE", login.email, spoken, requester);
+  });
+  deps.wake();
+  return undefined;
+};

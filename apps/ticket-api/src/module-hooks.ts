@@ -1,0 +1,23 @@
+import type { EmailAttachments } from "./email/attachments.ts";
+import { cancelPaidOrder } from "./orders/cancel-paid.ts";
+import { completeOrder } from "./orders/complete.ts";
+import { confirmationAttachments, queueRefundNotice } from "./orders/confirmation.ts";
+import type { OrderHooks, SubscriptionHooks } from "./payments/hooks.ts";
+import { subscriptionOrdered } from "./subscriptions/begin-subscription.ts";
+import { subscriptionOwed, subscriptionRefused, subscriptionSettled } from "./subscriptions/charge-subscription.ts";
+import { renewedSubscription } from "./subscriptions/renewal-price.ts";
+
+/** What orders do when their payments change. */
+export const orderHooks: OrderHooks = { completeOrder, cancelPaidOrder, queueRefundNotice };
+
+/** What subscriptions do when the payments of their orders change. */
+export const subscriptionHooks: SubscriptionHooks = {
+  subscriptionOrdered,
+  subscriptionRefused,
+  subscriptionOwed,
+  subscriptionSettled,
+  renewedSubscription,
+};
+
+/** Who makes the files of an e-mail. */
+export const emailAttachments: EmailAttachments = { "order-confirmation": confirmationAttachments };

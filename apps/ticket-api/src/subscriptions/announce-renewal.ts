@@ -1,0 +1,91 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { isLongTerm, isNoticeInTime, noticeDay, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readLines } from "../order-records/order-store.ts";
+import {
+  announced,
+  mandateAsked,
+  moveSubscription,
+  type SubscriptionRow,
+  warned,
+} from "../subscription-records/subscription-store.ts";
+import { ended } from "./end-subscription.ts";
+import type { Facts } from "./next-step.ts";
+import { type NotRenewable, standingOf } from "./renewability.ts";
+import { cataloguePrice } from "./renewal-price.ts";
+import { notifyExpiring, notifyMandateNeeded, notifyNotRenewed, notifyRenewal } from "./subscription-emails.ts";
+
+/**
+ * Looks at the next renewal in good time: what can no longer be renewed ends with what is paid; else its price is fixed, and told
+ * by letter where the law asks for a notice (consumer code L215-1) or where it changes.
+ */
+export async function announceRenewal(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const { id, endsAt, interval, shopItemId, method } = subscription;
+  const { timeZone } = network.definition;
+  const { hindered } = await standingOf(tx, deps, network, subscription, endsAt);
+  if (hindered !== undefined) return notRenewed(tx, deps, network, subscription, hindered);
+  const line = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
+  const before = line?.unitAmount ?? 0;
+  const price = cataloguePrice(network, shopItemId) ?? before;
+  const isAnnounced = dayIn(deps.clock.iso(), timeZone) <= noticeDay(interval, dayIn(endsAt, timeZone));
+  // A mandate promises that a higher price is announced in time (mandate-wording.ts): else this renewal costs what it did.
+  const amount = method === "TRANSFER" && !isAnnounced ? Math.min(price, before) : price;
+  await announced(tx, id, last.position + 1, amount, deps.clock.iso());
+  if (!isLongTerm(interval) && amount === before) return;
+  const start = dayIn(endsAt, timeZone);
+  const quantity = line?.quantity ?? 1;
+  const today = dayIn(deps.clock.iso(), timeZone);
+  const until = refusableUntil(start) < today ? null : refusableUntil(start);
+  const days = { startsOn: start, debitOn: renewalDay(start), until };
+  const late = isLongTerm(interval) && !isNoticeInTime(today, start);
+  const money = (each: number) => ({ amount: each * quantity, currency: last.currency });
+  const amounts = { amount: money(amount), before: amount === before ? null : money(before) };
+  await notifyRenewal(tx, deps, network, subscription, { ...days, ...amounts, late, position: last.position + 1 });
+}
+
+/** It ends with what is paid, and the customer is told why. */
+export async function notRenewed(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { id, status }: SubscriptionRow,
+  hindered: NotRenewable,
+): Promise<void> {
+  const at = deps.clock.iso();
+  // What is blocked is over at once: nothing of it is paid.
+  const verb = status === "suspended" ? "giveUp" : "cancel";
+  const now = await moveSubscription(tx, id, verb, { at, end: hindered });
+  if (now === undefined) return;
+  if (now.status === "terminated") await ended(tx, deps, now);
+  await notifyNotRenewed(tx, deps, network, now, hindered);
+}
+
+/** The card that pays is in its last month. */
+export async function warnOfExpiry(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscription, cardExpiresOn }: Facts,
+): Promise<void> {
+  if (subscription.methodId === null || cardExpiresOn === null) return;
+  await warned(tx, subscription.id, subscription.methodId);
+  await notifyExpiring(tx, deps, network, subscription, cardExpiresOn);
+}
+
+/** The mandate that was signed covers no renewal: a new one is asked for in good time. */
+export async function askForMandate(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  await mandateAsked(tx, subscription.id, last.position + 1);
+  await notifyMandateNeeded(tx, deps, network, subscription, last.position + 1);
+}

@@ -1,0 +1,74 @@
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { type OrderRow, readLines } from "../order-records/order-store.ts";
+import { firstPeriodOf } from "../subscription-records/first-period.ts";
+import {
+  holdSubscription,
+  insertPeriod,
+  insertSubscription,
+  moveSubscription,
+  type NewSubscription,
+  type PaymentMeans,
+  periodOfOrder,
+  prolong,
+} from "../subscription-records/subscription-store.ts";
+import { planStatusCheck } from "./status-check.ts";
+
+/**
+ * An order of a subscription is complete, in the same transaction: the first begins it (§4), a later one prolongs it, and
+ * settles what was blocked.
+ */
+export async function subscriptionOrdered(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  by: PaymentMeans,
+): Promise<void> {
+  const { subscriptionId: id } = order;
+  if (id === null) return;
+  const held = await holdSubscription(tx, id);
+  if (held === undefined) return begin(tx, deps, network, { ...order, subscriptionId: id }, by);
+  const period = await periodOfOrder(tx, order.id);
+  if (period === undefined) throw new Error(`Order ${order.id} pays no period of subscription ${id}`);
+  await prolong(tx, id, period);
+  await moveSubscription(tx, id, "settle", { at: deps.clock.iso() });
+  await planStatusCheck(tx, deps, network, id);
+}
+
+async function begin(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow & { subscriptionId: string },
+  by: PaymentMeans,
+): Promise<void> {
+  const lines = await readLines(tx, order.id);
+  const line = lines.find(({ kind }) => kind === "article");
+  const interval = line?.article?.renewalInterval;
+  const first = firstPeriodOf(order, lines, network);
+  if (line === undefined || interval === undefined || first === undefined || line.travellerId === null)
+    throw new Error(`Order ${order.id} begins a subscription and has nothing that renews`);
+  const now = deps.clock.iso();
+  const { startsAt, endsAt, anchorOn } = first;
+  const { id: orderId, networkId, accountId, subscriptionId: id } = order;
+  const begun: NewSubscription = {
+    id,
+    networkId,
+    accountId,
+    travellerId: line.travellerId,
+    status: startsAt > now ? "pending" : "active",
+    shopItemId: line.shopItemId,
+    productId: line.productId,
+    interval,
+    ...by,
+    anchorOn,
+    startsAt,
+    endsAt,
+    createdAt: now,
+  };
+  await insertSubscription(tx, begun);
+  await insertPeriod(tx, { subscriptionId: id, position: 1, networkId, orderId, startsAt, endsAt, noticedAt: null });
+  await planStatusCheck(tx, deps, network, id);
+}

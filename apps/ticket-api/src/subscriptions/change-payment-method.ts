@@ -1,0 +1,123 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { installmentCalendar } from "@guichet/rules/installments.ts";
+import { keptState } from "@guichet/rules/kept-methods.ts";
+import { renewalDay } from "@guichet/rules/renewals.ts";
+import type { Tx } from "../database/database.ts";
+import { decide } from "../database/deciding.ts";
+import type { CallContext } from "../http/call-handler.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { dropJob } from "../jobs/job-store.ts";
+import { readOrder } from "../order-records/order-store.ts";
+import { tellMandateSigned } from "../payments/debit-letters.ts";
+import { foundAnew } from "../payments/debit-store.ts";
+import { readSignature, signMandate } from "../payments/mandates.ts";
+import { holdKept, type KeptWay } from "../payments/method-store.ts";
+import { lastPayment } from "../payments/payment-store.ts";
+import { giveUpOrder, settle } from "../payments/settle.ts";
+import {
+  lastPeriod,
+  type PaymentMeans,
+  payBy,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
+import { chargeOrder } from "./charge-subscription.ts";
+import { ended } from "./end-subscription.ts";
+import { renewAgain } from "./renew-subscription.ts";
+import { renewedSubscription } from "./renewal-price.ts";
+import { factsOf, planStatusCheck } from "./status-check.ts";
+import { holdOwn } from "./terminate-subscription.ts";
+
+type UpdateAsk = CallContext<Calls["updateSubscriptionCard"]>;
+type UpdateCode = CodeOf<Calls["updateSubscriptionCard"]>;
+
+/**
+ * Has a subscription paid by another kept card or account of the holder's (§7 `Subscriptions/updateCard`). What is due is tried
+ * again at once: charged to the new card, or founded on the mandate that was signed for the account.
+ */
+export async function updateCard(ctx: UpdateAsk): Promise<Result<true, UpdateCode>> {
+  const { deps, session, request } = ctx;
+  const changed = await decide<string | undefined, UpdateCode>(deps.db, async (tx) => {
+    const held = await holdOwn(tx, session, request.subscriptionId);
+    if (held === undefined) return err("NOT_FOUND");
+    if (!["pending", "active", "suspended"].includes(held.status))
+      return err("TRANSITION_NOT_ALLOWED", { state: held.status });
+    const kept = await holdKept(tx, session, request.cardId);
+    if (kept === undefined) return err("PAYMENT_METHOD_UNKNOWN");
+    const by = await paidBy(tx, ctx, held, kept);
+    if (!by.ok) return by;
+    await payBy(tx, held.id, by.value);
+    if (held.methodId !== by.value.methodId) await ended(tx, deps, held);
+    return ok(await tryAgain(tx, ctx, { ...held, ...by.value }));
+  });
+  if (!changed.ok) return changed;
+  deps.wake();
+  if (changed.value !== undefined) await settleNow(ctx, changed.value);
+  return ok(true);
+}
+
+/** The new way to pay, if it can be charged later and the article takes it. */
+async function paidBy(
+  tx: Tx,
+  ctx: UpdateAsk,
+  held: SubscriptionRow,
+  kept: KeptWay,
+): Promise<Result<PaymentMeans, UpdateCode>> {
+  const { deps, network } = ctx;
+  const today = dayIn(deps.clock.iso(), network.definition.timeZone);
+  const method = kept.kind === "CARD" ? "CARD" : "TRANSFER";
+  const options = network.articles.get(held.shopItemId)?.paymentOptions ?? [];
+  const taken = options.some((option) => option.allowSubscription && option.paymentMethods.includes(method));
+  if (!taken) return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
+  if (kept.kind === "CARD") {
+    if (keptState(kept.expiresOn, today) === "expired") return err("PAYMENT_METHOD_EXPIRED");
+    return ok({ method, methodId: kept.id, mandateId: null });
+  }
+  const renewed = await renewedSubscription(tx, network, held, ctx.language);
+  const signature = readSignature(ctx, renewed);
+  if (!signature.ok) return signature;
+  const last = await lastPeriod(tx, held.id);
+  const order = last === undefined ? undefined : await readOrder(tx, last.orderId);
+  if (order === undefined) return err("NOT_FOUND");
+  const orderDay = renewalDay(dayIn(held.endsAt, network.definition.timeZone));
+  const { amount } = order;
+  const calendar = installmentCalendar({ orderDay, amount, count: 1, period: "P1M", method: "TRANSFER" });
+  const signed = await signMandate(tx, deps, order, signature.value, calendar);
+  if (!signed.ok) return signed;
+  // What is still to come of the periods that run, and that no mandate covered, is covered from now on.
+  await foundAnew(tx, signed.value);
+  const told = renewed && { id: held.id, name: renewed.name };
+  await tellMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, [], told);
+  return ok({ method, methodId: kept.id, mandateId: signed.value.id });
+}
+
+/** Tries what is due again; answers the charge that was begun. An order that cannot be paid in the new way makes room for one that can. */
+async function tryAgain(tx: Tx, { deps, network }: UpdateAsk, held: SubscriptionRow): Promise<string | undefined> {
+  const facts = await factsOf(tx, network, held);
+  const { last } = facts;
+  const order = await readOrder(tx, last.orderId);
+  if (held.status !== "suspended" || order?.status !== "ERROR") {
+    await planStatusCheck(tx, deps, network, held.id);
+    return undefined;
+  }
+  if (order.paymentMethod === "CARD" && held.method === "CARD") await chargeOrder(tx, deps, network, held, order);
+  else {
+    await giveUpOrder(tx, order.id, deps.clock.iso());
+    await dropJob(tx, { "unpaid-order": order.id });
+    await renewAgain(tx, deps, network, facts);
+  }
+  const now = await lastPeriod(tx, held.id);
+  return (await lastPayment(tx, now?.orderId ?? order.id))?.id;
+}
+
+/** Whoever changed the card sees what became of it. A provider that does not answer is asked again by the payment's own work. */
+async function settleNow({ deps, log }: UpdateAsk, paymentId: string): Promise<void> {
+  try {
+    await settle(deps, paymentId);
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable)) throw error;
+    log.warn({ err: error }, "a subscription could not be charged: the provider does not answer");
+  }
+}

@@ -1,0 +1,139 @@
+import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { keptState } from "@guichet/rules/kept-methods.ts";
+import { splitEqually } from "@guichet/rules/money.ts";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { plan } from "../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { moveOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
+import { notifyUrl } from "../payments/begin.ts";
+import { type KeptCard, keptById } from "../payments/method-store.ts";
+import { insertPayment } from "../payments/payment-store.ts";
+import {
+  countRefusal,
+  holdSubscription,
+  lastPeriod,
+  moveSubscription,
+  noteBlock,
+  readSubscription,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
+import type { Facts } from "./next-step.ts";
+import { planStatusCheck } from "./status-check.ts";
+import { notifyBlocked } from "./subscription-emails.ts";
+
+/**
+ * Begins the charge of a subscription's order to the card that is kept: written with what it is begun in, and asked for by the
+ * payment's own work, once however often that runs. Without a card that is good, the try counts as refused.
+ */
+export async function chargeOrder(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { methodId }: SubscriptionRow,
+  order: OrderRow,
+): Promise<void> {
+  const card = methodId === null ? undefined : await keptById(tx, methodId);
+  const block = blockOf(card, dayIn(deps.clock.iso(), network.definition.timeZone));
+  if (card === undefined || block !== undefined) return refuseOrder(tx, deps, network, order, block);
+  const id = deps.ids.uuid();
+  const { networkId, id: orderId, currency } = order;
+  const [amount = order.amount] = splitEqually(order.amount, order.installments);
+  const asked = {
+    reference: id,
+    orderId,
+    method: card.savedId,
+    customer: card.accountId,
+    amount: { amount, currency },
+    notifyUrl: notifyUrl(deps),
+  };
+  const of = { id, networkId, orderId, position: 1, kind: "charge", keep: false, amount, currency } as const;
+  await insertPayment(tx, { ...of, asked, at: deps.clock.iso() });
+  await moveOrder(tx, orderId, ["PENDING", "ERROR"], "PROCESSING", { at: deps.clock.iso(), event: "payment-begun" });
+  await plan(tx, deps, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
+}
+
+/** Nothing can be taken for a subscription's order: it waits, and the subscription is blocked. */
+export async function refuseOrder(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  block: SubscriptionBlock | undefined,
+): Promise<void> {
+  const told = { at: deps.clock.iso(), event: "payment-refused", detail: { reason: block ?? null } };
+  await moveOrder(tx, order.id, ["PENDING", "ERROR"], "ERROR", told);
+  return subscriptionRefused(tx, deps, network, order, block);
+}
+
+function blockOf(card: KeptCard | undefined, today: string): SubscriptionBlock | undefined {
+  if (card === undefined) return "PAYMENT_METHOD_MISSING";
+  return keptState(card.expiresOn, today) === "expired" ? "PAYMENT_METHOD_EXPIRED" : undefined;
+}
+
+/** Tries what is due again, on the card that is kept now. */
+export async function chargeAgain(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const order = await readOrder(tx, last.orderId);
+  if (order !== undefined) await chargeOrder(tx, deps, network, subscription, order);
+}
+
+/**
+ * The order of a period could not be charged, in the transaction that says so: the subscription is blocked (§4), the customer
+ * told, and the next try planned. An order that was to begin a subscription has none yet.
+ */
+export async function subscriptionRefused(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscriptionId: id, id: orderId }: OrderRow,
+  block: SubscriptionBlock = "DEBIT_REFUSED",
+): Promise<void> {
+  if (id === null || (await holdSubscription(tx, id)) === undefined) return;
+  await countRefusal(tx, orderId, deps.clock.iso());
+  await blocked(tx, deps, network, id, block);
+}
+
+/** A part of its order came back unpaid: nothing is renewed before that is settled. */
+export async function subscriptionOwed(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
+  block: SubscriptionBlock = "DEBIT_REFUSED",
+): Promise<void> {
+  if (id !== null && (await holdSubscription(tx, id))?.status === "active") await blocked(tx, deps, network, id, block);
+}
+
+/** What was owed of its order is paid. */
+export async function subscriptionSettled(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
+): Promise<void> {
+  if (id === null || (await holdSubscription(tx, id)) === undefined) return;
+  if ((await lastPeriod(tx, id))?.orderStatus !== "COMPLETED") return;
+  await moveSubscription(tx, id, "settle", { at: deps.clock.iso() });
+  await planStatusCheck(tx, deps, network, id);
+}
+
+async function blocked(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  id: string,
+  block: SubscriptionBlock,
+): Promise<void> {
+  await moveSubscription(tx, id, "suspend", { at: deps.clock.iso(), block });
+  await noteBlock(tx, id, block);
+  const now = await readSubscription(tx, id);
+  const last = await lastPeriod(tx, id);
+  if (now?.status === "suspended" && last !== undefined) await notifyBlocked(tx, deps, network, now, last);
+  await planStatusCheck(tx, deps, network, id);
+}

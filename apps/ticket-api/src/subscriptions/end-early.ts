@@ -1,0 +1,40 @@
+import { addDays } from "@guichet/rules/days.ts";
+import { dayBegins } from "@guichet/rules/moments.ts";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
+import { endOrderEarly } from "../orders/end-early.ts";
+import {
+  endEarlier,
+  moveSubscription,
+  type PeriodRow,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
+import type { ProratedRefund } from "./prorated-refund.ts";
+import { planStatusCheck } from "./status-check.ts";
+import { notifyEnded } from "./subscription-emails.ts";
+
+/**
+ * Leaves a renewal whose notice did not leave in time: good through its last day, the rest goes back, and nothing renews. Its
+ * order is held by the caller, and then the subscription.
+ */
+export async function leave(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { id }: SubscriptionRow,
+  { last, order, rest }: { last: PeriodRow; order: OrderRow; rest: ProratedRefund },
+): Promise<void> {
+  const at = deps.clock.iso();
+  const refund = await endOrderEarly(tx, deps, network, order, rest);
+  // What was owed of it is owed no more; what was cancelled to its end stays so, and ends earlier.
+  await moveSubscription(tx, id, "settle", { at });
+  await moveSubscription(tx, id, "cancel", { at, end: "CUSTOMER" });
+  const { lastDay: leftOn } = rest;
+  const endsAt = dayBegins(addDays(leftOn, 1), network.definition.timeZone).toISOString();
+  const left = await endEarlier(tx, last, { leftOn, endsAt });
+  const money = refund === 0 ? null : { amount: refund, currency: last.currency };
+  await notifyEnded(tx, deps, network, left, { effect: "REST_REFUNDED", refund: money });
+  await planStatusCheck(tx, deps, network, id);
+}

@@ -1,0 +1,201 @@
+import type { OrderLine } from "@guichet/contract/cart.ts";
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { quotePrices } from "@guichet/rules/pricing.ts";
+import { nextPeriod, unpaidDaysMax } from "@guichet/rules/renewals.ts";
+import { periodSpan } from "@guichet/rules/subscription-periods.ts";
+import type { Buyer } from "../cart/buyer-store.ts";
+import type { QuotedCart } from "../cart/quote-cart.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { plan } from "../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import {
+  insertOrder,
+  type NewOrder,
+  type OrderLineRow,
+  type OrderRow,
+  readLines,
+  readOrder,
+} from "../order-records/order-store.ts";
+import { completeOrder } from "../orders/complete.ts";
+import { linesOf } from "../orders/ordered-lines.ts";
+import { customerOf } from "../orders/placed-order.ts";
+import { coversSubscription } from "../payments/debit-store.ts";
+import { completeByStandingMandate } from "../payments/debits.ts";
+import {
+  clientOfOrder,
+  insertPeriod,
+  orderPeriodAgain,
+  type PeriodRow,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
+import { notRenewed } from "./announce-renewal.ts";
+import { subscriptionOrdered } from "./begin-subscription.ts";
+import { chargeOrder, refuseOrder } from "./charge-subscription.ts";
+import type { Facts } from "./next-step.ts";
+import { standingOf } from "./renewability.ts";
+import { renewalAmount } from "./renewal-price.ts";
+import { renewalNoticedAt } from "./subscription-emails.ts";
+
+/**
+ * Renews a subscription: a real order for its next period (§4), with number, line and price of the catalogue, charged to the
+ * kept card or founded on the mandate. The period's row makes it one, whoever tries and however often. What can no longer be
+ * renewed ends with what is paid.
+ */
+export async function renew(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const { timeZone } = network.definition;
+  const { id, anchorOn, interval } = subscription;
+  const today = dayIn(deps.clock.iso(), timeZone);
+  const position = nextPeriod(anchorOn, interval, last.position, today);
+  const period = { subscriptionId: id, position, networkId: subscription.networkId };
+  const span = periodSpan(anchorOn, interval, position, timeZone);
+  const { hindered, buyer } = await standingOf(tx, deps, network, subscription, span.startsAt);
+  if (hindered !== undefined) return notRenewed(tx, deps, network, subscription, hindered);
+  const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span, position });
+  const noticedAt = await renewalNoticedAt(tx, subscription, position);
+  if (!(await insertPeriod(tx, { ...period, ...span, orderId: order.id, noticedAt })))
+    throw new Error(`Period ${position} of subscription ${id} is ordered already`);
+  await payPeriod(tx, deps, network, subscription, order);
+}
+
+/** Orders the newest period again, in another way to pay than the order that was given up. */
+export async function renewAgain(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscription, last }: Facts,
+): Promise<void> {
+  const { position } = last;
+  const { buyer } = await standingOf(tx, deps, network, subscription, last.startsAt);
+  const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span: last, position });
+  await orderPeriodAgain(tx, subscription.id, position, order.id);
+  await payPeriod(tx, deps, network, subscription, order);
+}
+
+interface Renewal {
+  subscription: SubscriptionRow;
+  last: PeriodRow;
+  buyer: Buyer;
+  span: Pick<PeriodRow, "startsAt" | "endsAt">;
+  position: number;
+}
+
+/** Writes the order of a period, like the one before it at today's price. */
+async function orderPeriod(tx: Tx, deps: Dependencies, network: LoadedNetwork, renewal: Renewal): Promise<OrderRow> {
+  const { subscription, last, buyer, span } = renewal;
+  const before = await readOrder(tx, last.orderId);
+  const model = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
+  if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
+  const reckoned = quoteAgain(network, subscription, before, model, buyer, deps.clock.iso());
+  const order = await orderLike(tx, deps, network, before, renewal, reckoned);
+  const lines = linesOf(deps, network, order, [lineOf(model)], reckoned).map((line) => ({
+    ...line,
+    startingAt: span.startsAt,
+  }));
+  const written = await insertOrder(tx, order, lines);
+  if (written === undefined) throw new Error(`The renewal of subscription ${subscription.id} is ordered already`);
+  return written;
+}
+
+const lineOf = ({ quantity, shopItemId, travellerId, support, cardId, fields }: OrderLineRow): OrderLine => ({
+  quantity,
+  productId: shopItemId,
+  customerId: travellerId,
+  support: support ?? "DEMATERIALIZED",
+  isSubscription: true,
+  mediaId: cardId,
+  fields,
+});
+
+function quoteAgain(
+  network: LoadedNetwork,
+  { announcedAmount, shopItemId }: SubscriptionRow,
+  { language }: OrderRow,
+  model: OrderLineRow,
+  buyer: Buyer,
+  now: string,
+): QuotedCart {
+  const items = shopItems(network, language);
+  const { currency } = network.definition;
+  const { unitAmount } = model;
+  const price = { amount: renewalAmount(network, { shopItemId, announcedAmount, unitAmount }), currency };
+  const lines = [{ ...lineOf(model), price }];
+  const prices = quotePrices({ lines, articles: [...items.values()], vouchers: [], shippingFee: null, currency, now });
+  return { reckoning: { ...prices, paymentOptions: [], errors: [] }, vouchers: [], buyer, items };
+}
+
+async function orderLike(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  before: OrderRow,
+  { subscription, buyer, position }: Renewal,
+  { reckoning }: QuotedCart,
+): Promise<NewOrder> {
+  const { timeZone } = network.definition;
+  const { amount, currency } = reckoning.totalAmount;
+  const createdAt = deps.clock.iso();
+  // The subscription itself gives it up before; this is for the day on which nobody looks after it.
+  const expiresAt = instantOn(addDays(dayIn(createdAt, timeZone), unpaidDaysMax + 1), timeZone).toISOString();
+  const nothingDue = amount === 0;
+  const byParts = !nothingDue && before.installments > 1;
+  return {
+    ...before,
+    id: deps.ids.uuid(),
+    status: "PENDING",
+    placedBy: null,
+    clientId: await clientOfOrder(tx, before.id),
+    idempotencyKey: null,
+    cartDigest: `renewal:${subscription.id}:${position}`,
+    amount,
+    currency,
+    paymentMethod: nothingDue ? null : subscription.method,
+    installments: byParts ? before.installments : 1,
+    installmentPeriod: byParts ? before.installmentPeriod : null,
+    customer: customerOf(buyer),
+    delivery: null,
+    collect: null,
+    vouchers: [],
+    returnUrl: null,
+    createdAt,
+    expiresAt,
+    subscriptionId: subscription.id,
+    consents: null,
+  };
+}
+
+/** Has the order of a period paid: by the mandate at once, by the card as soon as the provider says so. */
+async function payPeriod(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  order: OrderRow,
+): Promise<void> {
+  const { method, methodId, mandateId } = subscription;
+  const by = { method, methodId, mandateId };
+  if (order.amount === 0) {
+    const completed = await completeOrder(tx, deps, network, order.id, undefined);
+    if (completed !== undefined) await subscriptionOrdered(tx, deps, network, completed, by);
+    return;
+  }
+  await plan(tx, deps, {
+    networkId: order.networkId,
+    kind: "unpaid-order",
+    key: order.id,
+    payload: { orderId: order.id },
+    dueAt: new Date(order.expiresAt),
+  });
+  if (method === "CARD" || methodId === null) return chargeOrder(tx, deps, network, subscription, order);
+  // Nothing is collected that the wording of the mandate does not cover: one for an order covers no renewal.
+  if (mandateId === null || !(await coversSubscription(tx, mandateId, subscription.id)))
+    return refuseOrder(tx, deps, network, order, "MANDATE_REQUIRED");
+  await completeByStandingMandate(tx, deps, network, order, { methodId, mandateId });
+}

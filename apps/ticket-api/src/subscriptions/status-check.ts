@@ -1,0 +1,41 @@
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { plan } from "../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { coversSubscription } from "../payments/debit-store.ts";
+import { keptById } from "../payments/method-store.ts";
+import { lastPeriod, readSubscription, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
+import { type Facts, stepsToCome } from "./next-step.ts";
+
+/** What decides the next step of a subscription, as the transaction sees it. */
+export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: SubscriptionRow): Promise<Facts> {
+  const last = await lastPeriod(tx, subscription.id);
+  if (last === undefined) throw new Error(`Subscription ${subscription.id} has no period`);
+  const { method, methodId, mandateId, id } = subscription;
+  const card = method === "CARD" && methodId !== null ? await keptById(tx, methodId) : undefined;
+  const { timeZone } = network.definition;
+  const isCovered = mandateId !== null && (await coversSubscription(tx, mandateId, id));
+  const mandateNeeded = method === "TRANSFER" && !isCovered;
+  return { subscription, last, cardExpiresOn: card?.expiresOn ?? null, mandateNeeded, timeZone };
+}
+
+/**
+ * Plans that somebody looks after a subscription at its next step, in the transaction that changed it. A look that has become
+ * needless finds nothing to do and plans the one that is needed.
+ */
+export async function planStatusCheck(tx: Tx, deps: Dependencies, network: LoadedNetwork, id: string): Promise<void> {
+  const subscription = await readSubscription(tx, id);
+  if (subscription === undefined) return;
+  const [next] = stepsToCome(await factsOf(tx, network, subscription));
+  if (next === undefined) return;
+  const now = deps.clock.now();
+  const dueAt = new Date(Math.max(next.at.getTime(), now.getTime()));
+  const key = `${id}:${dueAt.toISOString()}`;
+  await plan(tx, deps, {
+    networkId: subscription.networkId,
+    kind: "subscription",
+    key,
+    payload: { subscriptionId: id },
+    dueAt,
+  });
+}

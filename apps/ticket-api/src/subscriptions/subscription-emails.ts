@@ -1,0 +1,167 @@
+import type { Money } from "@guichet/contract/values.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { EmailSubscription, EmailValues } from "../email/email-texts.ts";
+import { queueEmail, whenSent } from "../email/queue-email.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { subscriptionName } from "../subscription-records/subscription-name.ts";
+import { addresseeOf, type PeriodRow, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
+import type { NotRenewable } from "./renewability.ts";
+import { lastDayOf } from "./subscription-end.ts";
+
+type ToTell = "subscription-renewal" | "subscription-not-renewed" | "subscription-blocked" | "subscription-ended";
+type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card-expiring" | "subscription-mandate";
+
+/**
+ * Queues a letter about a subscription to the holder of its account, in their language, with the values that join what every
+ * such letter is told; one `cause` gives one letter.
+ */
+async function tell<Template extends AboutSubscription>(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  template: Template,
+  valuesWith: (told: EmailSubscription) => EmailValues[Template],
+  cause: string,
+): Promise<void> {
+  const addressee = await addresseeOf(tx, subscription.id);
+  if (addressee === undefined) return;
+  const { networkId, accountId, id } = subscription;
+  const { timeZone } = network.definition;
+  const { language, to, traveller } = addressee;
+  const told: EmailSubscription = {
+    subscriptionId: id,
+    name: subscriptionName(addressee, network, language),
+    traveller,
+    lastDay: lastDayOf(subscription, timeZone),
+  };
+  await queueEmail(tx, deps, {
+    networkId,
+    accountId,
+    to,
+    template,
+    language,
+    values: valuesWith(told),
+    cause: causeOf(template, id, cause),
+  });
+}
+
+/** Joins what is told of a subscription in every letter. */
+const joined =
+  <Values extends object>(values: Values) =>
+  (told: EmailSubscription): EmailSubscription & Values => ({ ...told, ...values });
+
+const causeOf = (template: AboutSubscription, id: string, cause: string): string => `${template}-${id}-${cause}`;
+
+/** Of what can be said more than once of one subscription. */
+const stamp = (deps: Dependencies): string => String(deps.clock.now().getTime());
+
+const renewalCause = (position: number): string => String(position);
+
+/** When the notice of a renewal left for its customer; null: it did not. */
+export const renewalNoticedAt = (
+  tx: Tx,
+  { networkId, id }: Pick<SubscriptionRow, "networkId" | "id">,
+  position: number,
+): Promise<string | null> =>
+  whenSent(tx, { networkId, cause: causeOf("subscription-renewal", id, renewalCause(position)) });
+
+/** What is renewed, when, and at what price; until when that can be refused. */
+export const notifyRenewal = (
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  { position, ...values }: Omit<EmailValues["subscription-renewal"], keyof EmailSubscription> & { position: number },
+): Promise<void> =>
+  tell(tx, deps, network, subscription, "subscription-renewal", joined(values), renewalCause(position));
+
+export const notifyNotRenewed = (
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  reason: NotRenewable,
+): Promise<void> => tell(tx, deps, network, subscription, "subscription-not-renewed", joined({ reason }), stamp(deps));
+
+/** Nothing could be taken: one letter for each try. */
+export function notifyBlocked(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  last: PeriodRow,
+): Promise<void> {
+  const { timeZone } = network.definition;
+  const tried = last.orderStatus === "ERROR" && subscription.blockReason !== "MANDATE_REQUIRED";
+  const again = tried ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined;
+  const values = {
+    reason: subscription.blockReason ?? "DEBIT_REFUSED",
+    amount: { amount: last.amount, currency: last.currency },
+    orderId: last.orderId,
+    orderNumber: last.orderNumber,
+    nextTryOn: again ?? null,
+    endsOn: unpaidEnd(dayIn(subscription.suspendedAt ?? deps.clock.iso(), timeZone)),
+  };
+  const cause = `${last.orderId}-${last.tries}`;
+  return tell(tx, deps, network, subscription, "subscription-blocked", joined(values), cause);
+}
+
+/** It was ended: with what is paid, at once, with a refund, or because nothing was paid. */
+export function notifyEnded(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  {
+    last,
+    ...values
+  }: {
+    effect: EmailValues["subscription-ended"]["effect"];
+    refund: Money | null;
+    /** Its newest period: what came back unpaid of it is still to be paid. */
+    last?: Pick<PeriodRow, "orderNumber" | "orderStatus">;
+  },
+): Promise<void> {
+  const due = last?.orderStatus === "REGULARIZATION" ? last.orderNumber : null;
+  const ended = joined({ ...values, due });
+  return tell(tx, deps, network, subscription, "subscription-ended", ended, stamp(deps));
+}
+
+export function notifyTakenBack(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+): Promise<void> {
+  const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
+  const values = { startsOn, debitOn: renewalDay(startsOn) };
+  return tell(tx, deps, network, subscription, "subscription-taken-back", joined(values), stamp(deps));
+}
+
+export const notifyExpiring = (
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  expiresOn: string,
+): Promise<void> => {
+  const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
+  const values = { expiresOn, debitOn: renewalDay(startsOn) };
+  const cause = subscription.methodId ?? "none";
+  return tell(tx, deps, network, subscription, "subscription-card-expiring", joined(values), cause);
+};
+
+export const notifyMandateNeeded = (
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  subscription: SubscriptionRow,
+  position: number,
+): Promise<void> => {
+  const debitOn = renewalDay(dayIn(subscription.endsAt, network.definition.timeZone));
+  return tell(tx, deps, network, subscription, "subscription-mandate", joined({ debitOn }), renewalCause(position));
+};

@@ -1,0 +1,180 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { formatCardNumber } from "@guichet/rules/cards.ts";
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { installmentCalendar } from "@guichet/rules/installments.ts";
+import { keptState } from "@guichet/rules/kept-methods.ts";
+import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
+import { shownSubscription } from "@guichet/rules/subscriptions.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { type Part, partsOf } from "../payments/installment-store.ts";
+import type { Owner } from "../payments/method-store.ts";
+import { suspensionOf } from "../payments/suspension.ts";
+import { subscriptionName } from "../subscription-records/subscription-name.ts";
+import {
+  listSubscriptions,
+  type PeriodRow,
+  periodsOf,
+  type SubscriptionShown,
+} from "../subscription-records/subscription-store.ts";
+import { renewalAmount } from "./renewal-price.ts";
+import { type Ending, endingOf, lastDayOf } from "./subscription-end.ts";
+
+/** The subscriptions of an account as the wire shows them, or the one that is asked for. */
+export async function shownSubscriptions(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  of: Owner & { id?: string; travellerId?: string },
+  language: Language,
+): Promise<Subscription[]> {
+  const found = await listSubscriptions(deps.db, of);
+  const periods = Map.groupBy(
+    await periodsOf(
+      deps.db,
+      found.map((one) => one.id),
+    ),
+    ({ subscriptionId }) => subscriptionId,
+  );
+  const orderIds = [...periods.values()].flat().map(({ orderId }) => orderId);
+  const parts = Map.groupBy(await partsOf(deps.db, orderIds), ({ orderId }) => orderId);
+  return found.map((one) => {
+    const own = periods.get(one.id) ?? [];
+    const all = own.flatMap(({ orderId }) => parts.get(orderId) ?? []);
+    return shown(deps, network, one, own, all, language);
+  });
+}
+
+function shown(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  row: SubscriptionShown,
+  periods: readonly PeriodRow[],
+  parts: readonly Part[],
+  language: Language,
+): Subscription {
+  const { timeZone } = network.definition;
+  const now = deps.clock.iso();
+  const today = dayIn(now, timeZone);
+  const money = (amount: number): Money => ({ amount, currency: row.currency });
+  const [last] = periods;
+  const { state, blocked } = shownSubscription(row.status);
+  const lastDay = lastDayOf(row, timeZone);
+  const renews = row.status === "pending" || row.status === "active";
+  const nextStart = renews ? addDays(lastDay, 1) : null;
+  const mayEnd = last !== undefined && !(row.status === "pending" && row.debited);
+  const ending = mayEnd ? endingOf(row, last, { now, timeZone }) : undefined;
+  return {
+    subscriptionId: row.id,
+    state,
+    startsLater: row.status === "pending",
+    blocked: blocked && last !== undefined ? blockOf(row, last, parts, timeZone) : null,
+    beneficiary: {
+      travellerId: row.travellerId,
+      firstName: row.traveller?.firstName ?? "",
+      lastName: row.traveller?.lastName ?? "",
+    },
+    product: {
+      shopItemId: row.shopItemId,
+      productId: row.productId,
+      name: subscriptionName(row, network, language),
+    },
+    interval: row.interval,
+    support: row.support,
+    cardNumber: row.cardNumber === null ? null : formatCardNumber(row.cardNumber),
+    validity: { startsAt: row.startsAt, endsAt: row.endsAt, lastDay },
+    nextRenewalOn: nextStart,
+    nextDebit: nextDebit(
+      network,
+      row,
+      nextStart,
+      parts.filter(({ status }) => status === "planned"),
+    ),
+    paymentMethod: row.method,
+    method:
+      row.kept === null || row.methodId === null
+        ? null
+        : {
+            cardId: row.methodId,
+            kind: row.kept.kind,
+            brand: row.kept.brand,
+            num: row.kept.last4,
+            exp: row.kept.expiresOn,
+            nickname: row.kept.nickname,
+            state: keptState(row.kept.expiresOn, today),
+          },
+    mandateNeeded: row.mandateNeeded && (renews || row.status === "suspended"),
+    createdAt: row.createdAt,
+    cancelledAt: row.cancelledAt,
+    terminatedAt: row.terminatedAt,
+    endReason: row.endReason,
+    mayTerminate: ending === undefined ? null : shownEnding(ending, money),
+    mayTakeBack: row.status === "cancelled" && now < row.endsAt && last?.leftOn === null,
+    mayUpdateCard: renews || row.status === "suspended",
+    periods: periods.map((period) => ({
+      position: period.position,
+      startsAt: period.startsAt,
+      endsAt: period.endsAt,
+      orderId: period.orderId,
+      orderNumber: period.orderNumber,
+      orderStatus: period.orderStatus,
+      amount: { amount: period.amount, currency: period.currency },
+      paidAt: period.paidAt,
+      left: period.leftOn === null ? null : { lastDay: period.leftOn, refund: money(period.givenBack) },
+    })),
+  };
+}
+
+const shownEnding = ({ effect, lastDay, refund }: Ending, money: (amount: number) => Money) => ({
+  effect,
+  lastDay,
+  refund: refund === null ? null : money(refund),
+});
+
+function blockOf(
+  row: SubscriptionShown,
+  last: PeriodRow,
+  parts: readonly Part[],
+  timeZone: string,
+): Subscription["blocked"] {
+  const { blockReason, suspendedAt } = row;
+  if (blockReason === null || suspendedAt === null) return null;
+  const isUnpaid = last.orderStatus === "ERROR" || last.orderStatus === "PROCESSING";
+  const triedAgain = isUnpaid && blockReason !== "MANDATE_REQUIRED";
+  return {
+    reason: blockReason,
+    since: suspendedAt,
+    amount: { amount: last.amount, currency: last.currency },
+    orderId: last.orderId,
+    nextTryOn: (triedAgain ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined) ?? null,
+    endsOn: unpaidEnd(dayIn(suspendedAt, timeZone)),
+    suspension: suspensionOf(
+      last.orderStatus,
+      last.orderSuspendedAt,
+      parts.filter(({ orderId }) => orderId === last.orderId),
+    ),
+  };
+}
+
+/** What is taken next: the part of an order that is still to come, or the renewal. */
+function nextDebit(
+  network: LoadedNetwork,
+  row: SubscriptionShown,
+  nextStart: string | null,
+  planned: readonly Part[],
+): Subscription["nextDebit"] {
+  const money = (amount: number): Money => ({ amount, currency: row.currency });
+  const coming = planned.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) }));
+  if (nextStart !== null) {
+    const [first] = installmentCalendar({
+      orderDay: renewalDay(nextStart),
+      amount: renewalAmount(network, row) * row.quantity,
+      count: row.installments,
+      period: "P1M",
+      method: row.method,
+    });
+    if (first !== undefined) coming.push({ on: first.collectedOn, amount: money(first.amount) });
+  }
+  return coming.sort((a, b) => (a.on < b.on ? -1 : 1))[0] ?? null;
+}

@@ -1,0 +1,190 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import type { takeBackTermination, terminateSubscription } from "@guichet/contract/subscriptions.ts";
+import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
+import { holdAccount } from "../account-records/account-store.ts";
+import type { Tx } from "../database/database.ts";
+import { decide } from "../database/deciding.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { CallContext } from "../http/call-handler.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { dropJob } from "../jobs/job-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { holdOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
+import { cancelPaidOrder } from "../orders/cancel-paid.ts";
+import { partsOf } from "../payments/installment-store.ts";
+import type { Owner } from "../payments/method-store.ts";
+import { lastPayment } from "../payments/payment-store.ts";
+import { giveUpOrder, settle } from "../payments/settle.ts";
+import {
+  holdSubscription,
+  lastPeriod,
+  moveSubscription,
+  readSubscription,
+  type SubscriptionRow,
+} from "../subscription-records/subscription-store.ts";
+import { leave } from "./end-early.ts";
+import { ended } from "./end-subscription.ts";
+import { standingOf } from "./renewability.ts";
+import { planStatusCheck } from "./status-check.ts";
+import { notifyEnded, notifyTakenBack } from "./subscription-emails.ts";
+import { type Ending, endingOf } from "./subscription-end.ts";
+
+type TerminateCode = CodeOf<typeof terminateSubscription>;
+type TakeBackCode = CodeOf<typeof takeBackTermination>;
+
+/** The holder's own subscription, held until the transaction ends; another's does not exist. */
+export async function holdOwn(
+  tx: Tx,
+  { networkId, accountId }: Owner,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const held = await holdSubscription(tx, id);
+  return held?.networkId === networkId && held.accountId === accountId ? held : undefined;
+}
+
+/**
+ * Ends a subscription for its customer (consumer code L215-1-1): before its start with a refund, a running one with what is paid,
+ * a blocked one at once. The letter says when and with what effect. A charge under way is asked for first: it decides which of
+ * these it is.
+ */
+export async function terminate(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  owner: Owner,
+  { subscriptionId: id, ...read }: Read & { subscriptionId: string },
+): Promise<Result<true, TerminateCode>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await settleUnderWay(deps, owner, id);
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
+      throw error;
+    }
+    const ended = await endNow(deps, network, owner, id, read);
+    // The clock ordered a period meanwhile: what becomes of it is asked for, and then it is decided.
+    if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || tries === triesMax) return ended;
+  }
+}
+const triesMax = 3;
+
+/** What its customer was told that ending it does. */
+export type Read = Pick<CallRequest, "effect" | "lastDay">;
+type CallRequest = CallContext<Calls["terminateSubscription"]>["request"];
+
+const isOther = (ending: Ending, { effect, lastDay }: Read): boolean =>
+  (effect !== undefined && effect !== ending.effect) || (lastDay !== undefined && lastDay !== ending.lastDay);
+
+function endNow(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  owner: Owner,
+  id: string,
+  read: Read,
+): Promise<Result<true, TerminateCode>> {
+  return decide<true, TerminateCode>(deps.db, async (tx) => {
+    const order = await holdPaidOrder(tx, owner, id);
+    const held = await holdOwn(tx, owner, id);
+    const last = held === undefined ? undefined : await lastPeriod(tx, id);
+    if (held === undefined || last === undefined) return err("NOT_FOUND");
+    const state = { state: held.status };
+    // The clock was quicker: it is asked for in the next try.
+    if (last.orderStatus === "PENDING" || last.orderStatus === "PROCESSING") return err("PAYMENT_UNAVAILABLE");
+    const at = deps.clock.iso();
+    const told = { at, end: "CUSTOMER" } as const;
+    const { timeZone } = network.definition;
+    const ending = endingOf(held, last, { now: at, timeZone });
+    if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", state);
+    // It would do something else by now than was read: nothing is ended.
+    if (isOther(ending, read)) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
+    const { effect } = ending;
+    if (ending.effect === "REST_REFUNDED") {
+      // The clock was quicker than this: its newest period is another's order.
+      if (order?.id !== last.orderId) return err("PAYMENT_UNAVAILABLE");
+      await leave(tx, deps, network, held, { last, order, rest: ending.rest });
+      return ok(true);
+    }
+    if (effect === "AT_END") {
+      const cancelled = await moveSubscription(tx, id, "cancel", told);
+      if (cancelled === undefined) return err("TRANSITION_NOT_ALLOWED", state);
+      await notifyEnded(tx, deps, network, cancelled, { effect, refund: null });
+      await planStatusCheck(tx, deps, network, id);
+      return ok(true);
+    }
+    if (effect === "REFUNDED" && (await isDebited(tx, last.orderId)))
+      return err("TRANSITION_NOT_ALLOWED", { state: "debited" });
+    const over = await moveSubscription(tx, id, effect === "REFUNDED" ? "withdraw" : "giveUp", told);
+    if (over === undefined) return err("TRANSITION_NOT_ALLOWED", state);
+    if (effect === "REFUNDED") await cancelPaidOrder(tx, deps, network, { id: last.orderId });
+    else if (last.orderStatus === "ERROR") await giveUp(tx, last.orderId, at);
+    const paid = { amount: last.amount, currency: last.currency };
+    await notifyEnded(tx, deps, network, over, { effect, last, refund: effect === "REFUNDED" ? paid : null });
+    await ended(tx, deps, over);
+    return ok(true);
+  });
+}
+
+/**
+ * Holds the order that pays the newest period, before the subscription itself, as whoever settles a payment of it does;
+ * undefined: that one is not paid, or it is another's.
+ */
+async function holdPaidOrder(tx: Tx, owner: Owner, id: string): Promise<OrderRow | undefined> {
+  const known = await readSubscription(tx, id);
+  if (known?.networkId !== owner.networkId || known.accountId !== owner.accountId) return undefined;
+  const last = await lastPeriod(tx, id);
+  const isPaid = last?.orderStatus === "COMPLETED" || last?.orderStatus === "REGULARIZATION";
+  return last !== undefined && isPaid ? holdOrder(tx, last.orderId) : undefined;
+}
+
+async function giveUp(tx: Tx, orderId: string, at: string): Promise<void> {
+  await giveUpOrder(tx, orderId, at);
+  await dropJob(tx, { "unpaid-order": orderId });
+}
+
+/** Is a part of it with the bank, or taken by it? What was debited is sent back there (decision 053). */
+const isDebited = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await partsOf(tx, [orderId])).some(({ method, status }) => method === "TRANSFER" && status !== "planned");
+
+/** Asks the provider for a charge whose end nobody knows yet. */
+async function settleUnderWay(deps: Dependencies, { networkId, accountId }: Owner, id: string): Promise<void> {
+  const known = await readSubscription(deps.db, id);
+  if (known?.networkId !== networkId || known.accountId !== accountId) return;
+  const last = await lastPeriod(deps.db, id);
+  const order = last === undefined ? undefined : await readOrder(deps.db, last.orderId);
+  if (order === undefined || !["PROCESSING", "PENDING", "REGULARIZATION"].includes(order.status)) return;
+  const payment = await lastPayment(deps.db, order.id);
+  // A page on which somebody may still pay what came back is closed: what is owed is decided here.
+  if (payment !== undefined) await settle(deps, payment.id, { close: order.status === "REGULARIZATION" });
+}
+
+/** Takes a cancellation back before the end of what is paid: it renews again, if it still can. */
+export function takeBack(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  owner: Owner,
+  id: string,
+): Promise<Result<true, TakeBackCode>> {
+  return decide<true, TakeBackCode>(deps.db, async (tx) => {
+    const held = await holdOwn(tx, owner, id);
+    // Whoever deletes the account, or takes the traveller out of use, holds it too: of the two one sees the other. After the
+    // subscription, as a renewal does, whose order names the account.
+    const account = await holdAccount(tx, owner.networkId, owner.accountId);
+    if (account === undefined || held === undefined) return err("NOT_FOUND");
+    if (account.erasesAt !== null) return err("TRANSITION_NOT_ALLOWED", { state: "deleting" });
+    const may = takeBackCancellation(held.status);
+    if (!may.ok) return may;
+    const at = deps.clock.iso();
+    if (at >= held.endsAt) return err("TRANSITION_NOT_ALLOWED", { state: "over" });
+    // What it was paid for the rest went back.
+    if ((await lastPeriod(tx, id))?.leftOn != null) return err("TRANSITION_NOT_ALLOWED", { state: "left" });
+    if (!network.definition.switches.subscriptions) return err("FEATURE_DISABLED");
+    const { hindered } = await standingOf(tx, deps, network, held, held.endsAt);
+    if (hindered !== undefined) return err("SUBSCRIPTION_NOT_RENEWABLE", { reason: hindered });
+    const again = await moveSubscription(tx, id, "takeBack", { at });
+    if (again === undefined) return err("TRANSITION_NOT_ALLOWED", { state: held.status });
+    await notifyTakenBack(tx, deps, network, again);
+    await planStatusCheck(tx, deps, network, id);
+    return ok(true);
+  });
+}
