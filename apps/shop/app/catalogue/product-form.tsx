@@ -54,8 +54,8 @@ interface ProductFormProps {
   onCard: boolean;
 }
 
-/** Everything to choose of one article. */
-export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
+/** What is chosen of an article, what is wrong with it, and putting it into the cart or in the place of its line. */
+function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const t = useT();
   const navigate = useNavigate();
   const { switches, timeZone } = useShell().network;
@@ -128,17 +128,45 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
     if (changing) void navigate(href("cart"));
     else setAdded(true);
   };
+  const close = () => setAdded(false);
+  return {
+    choice,
+    change,
+    changeJourney,
+    journey,
+    changing,
+    birthDate,
+    readBirthDate,
+    errorFor,
+    summary,
+    submit,
+    added,
+    close,
+  };
+}
 
+/** Everything to choose of one article. */
+export function ProductForm(props: ProductFormProps) {
+  const t = useT();
+  const { product } = props;
+  const form = useProductForm(props);
+  const { choice, change, journey, errorFor } = form;
   const { start } = product;
   return (
     <>
-      <form onSubmit={submit} onFocus={ahead} noValidate>
+      <form onSubmit={form.submit} onFocus={ahead} noValidate>
         <Split
           aside={
-            <ProductReceipt product={product} choice={choice} changing={changing} journey={journey} change={change} />
+            <ProductReceipt
+              product={product}
+              choice={choice}
+              changing={form.changing}
+              journey={journey}
+              change={change}
+            />
           }
         >
-          <ErrorSummary title={t("catalogue.problem")} errors={[...summary]} />
+          <ErrorSummary title={t("catalogue.problem")} errors={[...form.summary]} />
           <div className="stack" data-gap="l">
             <ProductHead product={product} />
             {(product.ages !== null || product.needsAccount) && <ForWhom product={product} />}
@@ -149,14 +177,14 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
                 chosen={choice.journey}
                 journey={journey}
                 errorFor={errorFor}
-                change={changeJourney}
+                change={form.changeJourney}
               />
             )}
             {product.travellers === null && product.ages !== null && (
               <VisitorBirthDate
-                known={birthDate ?? product.bornOn}
+                known={form.birthDate ?? product.bornOn}
                 error={errorFor("birthDate")}
-                reader={readBirthDate}
+                reader={form.readBirthDate}
               />
             )}
             {product.travellers !== null && (
@@ -188,7 +216,7 @@ export function ProductForm({ product, lineId, onCard }: ProductFormProps) {
           </div>
         </Split>
       </form>
-      <Suspense fallback={null}>{added && <CartAdded name={product.name} onClose={() => setAdded(false)} />}</Suspense>
+      <Suspense fallback={null}>{form.added && <CartAdded name={product.name} onClose={form.close} />}</Suspense>
     </>
   );
 }

@@ -22,7 +22,7 @@ import { KeptForRenewals, KeptNeeded, PayConsent } from "../subscriptions/pay-co
 import { useConsent } from "../subscriptions/use-consent.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.tsx";
-import { type Refused, usePlacing } from "./checkout-client.ts";
+import { type Calendar, type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
 import type { CheckoutPerson } from "./checkout-person.ts";
 import { isCollected } from "./collection/collect-choice.ts";
@@ -57,7 +57,6 @@ const nameOfWay = ({ method, installments }: Way): string => `${method}-${instal
 /** The last screen: how to pay, what to check, and the button that orders with the obligation to pay. */
 export function PayStep({ person, email, setEmail, steps, receipt, ask }: PayStepProps) {
   const t = useT();
-  const formats = useFormats();
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
   const { totalAmount, paymentOptions, calendars, cards } = receipt.quote;
@@ -122,24 +121,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
           {isFree ? t("checkout.pay.free.text") : undefined}
         </PageHead>
         {warnings.length > 0 && <HeldPasses warnings={warnings} />}
-        {!isFree && ways.length === 0 && <Notice tone="bad">{t("checkout.pay.none")}</Notice>}
-        {!isFree && ways.length > 0 && (
-          <ChoiceGroup id="method" label={t("checkout.pay.method")}>
-            {ways.map((one) => (
-              <Choice
-                key={nameOfWay(one)}
-                name="method"
-                value={nameOfWay(one)}
-                checked={one === way}
-                onChange={() => setChosen(nameOfWay(one))}
-                title={titleOf(t, formats, one)}
-                note={t(`checkout.pay.method.${one.method}.note`)}
-                end={iconOf(one.method)}
-                more={one === way && calendar && <CalendarLines calendar={calendar} />}
-              />
-            ))}
-          </ChoiceGroup>
-        )}
+        {!isFree && <PaymentMethods ways={ways} chosen={way} choose={setChosen} calendar={calendar} />}
         {asksCard && !person.isGuest && !lacksCard && (
           <CardChoice cards={byCard} choice={card} inParts={calendar !== undefined} />
         )}
@@ -147,32 +129,88 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
         {renewal && <KeptForRenewals method={way?.method ?? "CARD"} />}
         {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} wrong={problem} />}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
-        <section className="stack" data-gap="m" aria-labelledby="review">
-          <h2 id="review">{t("checkout.review")}</h2>
-          <Sheet list>
-            <Item
-              icon={<PersonIcon />}
-              name={t("checkout.details.who")}
-              note={<bdi>{person.name}</bdi>}
-              end={steps.includes("details") && <EditStep step="details" label={t("checkout.edit.details")} />}
-            />
-            {!asksEmail && (
-              <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{email}</Figures>} />
-            )}
-            {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
-            {isCollected(cart) && <CollectItem now={receipt.now} />}
-            {cart.lines.some(({ support }) => support === "PHYSICAL") && (
-              <Item
-                icon={<AgencyIcon />}
-                name={t("checkout.details.agency")}
-                note={t("checkout.delivery.physical.text")}
-                end={<EditStep step="delivery" label={t("checkout.edit.delivery")} />}
-              />
-            )}
-          </Sheet>
-        </section>
+        <OrderReview
+          name={person.name}
+          email={asksEmail ? undefined : email}
+          hasDetails={steps.includes("details")}
+          now={receipt.now}
+        />
       </Split>
     </form>
+  );
+}
+
+interface PaymentMethodsProps {
+  ways: readonly Way[];
+  chosen: Way | undefined;
+  choose: (name: string) => void;
+  /** When what is chosen would be taken, where that is not at once. */
+  calendar: Calendar | undefined;
+}
+
+/** How the order can be paid; says so where it cannot. */
+function PaymentMethods({ ways, chosen, choose, calendar }: PaymentMethodsProps) {
+  const t = useT();
+  const formats = useFormats();
+  if (ways.length === 0) return <Notice tone="bad">{t("checkout.pay.none")}</Notice>;
+  return (
+    <ChoiceGroup id="method" label={t("checkout.pay.method")}>
+      {ways.map((one) => (
+        <Choice
+          key={nameOfWay(one)}
+          name="method"
+          value={nameOfWay(one)}
+          checked={one === chosen}
+          onChange={() => choose(nameOfWay(one))}
+          title={titleOf(t, formats, one)}
+          note={t(`checkout.pay.method.${one.method}.note`)}
+          end={iconOf(one.method)}
+          more={one === chosen && calendar && <CalendarLines calendar={calendar} />}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+interface OrderReviewProps {
+  name: string;
+  /** undefined: it is asked on this screen. */
+  email: string | undefined;
+  /** Is there a screen on which the details are changed? */
+  hasDetails: boolean;
+  /** The instant at which the page was asked for. */
+  now: string;
+}
+
+/** What to check before ordering: who orders, where the invoice goes and how everything is handed over. */
+function OrderReview({ name, email, hasDetails, now }: OrderReviewProps) {
+  const t = useT();
+  const cart = useCart();
+  return (
+    <section className="stack" data-gap="m" aria-labelledby="review">
+      <h2 id="review">{t("checkout.review")}</h2>
+      <Sheet list>
+        <Item
+          icon={<PersonIcon />}
+          name={t("checkout.details.who")}
+          note={<bdi>{name}</bdi>}
+          end={hasDetails && <EditStep step="details" label={t("checkout.edit.details")} />}
+        />
+        {email !== undefined && (
+          <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{email}</Figures>} />
+        )}
+        {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
+        {isCollected(cart) && <CollectItem now={now} />}
+        {cart.lines.some(({ support }) => support === "PHYSICAL") && (
+          <Item
+            icon={<AgencyIcon />}
+            name={t("checkout.details.agency")}
+            note={t("checkout.delivery.physical.text")}
+            end={<EditStep step="delivery" label={t("checkout.edit.delivery")} />}
+          />
+        )}
+      </Sheet>
+    </section>
   );
 }
 

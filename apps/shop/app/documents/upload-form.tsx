@@ -2,13 +2,13 @@ import { Button } from "@guichet/ui/button.tsx";
 import { FileField } from "@guichet/ui/file-field.tsx";
 import { CameraIcon } from "@guichet/ui/more-icons.tsx";
 import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Form } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { useChosenEarly } from "../forms/early-file-choice.ts";
 import { useT } from "../texts/texts.tsx";
 import { refusalsAhead, useRefusalText } from "../texts/use-refusal-text.ts";
-import { useUpload } from "./use-upload.ts";
+import { type Upload, useUpload } from "./use-upload.ts";
 
 interface UploadFormProps {
   /** Where the form goes without script. */
@@ -28,8 +28,6 @@ const megabyte = 1024 * 1024;
 /** Chooses a file or takes a photo, shows it, sends it and tells how far it is; a plain form before the script is there. */
 export function UploadForm({ action, typeId, userId, label, error, settled }: UploadFormProps) {
   const t = useT();
-  const formats = useFormats();
-  const camera = useRef<HTMLInputElement>(null);
   const { upload, choose, send, stop } = useUpload({ type: typeId, for: userId }, settled);
   const refusal = useRefusalText(upload.step === "refused");
   const field = useChosenEarly(choose);
@@ -59,67 +57,100 @@ export function UploadForm({ action, typeId, userId, label, error, settled }: Up
         )}
       </div>
       {file === undefined ? (
-        <>
-          <FileField
-            ref={field}
-            id={id}
-            name="document"
-            label={label}
-            hint={t("documents.upload.hint")}
-            error={wrong}
-            accept={accepted}
-            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
-          />
-          <div className="hidden pointer-coarse:block">
-            <Button look="quiet" type="button" icon={<CameraIcon size="s" />} onClick={() => camera.current?.click()}>
-              {t("documents.camera")}
-            </Button>
-            <input
-              ref={camera}
-              className="visually-hidden"
-              tabIndex={-1}
-              aria-hidden="true"
-              name="document"
-              type="file"
-              accept="image/jpeg,image/png"
-              capture="environment"
-              onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
-            />
-          </div>
-          <noscript>
-            <Button>{t("documents.send")}</Button>
-          </noscript>
-        </>
+        <FileChoice id={id} label={label} error={wrong} field={field} choose={choose} />
       ) : (
-        <div className="stack" data-gap="m">
-          {"preview" in upload && upload.preview !== null && (
-            <img src={upload.preview} alt={t("documents.preview")} className="max-h-64 w-auto self-start rounded" />
-          )}
-          <p>
-            <bdi>{file.name}</bdi>{" "}
-            <span className="soft small">
-              {t("documents.size", {
-                size: formats.number(Math.max(0.1, Math.round((file.size / megabyte) * 10) / 10)),
-              })}
-            </span>
-          </p>
-          {upload.step === "sending" ? (
-            <>
-              <ProgressBar label={t("documents.sending")} value={upload.share} />
-              <Button type="button" look="quiet" onClick={stop}>
-                {t("documents.stop")}
-              </Button>
-            </>
-          ) : (
-            <div className="row">
-              <Button look="main">{t("documents.send")}</Button>
-              <Button type="button" look="quiet" onClick={() => choose(undefined)}>
-                {t("documents.other-file")}
-              </Button>
-            </div>
-          )}
-        </div>
+        <ChosenFile upload={upload} file={file} stop={stop} choose={choose} />
       )}
     </Form>
+  );
+}
+
+interface FileChoiceProps {
+  id: string;
+  label: string;
+  error: string | undefined;
+  field: RefObject<HTMLInputElement | null>;
+  choose: (file: File | undefined) => void;
+}
+
+/** A field for a file, and on a phone the camera. */
+function FileChoice({ id, label, error, field, choose }: FileChoiceProps) {
+  const t = useT();
+  const camera = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <FileField
+        ref={field}
+        id={id}
+        name="document"
+        label={label}
+        hint={t("documents.upload.hint")}
+        error={error}
+        accept={accepted}
+        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+      />
+      <div className="hidden pointer-coarse:block">
+        <Button look="quiet" type="button" icon={<CameraIcon size="s" />} onClick={() => camera.current?.click()}>
+          {t("documents.camera")}
+        </Button>
+        <input
+          ref={camera}
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+          name="document"
+          type="file"
+          accept="image/jpeg,image/png"
+          capture="environment"
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+        />
+      </div>
+      <noscript>
+        <Button>{t("documents.send")}</Button>
+      </noscript>
+    </>
+  );
+}
+
+interface ChosenFileProps {
+  upload: Upload;
+  file: File;
+  stop: () => void;
+  choose: (file: File | undefined) => void;
+}
+
+/** The chosen file with its preview; then how far it is sent. */
+function ChosenFile({ upload, file, stop, choose }: ChosenFileProps) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <div className="stack" data-gap="m">
+      {"preview" in upload && upload.preview !== null && (
+        <img src={upload.preview} alt={t("documents.preview")} className="max-h-64 w-auto self-start rounded" />
+      )}
+      <p>
+        <bdi>{file.name}</bdi>{" "}
+        <span className="soft small">
+          {t("documents.size", {
+            size: formats.number(Math.max(0.1, Math.round((file.size / megabyte) * 10) / 10)),
+          })}
+        </span>
+      </p>
+      {upload.step === "sending" ? (
+        <>
+          <ProgressBar label={t("documents.sending")} value={upload.share} />
+          <Button type="button" look="quiet" onClick={stop}>
+            {t("documents.stop")}
+          </Button>
+        </>
+      ) : (
+        <div className="row">
+          <Button look="main">{t("documents.send")}</Button>
+          <Button type="button" look="quiet" onClick={() => choose(undefined)}>
+            {t("documents.other-file")}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
