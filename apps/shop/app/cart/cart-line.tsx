@@ -127,7 +127,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   );
 }
 
-/** What a piece costs was another amount when the line was first reckoned: said until it is seen. */
+/** What a piece costs was another amount when the line was first quoted: shown until it is seen. */
 function Repriced({ line, before, now }: { line: Line; before: Money; now: Money }) {
   const t = useT();
   const { money } = useFormats();

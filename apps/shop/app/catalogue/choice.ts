@@ -48,7 +48,7 @@ export interface Suitability {
   reason: "age" | "birth-date" | "status" | "deactivated" | null;
 }
 
-/** A traveller, as the article suits them from the first day that is proposed; reckoned by the server, which keeps the page light. */
+/** A traveller, as the article suits them from the first day that is proposed; computed by the server, which keeps the page light. */
 export interface OfferedTraveller extends Suitability {
   userId: string;
   /** The later days on which they have another age. */

@@ -9,7 +9,7 @@ export interface Point {
 }
 type Place = Pick<CollectSite, "addressPostalCode" | "addressCity" | "latitude" | "longitude">;
 
-/** Kilometres between two points, as the crow flies. Everything here is reckoned in the browser: no place is ever sent. */
+/** Kilometres between two points, as the crow flies. Everything here is computed in the browser: no place is ever sent. */
 export function kilometres(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const latitude = radians(other.latitude - one.latitude);
