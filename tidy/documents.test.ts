@@ -99,10 +99,32 @@ describe("docs/coverage.md", () => {
 describe("decisions", () => {
   const records = files.filter((file) => /^decisions\/\d{3}-[a-z0-9-]+\.md$/.test(file));
   it("have a number of their own, and ten to forty lines", () => {
-    expect(files.filter((file) => file.startsWith("decisions/") && !records.includes(file))).toEqual([]);
+    const others = files.filter((file) => file.startsWith("decisions/") && !records.includes(file));
+    expect(others).toEqual(["decisions/README.md"]);
     const numbers = records.map((file) => file.slice(10, 13));
     expect(new Set(numbers).size).toBe(numbers.length);
     const lengths = records.map((file) => [file, read(file).trimEnd().split("\n").length] as const);
     expect(lengths.filter(([, lines]) => lines < 10 || lines > 40)).toEqual([]);
   });
+
+  it("are listed in decisions/README.md with their title and status, and none besides", () => {
+    const rows = [...read("decisions/README.md").matchAll(/^\| \[(\d{3})\]\((.+?)\) \| (.+?) \| .+? \| (.+?) \|$/gm)];
+    const listed = rows.map(([, number, file, title, status]) => ({ number, file, title, status }));
+    expect(listed).toEqual(
+      records.map((record) => ({
+        number: record.slice(10, 13),
+        file: record.slice(10),
+        title: /^# \d{3} (.+)$/m.exec(read(record))?.[1],
+        status: statusOf(read(record)),
+      })),
+    );
+  });
 });
+
+/** The status of a decision by the lines below its title: `Superseded by [NNN]`, `Amended by [NNN]`. */
+function statusOf(record: string): string {
+  const superseding = /^Superseded by \[(\d{3})\]/m.exec(record)?.[1];
+  if (superseding !== undefined) return `superseded by ${superseding}`;
+  const amending = [...record.matchAll(/^Amended by \[(\d{3})\]/gm)].map(([, number]) => number);
+  return amending.length === 0 ? "accepted" : `accepted, amended by ${amending.join(", ")}`;
+}
