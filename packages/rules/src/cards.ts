@@ -5,15 +5,15 @@ export type CardState = "active" | "blocked" | "replaced" | "expired";
 
 /** The life of a transport card (§4). */
 export const cardMachine = {
-  initial: ["active"],
   states: ["active", "blocked", "replaced", "expired"],
-  moves: {
+  births: { issue: "active" },
+  transitions: {
     block: { from: ["active"], to: "blocked" },
     replace: { from: ["blocked"], to: "replaced" },
     unblock: { from: ["blocked"], to: "active" },
     expire: { from: ["active", "blocked"], to: "expired" },
   },
-} as const satisfies StateMachine<CardState, string>;
+} as const satisfies StateMachine<CardState, string, string>;
 
 /** Declared lost, stolen or defective. */
 export const blockCard = (state: CardState): Moved<CardState> => move(cardMachine, "block", state);

@@ -7,10 +7,9 @@ import { addWorkingDays } from "./working-days.ts";
 export type DocumentStatus = "PENDING" | "VALIDATING" | "VALID" | "INVALID";
 
 export const documentMachine = {
-  // VALID at once when a qualification provider vouches for it.
-  initial: ["PENDING", "VALID"],
   states: ["PENDING", "VALIDATING", "VALID", "INVALID"],
-  moves: {
+  births: { upload: "PENDING", qualify: "VALID" },
+  transitions: {
     examine: { from: ["PENDING"], to: "VALIDATING" },
     accept: { from: ["VALIDATING"], to: "VALID" },
     refuse: { from: ["VALIDATING"], to: "INVALID" },
@@ -18,7 +17,7 @@ export const documentMachine = {
     reexamine: { from: ["VALID"], to: "VALIDATING" },
     end: { from: ["VALID"], to: "INVALID" },
   },
-} as const satisfies StateMachine<DocumentStatus, string>;
+} as const satisfies StateMachine<DocumentStatus, string, string>;
 
 export const examineDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
   move(documentMachine, "examine", status);
@@ -112,9 +111,9 @@ export type ApplicationStatus = "pending" | "processing" | "accepted" | "refused
 
 /** A request to have documents validated (§4 "Application statuses"). */
 export const applicationMachine = {
-  initial: ["pending"],
   states: ["pending", "processing", "accepted", "refused", "to complete", "cancelled"],
-  moves: {
+  births: { submit: "pending" },
+  transitions: {
     examine: { from: ["pending"], to: "processing" },
     accept: { from: ["processing"], to: "accepted" },
     refuse: { from: ["processing"], to: "refused" },
@@ -122,7 +121,7 @@ export const applicationMachine = {
     resubmit: { from: ["to complete"], to: "pending" },
     cancel: { from: ["pending", "to complete"], to: "cancelled" },
   },
-} as const satisfies StateMachine<ApplicationStatus, string>;
+} as const satisfies StateMachine<ApplicationStatus, string, string>;
 
 export const examineApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
   move(applicationMachine, "examine", status);

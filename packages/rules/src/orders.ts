@@ -2,59 +2,35 @@ import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { type Moved, move, type StateMachine } from "./state-machine.ts";
+import { type Moved, move, type StateMachine, type TransitionOf } from "./state-machine.ts";
 
-/** How an order goes from placed to paid, and back (§3, §4). */
+/** The life of an order (§3, §4). */
 export const orderMachine = {
-  // COMPLETED at once when nothing is due.
-  initial: ["PENDING", "COMPLETED"],
   states: ["PENDING", "PROCESSING", "COMPLETED", "ERROR", "CANCELED", "REGULARIZATION"],
-  moves: {
-    beginPayment: { from: ["PENDING"], to: "PROCESSING" },
-    payAgain: { from: ["ERROR"], to: "PROCESSING" },
-    complete: { from: ["PROCESSING"], to: "COMPLETED" },
-    fail: { from: ["PENDING", "PROCESSING"], to: "ERROR" },
-    cancel: { from: ["PENDING", "PROCESSING", "ERROR"], to: "CANCELED" },
-    regularize: { from: ["COMPLETED"], to: "REGULARIZATION" },
-    settle: { from: ["REGULARIZATION"], to: "COMPLETED" },
-    revoke: { from: ["COMPLETED", "REGULARIZATION"], to: "CANCELED" },
+  births: {
+    place: "PENDING",
+    // A payment at the provider's page begins with the order.
+    placeWithPayment: "PROCESSING",
   },
-} as const satisfies StateMachine<OrderStatus, string>;
+  transitions: {
+    // For the first time, or again after a refusal.
+    beginPayment: { from: ["PENDING", "ERROR"], to: "PROCESSING" },
+    // Nothing is due, the mandate is signed, staff record the payment, or it is captured, maybe after a refusal.
+    complete: { from: ["PENDING", "PROCESSING", "ERROR"], to: "COMPLETED" },
+    failPayment: { from: ["PENDING", "PROCESSING"], to: "ERROR" },
+    // A renewal has no card that could be charged; it may have failed before.
+    failBeforePayment: { from: ["PENDING", "ERROR"], to: "ERROR" },
+    // By its customer or by time. While a payment is under way only when the provider confirms that nothing can be captured any more.
+    cancel: { from: ["PENDING", "PROCESSING", "ERROR"], to: "CANCELED" },
+    // An installment or a debit came back unpaid, and all of them are settled.
+    markUnpaid: { from: ["COMPLETED"], to: "REGULARIZATION" },
+    settle: { from: ["REGULARIZATION"], to: "COMPLETED" },
+    // By staff, or because it was refunded at the provider: credit note, refund, tickets cancelled.
+    cancelPaid: { from: ["COMPLETED", "REGULARIZATION"], to: "CANCELED" },
+  },
+} as const satisfies StateMachine<OrderStatus, string, string>;
 
-/** The first state of an order: COMPLETED when nothing is due. */
-export const placedStatus = (totalAmount: number): OrderStatus => (totalAmount === 0 ? "COMPLETED" : "PENDING");
-
-/** The customer is sent to pay. */
-export const beginPayment = (status: OrderStatus): Moved<OrderStatus> => move(orderMachine, "beginPayment", status);
-
-/** The customer pays again after a refusal. */
-export const payAgain = (status: OrderStatus): Moved<OrderStatus> => move(orderMachine, "payAgain", status);
-
-/** The payment is certain: captured, mandate signed, or recorded by staff. */
-export const complete = (status: OrderStatus): Moved<OrderStatus> => move(orderMachine, "complete", status);
-
-/** The payment was refused or failed. */
-export const fail = (status: OrderStatus): Moved<OrderStatus> => move(orderMachine, "fail", status);
-
-/**
- * The customer gives up, or time runs out. While a payment is under way only when the provider confirms that nothing can be
- * captured any more.
- */
-export function cancel(status: OrderStatus, providerConfirmsClosed: boolean): Moved<OrderStatus> {
-  if (status === "PROCESSING" && !providerConfirmsClosed) {
-    return err("TRANSITION_NOT_ALLOWED", { state: status, verb: "cancel" });
-  }
-  return move(orderMachine, "cancel", status);
-}
-
-/** An installment or debit came back unpaid. */
-export const regularize = (status: OrderStatus): Moved<OrderStatus> => move(orderMachine, "regularize", status);
-
-/** What was unpaid is settled. */
-export const settle = (status: OrderStatus): Moved<OrderStatus> => move(orderMachine, "settle", status);
-
-/** Staff take a paid order back: credit note, refund or write-off, tickets cancelled. */
-export const revoke = (status: OrderStatus): Moved<OrderStatus> => move(orderMachine, "revoke", status);
+export type OrderTransition = TransitionOf<typeof orderMachine>;
 
 /** May an order of this state still be paid? */
 export const isOpen = (status: OrderStatus): boolean => placedOpen.includes(status);
@@ -79,13 +55,13 @@ const later = (instant: string, minutes: number): string =>
 
 /** How an ordered line is prepared, per delivery mode. */
 export const fulfilmentMachine = {
-  initial: ["TO_PROCESS"],
   states: ["TO_PROCESS", "PROCESSING", "PROCESSED"],
-  moves: {
+  births: { place: "TO_PROCESS" },
+  transitions: {
     beginFulfilment: { from: ["TO_PROCESS"], to: "PROCESSING" },
     finishFulfilment: { from: ["PROCESSING"], to: "PROCESSED" },
   },
-} as const satisfies StateMachine<OrderProcessStatus, string>;
+} as const satisfies StateMachine<OrderProcessStatus, string, string>;
 
 export const beginFulfilment = (status: OrderProcessStatus): Moved<OrderProcessStatus> =>
   move(fulfilmentMachine, "beginFulfilment", status);

@@ -1,42 +1,65 @@
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
-/** The states of one thing and the moves between them, by verb. What is not listed is refused. */
-export interface StateMachine<State extends string, Verb extends string> {
-  /** States in which a thing may come into being. */
-  initial: readonly State[];
+/**
+ * The states of one thing, how it comes into being and how it changes. The table governs: a row is written in the state of a
+ * birth and changes by a transition, both by name (decision 120). What is not listed is refused.
+ */
+export interface StateMachine<State extends string, Birth extends string, Transition extends string> {
   states: readonly State[];
-  moves: Readonly<Record<Verb, { from: readonly State[]; to: State }>>;
+  /** How a thing comes into being, and the state it has then. */
+  births: Readonly<Record<Birth, State>>;
+  transitions: Readonly<Record<Transition, { from: readonly State[]; to: State }>>;
 }
+
+export type AnyMachine = StateMachine<string, string, string>;
+export type StateOf<Machine extends AnyMachine> = Machine["states"][number];
+export type TransitionOf<Machine extends AnyMachine> = keyof Machine["transitions"] & string;
+/** The states in which a thing may come into being. */
+export type BirthState<Machine extends AnyMachine> = Machine["births"][keyof Machine["births"]];
 
 export type Moved<State extends string> = Result<State, "TRANSITION_NOT_ALLOWED">;
 
-/** The state after a move, or TRANSITION_NOT_ALLOWED with the state and the verb. */
-export function move<State extends string, Verb extends string>(
-  machine: StateMachine<State, Verb>,
-  verb: Verb,
-  state: State,
-): Moved<State> {
-  const { from, to } = machine.moves[verb];
-  return from.includes(state) ? ok(to) : err("TRANSITION_NOT_ALLOWED", { state, verb });
+/** The state of a thing that comes into being. */
+export function born<Machine extends AnyMachine, Birth extends keyof Machine["births"] & string>(
+  machine: Machine,
+  birth: Birth,
+): Machine["births"][Birth] {
+  return machine.births[birth] as Machine["births"][Birth];
 }
 
-/** The states from which a verb may move: what a guarded update names in its condition. */
-export function statesBefore<State extends string, Verb extends string>(
-  machine: StateMachine<State, Verb>,
-  verb: Verb,
+/** The row of the table that a guarded update enforces: the states that it may move from, and the state that it moves to. */
+export function transitionOf<State extends string, Transition extends string>(
+  machine: StateMachine<State, string, Transition>,
+  transition: Transition,
+): { from: readonly State[]; to: State } {
+  return machine.transitions[transition];
+}
+
+/** The state after a transition, or TRANSITION_NOT_ALLOWED with the state and the transition. */
+export function move<State extends string, Transition extends string>(
+  machine: StateMachine<State, string, Transition>,
+  transition: Transition,
+  state: State,
+): Moved<State> {
+  const { from, to } = machine.transitions[transition];
+  return from.includes(state) ? ok(to) : err("TRANSITION_NOT_ALLOWED", { state, verb: transition });
+}
+
+/** The states from which a transition may move: what a guarded update names in its condition. */
+export function statesBefore<State extends string, Transition extends string>(
+  machine: StateMachine<State, string, Transition>,
+  transition: Transition,
 ): readonly State[] {
-  return machine.moves[verb].from;
+  return machine.transitions[transition].from;
 }
 
 /** States that nothing leads to: a fault of the table. */
-export function unreachableStates<State extends string, Verb extends string>(
-  machine: StateMachine<State, Verb>,
-): State[] {
-  const reached = new Set<State>(machine.initial);
-  const moves = Object.values<{ from: readonly State[]; to: State }>(machine.moves);
+export function unreachableStates(machine: AnyMachine): string[] {
+  const reached = new Set<string>(Object.values(machine.births));
+  const transitions = Object.values(machine.transitions);
   // Each round reaches at least one more state, or nothing more can be reached.
   for (const _ of machine.states) {
-    for (const { from, to } of moves) if (from.some((state) => reached.has(state))) reached.add(to);
+    for (const { from, to } of transitions) if (from.some((state) => reached.has(state))) reached.add(to);
   }
   return machine.states.filter((state) => !reached.has(state));
 }

@@ -4,9 +4,9 @@ export type SubscriptionState = "pending" | "active" | "suspended" | "cancelled"
 
 /** The life of a tacit subscription (§4). */
 export const subscriptionMachine = {
-  initial: ["pending"],
   states: ["pending", "active", "suspended", "cancelled", "terminated"],
-  moves: {
+  births: { begin: "pending" },
+  transitions: {
     start: { from: ["pending"], to: "active" },
     withdraw: { from: ["pending"], to: "terminated" },
     suspend: { from: ["active"], to: "suspended" },
@@ -16,7 +16,7 @@ export const subscriptionMachine = {
     end: { from: ["cancelled"], to: "terminated" },
     giveUp: { from: ["suspended"], to: "terminated" },
   },
-} as const satisfies StateMachine<SubscriptionState, string>;
+} as const satisfies StateMachine<SubscriptionState, string, string>;
 
 export const startSubscription = (state: SubscriptionState): Moved<SubscriptionState> =>
   move(subscriptionMachine, "start", state);

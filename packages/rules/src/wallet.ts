@@ -4,9 +4,9 @@ import { type Moved, move, type StateMachine } from "./state-machine.ts";
 
 /** The life of a ticket (§4). */
 export const ticketMachine = {
-  initial: ["pending", "active"],
   states: ["pending", "active", "expired", "used-up", "transferred", "cancelled", "blocked", "moved"],
-  moves: {
+  births: { issue: "pending", issueStarted: "active" },
+  transitions: {
     activate: { from: ["pending"], to: "active" },
     expire: { from: ["pending", "active", "blocked"], to: "expired" },
     useUp: { from: ["active"], to: "used-up" },
@@ -17,7 +17,7 @@ export const ticketMachine = {
     liftToActive: { from: ["blocked"], to: "active" },
     moveToCard: { from: ["blocked"], to: "moved" },
   },
-} as const satisfies StateMachine<TicketState, string>;
+} as const satisfies StateMachine<TicketState, string, string>;
 
 /** The start is reached, or the ticket is used for the first time. */
 export const activateTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "activate", state);

@@ -4,6 +4,8 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { CardWork } from "@guichet/rules/card-work.ts";
+import { type OrderTransition, orderMachine } from "@guichet/rules/orders.ts";
+import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import { DatabaseError } from "pg";
 import type { Database, Tx } from "../database/database.ts";
@@ -51,7 +53,8 @@ export interface OrderRow {
   suspendedAt: string | null;
 }
 
-export interface NewOrder extends Omit<OrderRow, "number" | "completedAt" | "tracking" | "suspendedAt"> {
+export interface NewOrder extends Omit<OrderRow, "number" | "status" | "completedAt" | "tracking" | "suspendedAt"> {
+  status: BirthState<typeof orderMachine>;
   clientId: string;
   idempotencyKey: string | null;
   cartDigest: string;
@@ -211,25 +214,34 @@ export async function findPlaced(
   return found.rows[0];
 }
 
-/** Moves an order out of one of `from`, and tells it in its history; undefined when it was not there: of two that try, one succeeds. */
+/**
+ * Moves an order by a transition of its table and writes the event into its history. Answers undefined when the order was in no
+ * state that the transition starts from: of two that try at once, one succeeds.
+ */
 export async function moveOrder(
   tx: Tx,
   id: string,
-  from: readonly OrderStatus[],
-  to: OrderStatus,
-  told: { at: string; event: string; detail?: unknown },
+  transition: OrderTransition,
+  event: NewEvent,
 ): Promise<OrderRow | undefined> {
-  const moved = await orderMoved(id, from, to, told).execute(tx);
+  const moved = await orderMoved(id, transition, event).execute(tx);
   return moved.rows[0];
 }
 
-/** The statement that moves it. */
+/** What is written into an order's history when it moves. */
+interface NewEvent {
+  at: string;
+  event: string;
+  detail?: unknown;
+}
+
+/** The statement that moves an order: the only one that changes its status. */
 export function orderMoved(
   id: string,
-  from: readonly OrderStatus[],
-  to: OrderStatus,
-  { at, event, detail }: { at: string; event: string; detail?: unknown },
+  transition: OrderTransition,
+  { at, event, detail }: NewEvent,
 ): RawBuilder<OrderRow> {
+  const { from, to } = transitionOf<OrderStatus, OrderTransition>(orderMachine, transition);
   return sql<OrderRow>`with moved as (
       update orders set status = ${to},
         completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,

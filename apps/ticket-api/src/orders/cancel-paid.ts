@@ -21,7 +21,7 @@ export async function cancelPaidOrder(
   { id }: Pick<OrderRow, "id">,
 ): Promise<boolean> {
   const at = deps.clock.iso();
-  const order = await moveOrder(tx, id, ["COMPLETED", "REGULARIZATION"], "CANCELED", { at, event: "cancelled" });
+  const order = await moveOrder(tx, id, "cancelPaid", { at, event: "cancelled" });
   if (order === undefined) return false;
   const invoice = await readInvoice(tx, id, "invoice");
   if (invoice === undefined) throw new Error(`Order ${order.number} is complete and has no invoice`);

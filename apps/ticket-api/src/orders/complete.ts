@@ -33,10 +33,7 @@ export async function completeOrder(
   payment: InvoicePaper["payment"],
 ): Promise<OrderRow | undefined> {
   const told = { at: deps.clock.iso(), event: "completed" };
-  const [order, lines] = await together([
-    moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "COMPLETED", told),
-    readLines(tx, orderId),
-  ]);
+  const [order, lines] = await together([moveOrder(tx, orderId, "complete", told), readLines(tx, orderId)]);
   if (order === undefined) return undefined;
   if (order.collect !== null || order.vouchers.length > 0) await dropHold(tx, orderId);
   // The first order of a subscription has no period yet: its ticket ends as the second one begins.

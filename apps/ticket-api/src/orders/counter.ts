@@ -2,8 +2,9 @@ import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
-import { unpaidUntil } from "@guichet/rules/orders.ts";
+import { orderMachine, unpaidUntil } from "@guichet/rules/orders.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import { firstError, quoteCart } from "../cart/quote-cart.ts";
 import { decide } from "../database/deciding.ts";
 import type { CallContext } from "../http/call-handler.ts";
@@ -52,7 +53,7 @@ export async function createOrder(ctx: CreateOrderContext): Promise<Result<Creat
     networkId: network.id,
     accountId: session.accountId,
     placedBy: placedBy(session),
-    status: "PENDING",
+    status: born(orderMachine, "place"),
     origin: originOf(ctx.common.originType ?? "WEB_SCOOP"),
     clientId: client.id,
     idempotencyKey,

@@ -80,10 +80,7 @@ async function payAgain(
     if (!again.ok) return again;
     const { payment, written, look } = beginPayment(deps, network, now, wish);
     const told = { at: deps.clock.iso(), event: "payment-begun" };
-    await withCommit(tx, [
-      inOneStatement(written, planned(deps, look)),
-      orderMoved(now.id, ["ERROR"], "PROCESSING", told),
-    ]);
+    await withCommit(tx, [inOneStatement(written, planned(deps, look)), orderMoved(now.id, "beginPayment", told)]);
     return ok({ order: now, payment });
   });
   if (!begun.ok) return begun;

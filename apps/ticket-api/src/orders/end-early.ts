@@ -40,7 +40,7 @@ export async function endOrderEarly(
   await endTicketsAt(tx, deps, network, order, dayBegins(addDays(lastDay, 1), timeZone).toISOString());
   const back = await giveBackRest(tx, deps, order, kept);
   await addEvent(tx, { networkId, orderId, at, event: "ended-early", detail: { lastDay } });
-  const settled = await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
+  const settled = await moveOrder(tx, orderId, "settle", { at, event: "regularized" });
   if (settled !== undefined) await restoreOrder(tx, deps, settled);
   const rest = { from: addDays(lastDay, 1), to: addDays(end, -1), amount: order.amount - kept };
   const issue = { date: dayIn(at, timeZone), issuedAt: at };

@@ -13,7 +13,7 @@ import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make.ts";
 
 /** A move of what is prepared, by its verb. */
-export type PreparationVerb = keyof typeof fulfilmentMachine.moves;
+export type PreparationVerb = keyof (typeof fulfilmentMachine)["transitions"];
 
 /** How each move is told in the order's history. */
 export const preparationEvents = {
@@ -43,7 +43,7 @@ export async function moveFulfilment(
     // The fee belongs to the parcel.
     supports: support === "SHIPPING" ? [support, null] : [support],
     from: statesBefore(fulfilmentMachine, verb),
-    to: fulfilmentMachine.moves[verb].to,
+    to: fulfilmentMachine.transitions[verb].to,
     at: deps.clock.iso(),
     event: preparationEvents[support][verb],
   });
@@ -71,7 +71,7 @@ export async function finishLoading(
     ...of,
     supports: ["MEDIA"],
     from: statesBefore(fulfilmentMachine, "finishFulfilment"),
-    to: fulfilmentMachine.moves.finishFulfilment.to,
+    to: fulfilmentMachine.transitions.finishFulfilment.to,
     at: deps.clock.iso(),
     event: "loaded-on-card",
   });

@@ -2,7 +2,9 @@ import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
 import type { ErrorDetails } from "@guichet/contract/result.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { orderMachine } from "@guichet/rules/orders.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import { checkExpectedFee } from "../cart/expected-fee.ts";
 import { firstError, type QuotedCart, quoteCart } from "../cart/quote-cart.ts";
@@ -305,7 +307,7 @@ function orderOf(
     ...cartOf(ctx),
     placedBy: placedBy(session),
     // What is paid at a page is being paid as soon as it is written: its payment begins with it.
-    status: atPage ? "PROCESSING" : "PENDING",
+    status: born(orderMachine, atPage ? "placeWithPayment" : "place"),
     origin: originOf(ctx.common.originType ?? ctx.session.originType),
     amount,
     currency,

@@ -5,6 +5,8 @@ import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import { proposedStarts } from "@guichet/rules/calendar.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
+import { orderMachine } from "@guichet/rules/orders.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import { usableVoucher, type VoucherTerms } from "@guichet/rules/vouchers.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import { readBuyer } from "../cart/buyer-store.ts";
@@ -177,7 +179,7 @@ function orderOf(
     networkId: network.id,
     accountId: session.accountId,
     placedBy: placedBy(session),
-    status: "PENDING",
+    status: born(orderMachine, "place"),
     origin: originOf(common.originType ?? session.originType),
     clientId: client.id,
     ...kept,

@@ -15,7 +15,7 @@ export async function failOrder(
   orderId: string,
   told: { at: string; event: string; detail?: unknown },
 ): Promise<boolean> {
-  const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING"], "ERROR", told);
+  const order = await moveOrder(tx, orderId, "failPayment", told);
   if (order === undefined) return false;
   await releaseHold(tx, order, told.at);
   await deps.subscriptionHooks.subscriptionRefused(tx, deps, network, order);

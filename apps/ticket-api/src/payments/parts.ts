@@ -101,7 +101,7 @@ export async function partPaid(tx: Tx, deps: Dependencies, payment: Payment, at:
 }
 
 async function regularized(tx: Tx, deps: Dependencies, orderId: string, at: string): Promise<void> {
-  const order = await moveOrder(tx, orderId, ["REGULARIZATION"], "COMPLETED", { at, event: "regularized" });
+  const order = await moveOrder(tx, orderId, "settle", { at, event: "regularized" });
   if (order === undefined) return;
   await restoreOrder(tx, deps, order);
   if (order.subscriptionId === null) return;

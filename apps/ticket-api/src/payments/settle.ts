@@ -268,7 +268,7 @@ export async function giveUpUnpaid(deps: Dependencies, { id }: { id: string }): 
 /** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
 export async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
   const told = { at, event: "cancelled" };
-  const order = await moveOrder(tx, orderId, ["PENDING", "PROCESSING", "ERROR"], "CANCELED", told);
+  const order = await moveOrder(tx, orderId, "cancel", told);
   if (order === undefined) return false;
   await releaseHold(tx, order, at);
   await releaseReplacements(tx, orderId);

@@ -32,7 +32,7 @@ export async function partUnpaid(
   if (!(await movePart(tx, { orderId, position }, [from], "unpaid", { suspendsOn }))) return undefined;
   const told = { at, event, detail: { position, ...detail } };
   // Another part may have come back before: then the order waits already.
-  const owed = await moveOrder(tx, orderId, ["COMPLETED"], "REGULARIZATION", told);
+  const owed = await moveOrder(tx, orderId, "markUnpaid", told);
   if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
   if (owed !== undefined) await deps.subscriptionHooks.subscriptionOwed(tx, deps, network, owed, block);
   await planSuspension(tx, deps, network, { networkId, orderId, position, suspendsOn });

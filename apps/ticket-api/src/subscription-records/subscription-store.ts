@@ -187,7 +187,7 @@ export async function countRefusal(tx: Tx, orderId: string, at: string): Promise
     where order_id = ${orderId}`.execute(tx);
 }
 
-export type SubscriptionVerb = keyof typeof subscriptionMachine.moves;
+export type SubscriptionVerb = keyof (typeof subscriptionMachine)["transitions"];
 
 /** Moves a subscription by a verb of its states; undefined when it was not where the verb moves from: of two that try, one succeeds. */
 export async function moveSubscription(
@@ -196,7 +196,7 @@ export async function moveSubscription(
   verb: SubscriptionVerb,
   { at, block, end }: { at: string; block?: SubscriptionBlock; end?: SubscriptionEnd },
 ): Promise<SubscriptionRow | undefined> {
-  const { to } = subscriptionMachine.moves[verb];
+  const { to } = subscriptionMachine.transitions[verb];
   const moved = await sql<SubscriptionRow>`update subscription s set status = ${to},
       suspended_at = case when ${to} = 'suspended' then ${at}::timestamptz end,
       block_reason = case when ${to} = 'suspended' then ${block ?? null} end,

@@ -50,7 +50,7 @@ export async function chargeOrder(
   };
   const of = { id, networkId, orderId, position: 1, kind: "charge", keep: false, amount, currency } as const;
   await insertPayment(tx, { ...of, asked, at: deps.clock.iso() });
-  await moveOrder(tx, orderId, ["PENDING", "ERROR"], "PROCESSING", { at: deps.clock.iso(), event: "payment-begun" });
+  await moveOrder(tx, orderId, "beginPayment", { at: deps.clock.iso(), event: "payment-begun" });
   await plan(tx, deps, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
 }
 
@@ -63,7 +63,7 @@ export async function refuseOrder(
   block: SubscriptionBlock | undefined,
 ): Promise<void> {
   const told = { at: deps.clock.iso(), event: "payment-refused", detail: { reason: block ?? null } };
-  await moveOrder(tx, order.id, ["PENDING", "ERROR"], "ERROR", told);
+  await moveOrder(tx, order.id, "failBeforePayment", told);
   return subscriptionRefused(tx, deps, network, order, block);
 }
 

@@ -1,8 +1,10 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
+import { orderMachine } from "@guichet/rules/orders.ts";
 import { quotePrices } from "@guichet/rules/pricing.ts";
 import { nextPeriod, unpaidDaysMax } from "@guichet/rules/renewals.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import { periodSpan } from "@guichet/rules/subscription-periods.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { QuotedCart } from "../cart/quote-cart.ts";
@@ -149,7 +151,7 @@ async function orderLike(
   return {
     ...before,
     id: deps.ids.uuid(),
-    status: "PENDING",
+    status: born(orderMachine, "place"),
     placedBy: null,
     clientId: await clientOfOrder(tx, before.id),
     idempotencyKey: null,

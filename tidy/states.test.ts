@@ -1,0 +1,102 @@
+import { orderMachine } from "@guichet/rules/orders.ts";
+import type { AnyMachine } from "@guichet/rules/state-machine.ts";
+import { describe, expect, it } from "vitest";
+import { read, sources } from "./tree.ts";
+
+/*
+ * Tables of states govern (decision 120): a status is written by one statement of one store, which takes the name of a
+ * transition, and by the insert of a birth.
+ */
+
+interface Governed {
+  machine: AnyMachine;
+  /** Its name in the sources. */
+  name: string;
+  table: string;
+  /** The one file that writes the status. */
+  store: string;
+  /** Functions that are called with the name of a transition. */
+  movers: readonly string[];
+}
+
+const api = "apps/ticket-api/src";
+const governed: readonly Governed[] = [
+  {
+    machine: orderMachine,
+    name: "orderMachine",
+    table: "orders",
+    store: `${api}/order-records/order-store.ts`,
+    movers: ["moveOrder", "orderMoved"],
+  },
+];
+
+const texts = new Map(sources.filter((file) => file.startsWith(`${api}/`)).map((file) => [file, read(file)] as const));
+
+/** Where a status of this table is written, as `file: statement`. */
+function statusWrites(table: string, kind: "update" | "insert", among: ReadonlyMap<string, string> = texts): string[] {
+  const statement =
+    kind === "update"
+      ? // Up to the condition: what stands behind `where` only reads.
+        new RegExp(
+          `\\bupdate\\s+${table}\\b(?:(?!\\bwhere\\b)[^\`])*?\\bset\\b(?:(?!\\bwhere\\b)[^\`])*?\\bstatus\\s*=(?!=)`,
+          "gi",
+        )
+      : new RegExp(`\\binsert\\s+into\\s+${table}\\s*\\([^)]*\\bstatus\\b`, "gi");
+  return [...among].flatMap(([file, text]) => [...text.matchAll(statement)].map(() => file));
+}
+
+/** What is written between the parentheses of each call of a function, calls within it included. */
+function argumentsOf(call: string, text: string): string[] {
+  return [...text.matchAll(new RegExp(`\\b${call}\\(`, "g"))].map(({ index }) => {
+    const start = index + call.length + 1;
+    let depth = 1;
+    let end = start;
+    while (depth > 0 && end < text.length) {
+      if (text[end] === "(") depth += 1;
+      if (text[end] === ")") depth -= 1;
+      end += 1;
+    }
+    return text.slice(start, end - 1);
+  });
+}
+
+/** The names among `names` that are given to one of these functions anywhere, as texts. */
+function requested(calls: readonly string[], names: readonly string[], mark = ""): string[] {
+  const given = [...texts.values()].flatMap((text) => calls.flatMap((call) => argumentsOf(call, text)));
+  const among = given.filter((text) => text.includes(mark));
+  return names.filter((name) => among.some((text) => text.includes(`"${name}"`)));
+}
+
+describe.each(governed)("the table of states of $table", ({ machine, name, table, store, movers }) => {
+  it("has one statement that changes a status, and one that writes a first one, both in the store", () => {
+    expect(statusWrites(table, "update")).toEqual([store]);
+    expect(statusWrites(table, "insert")).toEqual([store]);
+  });
+
+  it("has no transition that the code never requests", () => {
+    const names = Object.keys(machine.transitions);
+    expect(requested(movers, names)).toEqual(names);
+  });
+
+  it("has no birth by which nothing comes into being", () => {
+    const names = Object.keys(machine.births);
+    expect(requested(["born"], names, `${name},`)).toEqual(names);
+  });
+});
+
+describe("the search for statements that write a status", () => {
+  const found = (text: string, kind: "update" | "insert" = "update") =>
+    statusWrites("orders", kind, new Map([["a.ts", text]])).length;
+
+  it("finds a status that is set, first or later, by any layout", () => {
+    expect(found("sql`update orders set status = 'ERROR' where id = 1`")).toBe(1);
+    expect(found("sql`update orders o\n set expires_at = now(),\n  status='ERROR' where id = 1`")).toBe(1);
+    expect(found("sql`insert into orders (id, network_id,\n  status) values (1)`", "insert")).toBe(1);
+  });
+
+  it("leaves alone what only asks for a status", () => {
+    expect(found("sql`update orders set tracking = null where status = 'ERROR'`")).toBe(0);
+    expect(found("sql`update orders_of_old set status = 'ERROR'`")).toBe(0);
+    expect(found("sql`insert into orders (id) select id from old where status = 'ERROR'`", "insert")).toBe(0);
+  });
+});
