@@ -205,7 +205,7 @@ async function lookAtCollection(shopper: Shopper, look: Look) {
   const { page, words, heading, link, button } = shopper;
   const { t } = words;
   await page.goto(`${guichet.shop}${paths.product.replace(":id", "pass-31")}?support=MEDIA`);
-  await page.getByRole("group", { name: t("cards.choice") }).waitFor();
+  await page.getByRole("group", { name: t("transport-cards.choice") }).waitFor();
   await look("an article for a card");
   await page.goto(guichet.shop);
   await choose(shopper, "carnet-10", "COLLECT");

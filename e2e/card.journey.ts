@@ -25,15 +25,15 @@ describe("somebody who has a transport card", () => {
       await link(t("identity.transport-card")).click();
       await search(shopper, { ...card, birthDate: "1950-01-01" });
       await page.getByRole("alert").first().waitFor();
-      expect(await page.getByLabel(t("cards.number")).inputValue()).toBe(card.number);
+      expect(await page.getByLabel(t("transport-cards.number")).inputValue()).toBe(card.number);
       await search(shopper, card);
-      await heading(t("cards.found.title")).waitFor();
+      await heading(t("transport-cards.found.title")).waitFor();
       const shown = page.locator(".transport-card");
       expect(await shown.textContent()).toContain(card.number.slice(-4));
       expect(await faultsOf(page)).toEqual([]);
       expect(await page.content()).not.toContain(card.number.slice(0, 9));
 
-      await link(t("cards.found.register")).click();
+      await link(t("transport-cards.found.register")).click();
       await page.getByLabel(t("identity.first-name")).fill("Claire");
       expect(await faultsOf(page)).toEqual([]);
       await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Bertin");
@@ -47,12 +47,12 @@ describe("somebody who has a transport card", () => {
       expect(await own.locator("bdi[dir=ltr]").textContent()).toBe(card.number);
       expect(await faultsOf(page)).toEqual([]);
 
-      await link(t("cards.remove.of", { number: card.number })).click();
-      await button(t("cards.remove.confirm")).waitFor();
+      await link(t("transport-cards.remove.of", { number: card.number })).click();
+      await button(t("transport-cards.remove.confirm")).waitFor();
       expect(await faultsOf(page)).toEqual([]);
-      await button(t("cards.remove.confirm")).click();
-      await page.getByText(t("cards.told.removed")).waitFor();
-      await heading(t("cards.empty.title")).waitFor();
+      await button(t("transport-cards.remove.confirm")).click();
+      await page.getByText(t("transport-cards.told.removed")).waitFor();
+      await heading(t("transport-cards.empty.title")).waitFor();
     },
   );
 
@@ -64,7 +64,7 @@ describe("somebody who has a transport card", () => {
     const card = await demoCardOf(guichet, "Lou");
     await page.goto(`${guichet.shop}/auth/media/search`);
     await search(shopper, card);
-    await button(t("cards.found.reload")).click();
+    await button(t("transport-cards.found.reload")).click();
     const digits = card.number.slice(-4);
     const session = page.getByRole("complementary", { name: t("shell.card.label") });
     await session.getByText(t("shell.card", { digits })).waitFor();
@@ -78,5 +78,5 @@ describe("somebody who has a transport card", () => {
 
 async function search(shopper: Shopper, card: Pick<DemoCard, "number" | "birthDate">): Promise<void> {
   await typeCard(shopper, card);
-  await shopper.button(shopper.words.t("cards.search.submit")).click();
+  await shopper.button(shopper.words.t("transport-cards.search.submit")).click();
 }

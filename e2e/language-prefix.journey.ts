@@ -33,8 +33,8 @@ describe("a page under the prefix of its language", () => {
   it("leads from a transport card to the articles for it", async () => {
     const shopper = await openShop("/auth/media/search");
     await typeCard(shopper, await demoCardOf(guichet, "Inès"));
-    await shopper.button(t("cards.search.submit")).click();
-    await shopper.button(t("cards.found.reload")).click();
+    await shopper.button(t("transport-cards.search.submit")).click();
+    await shopper.button(t("transport-cards.found.reload")).click();
     await arrive(shopper, "?support=MEDIA");
   });
 

@@ -4,22 +4,22 @@ import type { Shopper } from "./shopper.ts";
 export async function openIncident({ page, words: { t }, heading }: Shopper, bearer: string): Promise<string> {
   const own = page.locator("li", { has: page.locator(".transport-card", { hasText: bearer }) });
   const number = (await own.locator("bdi[dir=ltr]").first().textContent()) ?? "";
-  await own.getByRole("link", { name: t("cards.declare.of", { number }) }).click();
-  await heading(t("cards.declare.title.declare")).waitFor();
+  await own.getByRole("link", { name: t("transport-cards.declare.of", { number }) }).click();
+  await heading(t("transport-cards.declare.title.declare")).waitFor();
   return number;
 }
 
 /** Declares the card lost: it is blocked with what is on it. */
 export async function declareLost({ page, words: { t }, button, heading }: Shopper): Promise<void> {
-  await page.getByRole("radio", { name: t("cards.declare.lost") }).check();
-  await page.getByRole("checkbox", { name: t("cards.declare.sure") }).check();
-  await button(t("cards.declare.submit")).click();
-  await heading(t("cards.declare.title.blocked")).waitFor();
+  await page.getByRole("radio", { name: t("transport-cards.declare.lost") }).check();
+  await page.getByRole("checkbox", { name: t("transport-cards.declare.sure") }).check();
+  await button(t("transport-cards.declare.submit")).click();
+  await heading(t("transport-cards.declare.title.blocked")).waitFor();
 }
 
 /** Puts another card in the cart, to be had across the counter. */
 export async function askForReplacement({ page, words: { t }, button }: Shopper): Promise<void> {
-  await page.getByRole("radio", { name: t("cards.replace.PHYSICAL") }).check();
-  await button(t("cards.replace.submit")).click();
+  await page.getByRole("radio", { name: t("transport-cards.replace.PHYSICAL") }).check();
+  await button(t("transport-cards.replace.submit")).click();
   await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
 }

@@ -24,7 +24,7 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
     await signIn(shopper, "holder@demo.example");
     await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
     await page
-      .getByRole("group", { name: t("cards.choice") })
+      .getByRole("group", { name: t("transport-cards.choice") })
       .getByRole("radio")
       .first()
       .check();
@@ -60,14 +60,14 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
     await page.goto(guichet.shop);
     await signIn(shopper, "holder@demo.example");
     await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
-    await link(t("cards.choice.link")).click();
+    await link(t("transport-cards.choice.link")).click();
     await page.waitForURL(/transport-cards\?next=/);
-    await page.getByLabel(t("cards.number")).fill(card.number);
+    await page.getByLabel(t("transport-cards.number")).fill(card.number);
     const [year = "", month = "", day = ""] = card.birthDate.split("-");
-    await page.getByLabel(t("cards.day"), { exact: true }).fill(day);
-    await page.getByLabel(t("cards.month"), { exact: true }).fill(month);
-    await page.getByLabel(t("cards.year"), { exact: true }).fill(year);
-    await button(t("cards.link.submit")).click();
+    await page.getByLabel(t("transport-cards.day"), { exact: true }).fill(day);
+    await page.getByLabel(t("transport-cards.month"), { exact: true }).fill(month);
+    await page.getByLabel(t("transport-cards.year"), { exact: true }).fill(year);
+    await button(t("transport-cards.link.submit")).click();
     await page.waitForURL(/products\/pass-31\?support=MEDIA/);
   });
 });

@@ -20,7 +20,7 @@ async function intoTunnel(language: "fr" | "ar", email: string, traveller: strin
   await page.goto(`${guichet.shop}/${language}`);
   await signIn(shopper, email);
   await page.goto(`${guichet.shop}/${language}/account/transport-cards`);
-  await link(t("cards.new")).click();
+  await link(t("transport-cards.new")).click();
   await stays(shopper, t("tunnel.passengers.title"));
   await page.getByRole("checkbox", { name: traveller }).check();
   await button(t("tunnel.continue")).click();
@@ -80,7 +80,7 @@ describe.each([
     await link(words.article(pass)).click();
     await page.getByText(t("wallet.card.loads.text", { digits: card.number.slice(-4) })).waitFor();
     await page.goto(`${guichet.shop}/${language}/account/transport-cards`);
-    await heading(t("cards.title")).waitFor();
+    await heading(t("transport-cards.title")).waitFor();
     await page.locator(".transport-card", { hasText: name }).getByText(card.number).waitFor();
   });
 });
@@ -124,7 +124,7 @@ describe("where nothing is sold for the phone", () => {
       await takePass(shopper, name, "year-child");
       await buyCart(shopper, 6020);
       await page.goto(`${guichet.shop}/${language}/account/transport-cards`);
-      await page.getByText(t("cards.ordered", { name: name.split(" ")[0] ?? "" })).waitFor();
+      await page.getByText(t("transport-cards.ordered", { name: name.split(" ")[0] ?? "" })).waitFor();
     },
   );
 });

@@ -42,7 +42,7 @@ describe("a family", () => {
       await page.goto(`${guichet.shop}/tunnel/card/selection`);
       await page.waitForURL(/tunnel\/passengers/);
       await page.goto(`${guichet.shop}/account/transport-cards`);
-      await link(t("cards.new")).click();
+      await link(t("transport-cards.new")).click();
       await looksRight(shopper, t("tunnel.passengers.title"));
       await button(t("tunnel.continue")).click();
       await page.getByText(t("tunnel.passengers.missing")).waitFor();
@@ -97,7 +97,7 @@ describe("a family", () => {
       await link(t("tunnel.media.owns-one")).click();
       await looksRight(shopper, t("tunnel.association.title"));
       await button(t("tunnel.association.submit")).click();
-      await page.getByText(t("cards.error.number")).first().waitFor();
+      await page.getByText(t("transport-cards.error.number")).first().waitFor();
       await page.goto(`${guichet.shop}/ar/tunnel/media`);
       await heading(t("tunnel.media.title")).waitFor();
       await button(t("tunnel.continue")).click();
@@ -113,12 +113,12 @@ describe("a family", () => {
     const { t } = words;
     await page.goto(`${guichet.shop}/ar/account/transport-cards`);
     await openIncident(shopper, "Camille Morvan");
-    await looksRight(shopper, t("cards.declare.title.declare"));
-    await button(t("cards.declare.submit")).click();
-    await page.getByText(t("cards.error.sure")).first().waitFor();
+    await looksRight(shopper, t("transport-cards.declare.title.declare"));
+    await button(t("transport-cards.declare.submit")).click();
+    await page.getByText(t("transport-cards.error.sure")).first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await declareLost(shopper);
-    await looksRight(shopper, t("cards.declare.title.blocked"));
+    await looksRight(shopper, t("transport-cards.declare.title.blocked"));
     await askForReplacement(shopper);
   });
 });

@@ -15,7 +15,7 @@ export async function facePicture({ dataDir }: Installation): Promise<string> {
 
 /** From the account's cards into the tunnel, for these travellers, up to the choice of how the new cards come. */
 export async function askForNewCards({ page, words: { t }, link, button, heading }: Shopper, names: readonly string[]) {
-  await link(t("cards.new")).click();
+  await link(t("transport-cards.new")).click();
   await heading(t("tunnel.passengers.title")).waitFor();
   for (const name of names) await page.getByRole("checkbox", { name }).check();
   await button(t("tunnel.continue")).click();
@@ -64,10 +64,10 @@ export async function demoCardOf({ api }: Installation, bearer: string): Promise
 /** Types a card's number and its bearer's birth date. */
 export async function typeCard({ page, words: { t } }: Shopper, card: Pick<DemoCard, "number" | "birthDate">) {
   const [year = "", month = "", day = ""] = card.birthDate.split("-");
-  await page.getByLabel(t("cards.number")).fill(card.number);
-  await page.getByLabel(t("cards.day"), { exact: true }).fill(day);
-  await page.getByLabel(t("cards.month"), { exact: true }).fill(month);
-  await page.getByLabel(t("cards.year"), { exact: true }).fill(year);
+  await page.getByLabel(t("transport-cards.number")).fill(card.number);
+  await page.getByLabel(t("transport-cards.day"), { exact: true }).fill(day);
+  await page.getByLabel(t("transport-cards.month"), { exact: true }).fill(month);
+  await page.getByLabel(t("transport-cards.year"), { exact: true }).fill(year);
 }
 
 /** From now on the network `demo` sells nothing for the phone: what was for the phone alone is handed over on paper. */

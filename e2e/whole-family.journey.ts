@@ -121,7 +121,7 @@ describe.each(households)("a family, in $language", (household) => {
 
     // Paid they wait, made they stand on the cards.
     await page.goto(`${at}/account/transport-cards`);
-    await page.getByText(t("cards.ordered", { name: child.split(" ")[0] ?? "" })).waitFor();
+    await page.getByText(t("transport-cards.ordered", { name: child.split(" ")[0] ?? "" })).waitFor();
     await openOrder(clerk, guichet, first);
     const numbers = await makeCards(clerk, 2);
     await page.reload();

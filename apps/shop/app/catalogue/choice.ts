@@ -2,8 +2,8 @@ import type { ItemField, Support } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readConfirmedField } from "@guichet/rules/fields.ts";
-import type { OfferedCard } from "../cards/card-choice.tsx";
 import type { BirthDateFault } from "../identity/forms/visitor-birth-date.tsx";
+import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { ChosenJourney, OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 

@@ -38,7 +38,9 @@ const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing }))
 // Most articles ask for none of these.
 const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
-const CardChoice = lazyPart(() => import("../cards/card-choice.tsx").then((module) => module.CardChoice));
+const TransportCardChoice = lazyPart(() =>
+  import("../transport-cards/transport-card-choice.tsx").then((module) => module.TransportCardChoice),
+);
 const TravellerChoice = lazyPart(() => import("./traveller-choice.tsx").then((module) => module.TravellerChoice));
 const ForWhom = lazyPart(() => import("../identity/forms/visitor-birth-date.tsx").then((module) => module.ForWhom));
 const VisitorBirthDate = lazyPart(() =>
@@ -192,7 +194,7 @@ export function ProductForm(props: ProductFormProps) {
             )}
             <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
             {choice.support === "MEDIA" && product.cards !== null && (
-              <CardChoice
+              <TransportCardChoice
                 cards={cardsFor(choice, product)}
                 chosen={cardOf(choice, product)}
                 back={href("product", { id: product.id }, { support: "MEDIA" })}

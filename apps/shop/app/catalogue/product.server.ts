@@ -5,11 +5,11 @@ import { ageOn } from "@guichet/rules/ages.ts";
 import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
-import type { OfferedCard } from "../cards/card-choice.tsx";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { nationalIds } from "../identity/providers/providers.server.ts";
 import type { Visit } from "../request-context/request-context.ts";
 import { todayOf } from "../request-context/today.ts";
+import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedTraveller, Suitability } from "./choice.ts";
 import type { OfferedStart } from "./offered-start.ts";
 

@@ -1,8 +1,8 @@
 import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import type { OfferedCard } from "../cards/card-choice.tsx";
 import type { KeptArticle } from "../cart/kept-article.ts";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
+import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import type { NamedTraveller } from "./product.server.ts";

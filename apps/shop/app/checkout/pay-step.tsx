@@ -21,7 +21,6 @@ import { href } from "../paths.ts";
 import { KeptForRenewals, KeptNeeded, PayConsent } from "../subscriptions/pay-consent.tsx";
 import { useConsent } from "../subscriptions/use-consent.ts";
 import { T, useT } from "../texts/texts.tsx";
-import { CalendarLines, CardChoice, noCard, useCardChoice } from "./card-choice.tsx";
 import { type Calendar, type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
 import type { CheckoutPerson } from "./checkout-person.ts";
@@ -32,6 +31,7 @@ import { useDebitChoice } from "./debit-state.ts";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
+import { CalendarLines, noCard, PaymentCardChoice, usePaymentCardChoice } from "./payment-card-choice.tsx";
 import { mendingOf } from "./placing-refusals.ts";
 import { renewalOf } from "./renewal.ts";
 
@@ -69,7 +69,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
   const renewal = renewalOf(cart, receipt.quote);
   const consent = useConsent();
-  const card = useCardChoice(byCard, renewal !== undefined);
+  const card = usePaymentCardChoice(byCard, renewal !== undefined);
   const debit = useDebitChoice(
     cards.filter(({ kind }) => kind === "IBAN"),
     person.name,
@@ -123,7 +123,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
         {warnings.length > 0 && <HeldPasses warnings={warnings} />}
         {!isFree && <PaymentMethods ways={ways} chosen={way} choose={setChosen} calendar={calendar} />}
         {asksCard && !person.isGuest && !lacksCard && (
-          <CardChoice cards={byCard} choice={card} inParts={calendar !== undefined} />
+          <PaymentCardChoice cards={byCard} choice={card} inParts={calendar !== undefined} />
         )}
         {lacksCard && <KeptNeeded />}
         {renewal && <KeptForRenewals method={way?.method ?? "CARD"} />}

@@ -24,7 +24,7 @@ const switchesOf = (domain: unknown) => ({
   transferPayments: domain !== bare && domain !== cardsOnly,
 });
 /** Another one, without debits. */
-const cardsOnly = "cards.localhost:3000";
+const cardsOnly = "transport-cards.localhost:3000";
 
 const become = (next: Subscription) => {
   one = next;

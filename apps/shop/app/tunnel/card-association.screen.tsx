@@ -11,9 +11,6 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { CardFields } from "../cards/card-fields.tsx";
-import { readCardData } from "../cards/card-forms.ts";
-import { cardFault, cardText } from "../cards/card-texts.ts";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
@@ -22,6 +19,9 @@ import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf, useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
+import { CardFields } from "../transport-cards/card-fields.tsx";
+import { readCardData } from "../transport-cards/card-forms.ts";
+import { cardFault, cardText } from "../transport-cards/card-texts.ts";
 import { tunnelPeople } from "./tunnel.server.ts";
 import { TunnelFrame } from "./tunnel-frame.tsx";
 import type { TunnelState } from "./tunnel-state.ts";

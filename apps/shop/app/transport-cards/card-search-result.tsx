@@ -16,7 +16,7 @@ import { FoundCardDrawing } from "./found-card.tsx";
 export function CardSearchResult({ found, answer }: { found: FoundCard; answer: SentBack | undefined }) {
   const t = useT();
   const faults = answer?.faults ?? [];
-  const title = t("cards.found.title");
+  const title = t("transport-cards.found.title");
   return (
     <Page narrow>
       <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{title}</Title>
@@ -25,29 +25,31 @@ export function CardSearchResult({ found, answer }: { found: FoundCard; answer: 
         title={t("shell.form.problem")}
         errors={faults.map((fault) => ({ message: cardText(t, fault) }))}
       />
-      <PageHead title={title}>{t("cards.found.text")}</PageHead>
+      <PageHead title={title}>{t("transport-cards.found.text")}</PageHead>
       <FoundCardDrawing found={found} />
       <Form method="post" className="stack" data-gap="s">
         <input type="hidden" name="what" value="reload" />
         <Button look="main" big>
-          {t("cards.found.reload")}
+          {t("transport-cards.found.reload")}
         </Button>
-        <p className="small soft">{t("cards.found.reload.note")}</p>
+        <p className="small soft">{t("transport-cards.found.reload.note")}</p>
       </Form>
       {found.isLinked ? (
         <Stack gap="s">
-          <LinkButton href={withNext("auth", href("transportCards"))}>{t("cards.found.linked.sign-in")}</LinkButton>
-          <p className="small soft">{t("cards.found.linked")}</p>
+          <LinkButton href={withNext("auth", href("transportCards"))}>
+            {t("transport-cards.found.linked.sign-in")}
+          </LinkButton>
+          <p className="small soft">{t("transport-cards.found.linked")}</p>
         </Stack>
       ) : (
         <Stack gap="m">
-          <LinkButton href={href("authMediaRegister")}>{t("cards.found.register")}</LinkButton>
-          <LinkButton href={withNext("auth", href("transportCards"))}>{t("cards.found.sign-in")}</LinkButton>
+          <LinkButton href={href("authMediaRegister")}>{t("transport-cards.found.register")}</LinkButton>
+          <LinkButton href={withNext("auth", href("transportCards"))}>{t("transport-cards.found.sign-in")}</LinkButton>
         </Stack>
       )}
       <Form method="post">
         <input type="hidden" name="what" value="again" />
-        <Button look="quiet">{t("cards.found.other")}</Button>
+        <Button look="quiet">{t("transport-cards.found.other")}</Button>
       </Form>
     </Page>
   );

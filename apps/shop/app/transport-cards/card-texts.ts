@@ -8,19 +8,19 @@ type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ?
 
 /** What the forms about cards say beside what the Ticket API refuses. */
 const texts = {
-  CARD_NUMBER_REQUIRED: "cards.error.number",
-  CARD_BIRTH_DATE_REQUIRED: "cards.error.birth-date",
+  CARD_NUMBER_REQUIRED: "transport-cards.error.number",
+  CARD_BIRTH_DATE_REQUIRED: "transport-cards.error.birth-date",
   /** The card is in this very account. */
-  CARD_LINKED_HERE: "cards.error.linked-here",
+  CARD_LINKED_HERE: "transport-cards.error.linked-here",
   /** The traveller chosen was born on another day. */
-  CARD_TRAVELLER_DIFFERS: "cards.error.traveller",
+  CARD_TRAVELLER_DIFFERS: "transport-cards.error.traveller",
   /** What was found is older than ten minutes, or used. */
-  CARD_FOUND_OVER: "cards.error.over",
-  CARD_TRIES: "cards.error.tries",
-  CARD_STAYS: "cards.error.stays",
-  CARD_EMAIL_TAKEN: "cards.error.email-taken",
-  CARD_INCIDENT_REQUIRED: "cards.error.incident",
-  CARD_SURE_REQUIRED: "cards.error.sure",
+  CARD_FOUND_OVER: "transport-cards.error.over",
+  CARD_TRIES: "transport-cards.error.tries",
+  CARD_STAYS: "transport-cards.error.stays",
+  CARD_EMAIL_TAKEN: "transport-cards.error.email-taken",
+  CARD_INCIDENT_REQUIRED: "transport-cards.error.incident",
+  CARD_SURE_REQUIRED: "transport-cards.error.sure",
 } as const satisfies Record<string, PlainId>;
 export type CardCode = keyof typeof texts | FormCode;
 

@@ -17,23 +17,23 @@ export function RemoveCard({ card, answer }: { card: TransportCard; answer: Sent
   const faults = answer?.faults ?? [];
   return (
     <Page narrow>
-      <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{t("cards.remove.title")}</Title>
+      <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{t("transport-cards.remove.title")}</Title>
       <ErrorSummary
         key={JSON.stringify(faults)}
         title={t("shell.form.problem")}
         errors={faults.map((fault) => ({ message: cardText(t, fault) }))}
       />
-      <PageHead title={t("cards.remove.title")}>{t("cards.remove.text")}</PageHead>
+      <PageHead title={t("transport-cards.remove.title")}>{t("transport-cards.remove.text")}</PageHead>
       <OwnCardDrawing card={card} />
       <Form method="post">
         <input type="hidden" name="what" value="remove" />
         <input type="hidden" name="card" value={card.id} />
         <Stack gap="m">
           <Button look="main" big>
-            {t("cards.remove.confirm")}
+            {t("transport-cards.remove.confirm")}
           </Button>
           <LinkButton look="quiet" big href={href("transportCards")}>
-            {t("cards.remove.keep")}
+            {t("transport-cards.remove.keep")}
           </LinkButton>
         </Stack>
       </Form>

@@ -21,9 +21,15 @@ export function OwnCardDrawing({ card }: { card: TransportCard }) {
       network={name}
       number={card.number}
       bearer={
-        traveller === null ? t("cards.nobody") : <bdi>{`${traveller.firstName} ${traveller.lastName}`.trim()}</bdi>
+        traveller === null ? (
+          t("transport-cards.nobody")
+        ) : (
+          <bdi>{`${traveller.firstName} ${traveller.lastName}`.trim()}</bdi>
+        )
       }
-      expiry={last === null ? t("cards.unlimited") : t("cards.until", { day: formats.shortDay(last) })}
+      expiry={
+        last === null ? t("transport-cards.unlimited") : t("transport-cards.until", { day: formats.shortDay(last) })
+      }
       over={card.state === "expired" || card.incident !== null}
     />
   );
@@ -32,18 +38,20 @@ export function OwnCardDrawing({ card }: { card: TransportCard }) {
 /** What a card is good for, in words. */
 export function CardStamp({ card }: { card: TransportCard }) {
   const t = useT();
-  if (card.replaced_by !== null) return <Stamp icon={<CheckIcon size="s" />}>{t("cards.state.replaced")}</Stamp>;
-  if (card.state === "expired") return <Stamp icon={<ClockIcon size="s" />}>{t("cards.state.expired")}</Stamp>;
+  if (card.replaced_by !== null)
+    return <Stamp icon={<CheckIcon size="s" />}>{t("transport-cards.state.replaced")}</Stamp>;
+  if (card.state === "expired")
+    return <Stamp icon={<ClockIcon size="s" />}>{t("transport-cards.state.expired")}</Stamp>;
   if (card.incident !== null) {
     return (
       <Stamp tone="bad" icon={<AlertIcon size="s" />}>
-        {t(`cards.incident.${card.incident}`)}
+        {t(`transport-cards.incident.${card.incident}`)}
       </Stamp>
     );
   }
   return (
     <Stamp tone="ok" icon={<CheckIcon size="s" />}>
-      {t("cards.state.active")}
+      {t("transport-cards.state.active")}
     </Stamp>
   );
 }

@@ -11,8 +11,8 @@ export function CardFields({ form }: { form: CheckedForm }) {
     <>
       <Field
         name="mediaNumber"
-        label={t("cards.number")}
-        hint={t("cards.number.hint")}
+        label={t("transport-cards.number")}
+        hint={t("transport-cards.number.hint")}
         error={form.error("mediaNumber")}
         defaultValue={form.value("mediaNumber")}
         inputMode="numeric"
@@ -24,10 +24,10 @@ export function CardFields({ form }: { form: CheckedForm }) {
       />
       <DateOfBirthField
         name="birthDate"
-        label={t("cards.birth-date")}
-        hint={t("cards.birth-date.hint")}
+        label={t("transport-cards.birth-date")}
+        hint={t("transport-cards.birth-date.hint")}
         error={form.error("birthDate")}
-        labels={{ day: t("cards.day"), month: t("cards.month"), year: t("cards.year") }}
+        labels={{ day: t("transport-cards.day"), month: t("transport-cards.month"), year: t("transport-cards.year") }}
         values={{ day: part("day"), month: part("month"), year: part("year") }}
         autoComplete="off"
         required

@@ -26,15 +26,15 @@ interface CardChoiceProps {
 }
 
 /** On which of the traveller's transport cards; another one can be linked on the spot. */
-export function CardChoice({ cards, chosen, back, error, choose }: CardChoiceProps) {
+export function TransportCardChoice({ cards, chosen, back, error, choose }: CardChoiceProps) {
   const t = useT();
   const { user } = useShell();
   return (
     <div className="stack" data-gap="m">
       <ChoiceGroup
         id="card"
-        label={t("cards.choice")}
-        hint={cards.length === 0 ? t("cards.choice.none") : t("cards.choice.hint")}
+        label={t("transport-cards.choice")}
+        hint={cards.length === 0 ? t("transport-cards.choice.none") : t("transport-cards.choice.hint")}
         error={error}
       >
         {cards.map(({ id, number }) => (
@@ -55,7 +55,7 @@ export function CardChoice({ cards, chosen, back, error, choose }: CardChoicePro
             href={href("transportCards", undefined, { next: back })}
             icon={<PlusIcon size="s" />}
           >
-            {t("cards.choice.link")}
+            {t("transport-cards.choice.link")}
           </LinkButton>
         </p>
       )}

@@ -63,12 +63,12 @@ export default function CardIncidentScreen() {
   const { card, replacing, tickets, offers } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const view = viewOf(card);
-  const title = t(`cards.declare.title.${view}`);
+  const title = t(`transport-cards.declare.title.${view}`);
   return (
     <Page narrow>
       <Title faulty={answer ? t("shell.form.faulty") : undefined}>{title}</Title>
-      <BackLink href={href("transportCards")} label={t("cards.title")} />
-      <PageHead title={title}>{t(`cards.declare.text.${view}`)}</PageHead>
+      <BackLink href={href("transportCards")} label={t("transport-cards.title")} />
+      <PageHead title={title}>{t(`transport-cards.declare.text.${view}`)}</PageHead>
       <OwnCardDrawing card={card} />
       {view === "declare" && <DeclareIncident tickets={tickets} answer={answer} />}
       {view === "blocked" && <ReplaceCard card={card} tickets={tickets} offers={offers} />}

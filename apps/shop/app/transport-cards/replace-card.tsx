@@ -35,11 +35,11 @@ export function ReplaceCard({ card, tickets, offers }: ReplaceCardProps) {
         {...(search.get("told") === "blocked" ? { role: "status" as const } : {})}
         title={
           card.incident_at === null
-            ? t("cards.replace.blocked")
-            : t("cards.replace.blocked-since", { instant: formats.instant(card.incident_at) })
+            ? t("transport-cards.replace.blocked")
+            : t("transport-cards.replace.blocked-since", { instant: formats.instant(card.incident_at) })
         }
       >
-        <p>{t("cards.replace.waiting", { count: tickets.length })}</p>
+        <p>{t("transport-cards.replace.waiting", { count: tickets.length })}</p>
         {tickets.length > 0 && (
           <p>
             <bdi>{formats.list(tickets.map(({ name }) => name))}</bdi>
@@ -47,11 +47,11 @@ export function ReplaceCard({ card, tickets, offers }: ReplaceCardProps) {
         )}
       </Notice>
       {card.traveller === null || offers[0] === undefined ? (
-        <Notice title={t("cards.replace.none")}>{t("cards.replace.none.text")}</Notice>
+        <Notice title={t("transport-cards.replace.none")}>{t("transport-cards.replace.none.text")}</Notice>
       ) : (
         <Order card={card} offer={offers[0]} travellerId={card.traveller.userId} />
       )}
-      <p className="small soft">{t("cards.replace.found")}</p>
+      <p className="small soft">{t("transport-cards.replace.found")}</p>
     </>
   );
 }
@@ -83,7 +83,7 @@ function Order({ card, offer, travellerId }: { card: TransportCard; offer: Repla
     void navigate(href("cart"));
   };
   return (
-    <Sheet title={t("cards.replace.title")} id="replace">
+    <Sheet title={t("transport-cards.replace.title")} id="replace">
       <form onSubmit={(event) => void submit(event)} className="stack" noValidate>
         <ErrorSummary key={JSON.stringify(summary)} title={t("shell.form.problem")} errors={summary} />
         <p>
@@ -93,21 +93,21 @@ function Order({ card, offer, travellerId }: { card: TransportCard; offer: Repla
           </b>
         </p>
         <p className="soft">{offer.summary}</p>
-        <ChoiceGroup id="support" label={t("cards.replace.how")}>
+        <ChoiceGroup id="support" label={t("transport-cards.replace.how")}>
           {offered.map((way) => (
             <Choice
               key={way}
               name="support"
               value={way}
-              title={t(`cards.replace.${way}`)}
-              note={t(`cards.replace.${way}.note`)}
+              title={t(`transport-cards.replace.${way}`)}
+              note={t(`transport-cards.replace.${way}.note`)}
               checked={support === way}
               onChange={() => setSupport(way)}
             />
           ))}
         </ChoiceGroup>
         <Button look="main" big>
-          {t("cards.replace.submit")}
+          {t("transport-cards.replace.submit")}
         </Button>
       </form>
     </Sheet>

@@ -30,12 +30,12 @@ export function CardSearchForm({ title, text, answer }: { title: string; text: s
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="search" />
         <CardFields form={form} />
-        <Button look="main" big busy={form.busy && t("cards.search.busy")}>
-          {t("cards.search.submit")}
+        <Button look="main" big busy={form.busy && t("transport-cards.search.busy")}>
+          {t("transport-cards.search.submit")}
         </Button>
       </Form>
       <LinkButton look="quiet" href={href("auth")}>
-        {t("cards.search.other-way")}
+        {t("transport-cards.search.other-way")}
       </LinkButton>
     </Page>
   );

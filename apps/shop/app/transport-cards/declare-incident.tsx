@@ -30,24 +30,24 @@ export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
     <>
       {form.summary}
       <Form method="post" {...form.props} className="stack" key={form.tries}>
-        <ChoiceGroup id="incident" label={t("cards.declare.what")} error={form.error("incident")}>
+        <ChoiceGroup id="incident" label={t("transport-cards.declare.what")} error={form.error("incident")}>
           {incidentKinds.map((kind) => (
             <Choice
               key={kind}
               name="incident"
               value={kind}
-              title={t(`cards.declare.${kind}`)}
-              note={t(`cards.declare.${kind}.note`)}
+              title={t(`transport-cards.declare.${kind}`)}
+              note={t(`transport-cards.declare.${kind}.note`)}
               defaultChecked={form.value("incident") === kind}
             />
           ))}
         </ChoiceGroup>
-        <Notice tone="wait" title={t("cards.declare.follows")}>
+        <Notice tone="wait" title={t("transport-cards.declare.follows")}>
           <ul>
-            <li>{t("cards.declare.follows.card")}</li>
-            <li>{t("cards.declare.follows.tickets", { count: tickets.length })}</li>
-            <li>{t("cards.declare.follows.replace")}</li>
-            <li>{t("cards.declare.follows.back")}</li>
+            <li>{t("transport-cards.declare.follows.card")}</li>
+            <li>{t("transport-cards.declare.follows.tickets", { count: tickets.length })}</li>
+            <li>{t("transport-cards.declare.follows.replace")}</li>
+            <li>{t("transport-cards.declare.follows.back")}</li>
           </ul>
           {tickets.length > 0 && (
             <p>
@@ -57,18 +57,18 @@ export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
         </Notice>
         <TextArea
           name="note"
-          label={t("cards.declare.note")}
-          mark={t("cards.declare.optional")}
-          hint={t("cards.declare.note.hint")}
+          label={t("transport-cards.declare.note")}
+          mark={t("transport-cards.declare.optional")}
+          hint={t("transport-cards.declare.note.hint")}
           defaultValue={form.value("note")}
           maxLength={500}
           rows={3}
         />
         <Checkbox name="sure" value="yes" error={form.error("sure")}>
-          {t("cards.declare.sure")}
+          {t("transport-cards.declare.sure")}
         </Checkbox>
-        <Button look="main" big busy={form.busy && t("cards.declare.busy")}>
-          {t("cards.declare.submit")}
+        <Button look="main" big busy={form.busy && t("transport-cards.declare.busy")}>
+          {t("transport-cards.declare.submit")}
         </Button>
       </Form>
     </>

@@ -13,7 +13,7 @@ import { href } from "../paths.ts";
 import { visitOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
-import { AllCards } from "./all-cards.tsx";
+import { AllTransportCards } from "./all-transport-cards.tsx";
 import { readCardData } from "./card-forms.ts";
 import { forgetFound, foundCard, linkCard, linkFound, removeCard } from "./found-card.server.ts";
 import { RemoveCard } from "./remove-card.tsx";
@@ -78,5 +78,5 @@ export default function TransportCards() {
   const shown = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (shown.view === "remove") return <RemoveCard card={shown.card} answer={answer} />;
-  return <AllCards {...shown} answer={answer} />;
+  return <AllTransportCards {...shown} answer={answer} />;
 }

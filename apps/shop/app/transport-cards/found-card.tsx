@@ -14,7 +14,7 @@ export function FoundCardDrawing({ found }: { found: Pick<FoundCard, "lastDigits
       number={
         <>
           <span aria-hidden="true">•••• •••• •••• </span>
-          <VisuallyHidden>{t("cards.ending")} </VisuallyHidden>
+          <VisuallyHidden>{t("transport-cards.ending")} </VisuallyHidden>
           {found.lastDigits}
         </>
       }

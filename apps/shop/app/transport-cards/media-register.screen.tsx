@@ -78,7 +78,13 @@ export default function MediaRegister() {
   const { found, emailPassword } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (!found) {
-    return <CardSearchForm title={t("cards.register.title")} text={t("cards.register.text")} answer={answer} />;
+    return (
+      <CardSearchForm
+        title={t("transport-cards.register.title")}
+        text={t("transport-cards.register.text")}
+        answer={answer}
+      />
+    );
   }
   if (found.isLinked || !emailPassword) return <SignInInstead found={found} />;
   return <AccountWithCard found={found} answer={answer} />;
@@ -95,13 +101,13 @@ function AccountWithCard({ found, answer }: { found: FoundCard; answer: SentBack
   });
   return (
     <Page narrow>
-      <Title faulty={form.faulty}>{t("cards.register.title")}</Title>
+      <Title faulty={form.faulty}>{t("transport-cards.register.title")}</Title>
       {form.summary}
-      <PageHead title={t("cards.register.title")}>{t("cards.register.with")}</PageHead>
+      <PageHead title={t("transport-cards.register.title")}>{t("transport-cards.register.with")}</PageHead>
       <FoundCardDrawing found={found} />
       <RegistrationForm form={form} what="register" />
-      <Or>{t("cards.register.have")}</Or>
-      <LinkButton href={withNext("auth", href("transportCards"))}>{t("cards.found.sign-in")}</LinkButton>
+      <Or>{t("transport-cards.register.have")}</Or>
+      <LinkButton href={withNext("auth", href("transportCards"))}>{t("transport-cards.found.sign-in")}</LinkButton>
       <OtherCard />
     </Page>
   );
@@ -111,12 +117,12 @@ function SignInInstead({ found }: { found: FoundCard }) {
   const t = useT();
   return (
     <Page narrow>
-      <Title>{t("cards.register.title")}</Title>
-      <PageHead title={t("cards.register.title")} />
+      <Title>{t("transport-cards.register.title")}</Title>
+      <PageHead title={t("transport-cards.register.title")} />
       <FoundCardDrawing found={found} />
-      {found.isLinked && <Notice>{t("cards.found.linked")}</Notice>}
+      {found.isLinked && <Notice>{t("transport-cards.found.linked")}</Notice>}
       <LinkButton look="main" big href={withNext("auth", href("transportCards"))}>
-        {found.isLinked ? t("cards.found.linked.sign-in") : t("cards.found.sign-in")}
+        {found.isLinked ? t("transport-cards.found.linked.sign-in") : t("transport-cards.found.sign-in")}
       </LinkButton>
       <OtherCard />
     </Page>
@@ -128,7 +134,7 @@ function OtherCard() {
   return (
     <Form method="post">
       <input type="hidden" name="what" value="again" />
-      <Button look="quiet">{t("cards.found.other")}</Button>
+      <Button look="quiet">{t("transport-cards.found.other")}</Button>
     </Form>
   );
 }

@@ -16,13 +16,13 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useToday } from "../request-context/today.ts";
 import { T, useT } from "../texts/texts.tsx";
-import { CardDeeds } from "./card-deeds.tsx";
 import { CardFields } from "./card-fields.tsx";
 import { readCardData } from "./card-forms.ts";
 import { cardText } from "./card-texts.ts";
 import type { FoundCard } from "./found-card.server.ts";
 import { FoundCardDrawing } from "./found-card.tsx";
 import { CardStamp, OwnCardDrawing } from "./own-card.tsx";
+import { TransportCardActions } from "./transport-card-actions.tsx";
 
 type OrderedCard = CardOrder & { traveller: { userId: string; firstName: string; lastName: string } };
 
@@ -37,7 +37,7 @@ interface AllCardsProps {
 }
 
 /** Every card of the account, the one that was just found, and the form that links another. */
-export function AllCards({ cards, ordered, travellers, found, told, answer }: AllCardsProps) {
+export function AllTransportCards({ cards, ordered, travellers, found, told, answer }: AllCardsProps) {
   const t = useT();
   const today = useToday();
   const { network } = useShell();
@@ -49,14 +49,14 @@ export function AllCards({ cards, ordered, travellers, found, told, answer }: Al
   });
   return (
     <Page narrow>
-      <Title faulty={form.faulty}>{t("cards.title")}</Title>
-      <BackLink href={href("account")} label={t("cards.back")} />
+      <Title faulty={form.faulty}>{t("transport-cards.title")}</Title>
+      <BackLink href={href("account")} label={t("transport-cards.back")} />
       {form.summary}
-      <PageHead title={t("cards.title")}>{t("cards.text")}</PageHead>
+      <PageHead title={t("transport-cards.title")}>{t("transport-cards.text")}</PageHead>
       <Told told={told} />
       {found && <FoundHere found={found} />}
       {cards.length === 0 ? (
-        <EmptyState title={t("cards.empty.title")}>{t("cards.empty.text")}</EmptyState>
+        <EmptyState title={t("transport-cards.empty.title")}>{t("transport-cards.empty.text")}</EmptyState>
       ) : (
         <ul className="stack" data-gap="l">
           {cards.map((card) => (
@@ -64,9 +64,9 @@ export function AllCards({ cards, ordered, travellers, found, told, answer }: Al
               <OwnCardDrawing card={card} />
               <div className="row">
                 <CardStamp card={card} />
-                <CardDeeds card={card} />
+                <TransportCardActions card={card} />
               </div>
-              {card.traveller === null && <p className="small soft">{t("cards.nobody.text")}</p>}
+              {card.traveller === null && <p className="small soft">{t("transport-cards.nobody.text")}</p>}
             </li>
           ))}
         </ul>
@@ -75,10 +75,10 @@ export function AllCards({ cards, ordered, travellers, found, told, answer }: Al
         <Notice
           key={`${order.orderId} ${order.traveller.userId}`}
           tone="wait"
-          title={t("cards.ordered", { name: order.traveller.firstName })}
+          title={t("transport-cards.ordered", { name: order.traveller.firstName })}
         >
           <T
-            id="cards.ordered.text"
+            id="transport-cards.ordered.text"
             values={{ number: order.orderNumber }}
             components={{ number: <bdi dir="ltr" className="figures" /> }}
           />
@@ -87,30 +87,30 @@ export function AllCards({ cards, ordered, travellers, found, told, answer }: Al
       {network.switches.mediaTunnel && (
         <p>
           <LinkButton href={href("tunnelPassengers")} icon={<PlusIcon size="s" />}>
-            {t("cards.new")}
+            {t("transport-cards.new")}
           </LinkButton>
         </p>
       )}
-      <Sheet title={t("cards.link.title")} id="link">
-        <p className="soft">{t("cards.link.text")}</p>
+      <Sheet title={t("transport-cards.link.title")} id="link">
+        <p className="soft">{t("transport-cards.link.text")}</p>
         <Form method="post" {...form.props} className="stack">
           <input type="hidden" name="what" value="link" />
           <CardFields form={form} />
           {travellers.length > 1 && (
             <Select
               name="traveller"
-              label={t("cards.traveller")}
-              hint={t("cards.traveller.hint")}
+              label={t("transport-cards.traveller")}
+              hint={t("transport-cards.traveller.hint")}
               error={form.error("traveller")}
               defaultValue={form.value("traveller") ?? ""}
               options={[
-                { value: "", label: t("cards.traveller.by-birth-date") },
+                { value: "", label: t("transport-cards.traveller.by-birth-date") },
                 ...travellers.map(({ userId, name }) => ({ value: userId, label: name })),
               ]}
             />
           )}
-          <Button look="main" big busy={form.busy && t("cards.link.busy")}>
-            {t("cards.link.submit")}
+          <Button look="main" big busy={form.busy && t("transport-cards.link.busy")}>
+            {t("transport-cards.link.submit")}
           </Button>
         </Form>
       </Sheet>
@@ -122,14 +122,14 @@ export function AllCards({ cards, ordered, travellers, found, told, answer }: Al
 function FoundHere({ found }: { found: FoundCard }) {
   const t = useT();
   return (
-    <Sheet title={t("cards.found.here.title")} id="found">
+    <Sheet title={t("transport-cards.found.here.title")} id="found">
       <FoundCardDrawing found={found} />
       <Form method="post" className="row">
         <Button look="main" name="what" value="found">
-          {t("cards.found.here.link")}
+          {t("transport-cards.found.here.link")}
         </Button>
         <Button look="quiet" name="what" value="forget">
-          {t("cards.found.here.forget")}
+          {t("transport-cards.found.here.forget")}
         </Button>
       </Form>
     </Sheet>
@@ -141,10 +141,10 @@ function Told({ told }: { told: string | null }) {
   const t = useT();
   if (told === null) return null;
   if (told === "linked" || told === "removed") {
-    return <Notice tone="ok" role="status" title={t(`cards.told.${told}`)} />;
+    return <Notice tone="ok" role="status" title={t(`transport-cards.told.${told}`)} />;
   }
   return (
-    <Notice tone="wait" role="status" title={t("cards.told.not-linked")}>
+    <Notice tone="wait" role="status" title={t("transport-cards.told.not-linked")}>
       {cardText(t, { code: told })}
     </Notice>
   );

@@ -6,7 +6,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** What can be done with a card of the account: declare an incident, replace or renew it, follow that, take the card out. */
-export function CardDeeds({ card }: { card: TransportCard }) {
+export function TransportCardActions({ card }: { card: TransportCard }) {
   const t = useT();
   const { mediaTunnel } = useShell().network.switches;
   const { id, number, incident, state, replacement, traveller } = card;
@@ -20,9 +20,9 @@ export function CardDeeds({ card }: { card: TransportCard }) {
           look="quiet"
           icon={<AlertIcon size="s" />}
           href={incidentHref}
-          aria-label={t("cards.declare.of", { number })}
+          aria-label={t("transport-cards.declare.of", { number })}
         >
-          {t("cards.declare")}
+          {t("transport-cards.declare")}
         </LinkButton>
       )}
       {(isBlocked || replacement !== null) && (
@@ -30,9 +30,9 @@ export function CardDeeds({ card }: { card: TransportCard }) {
           look={isBlocked && replacement === null ? "main" : "quiet"}
           icon={<RefreshIcon size="s" />}
           href={incidentHref}
-          aria-label={t(replacement === null ? "cards.replace.of" : "cards.follow.of", { number })}
+          aria-label={t(replacement === null ? "transport-cards.replace.of" : "transport-cards.follow.of", { number })}
         >
-          {t(replacement === null ? "cards.replace" : "cards.follow")}
+          {t(replacement === null ? "transport-cards.replace" : "transport-cards.follow")}
         </LinkButton>
       )}
       {isOver && mediaTunnel && traveller !== null && (
@@ -40,9 +40,9 @@ export function CardDeeds({ card }: { card: TransportCard }) {
           look="quiet"
           icon={<RefreshIcon size="s" />}
           href={href("tunnelPassengers", undefined, { for: traveller.userId })}
-          aria-label={t("cards.renew.of", { number })}
+          aria-label={t("transport-cards.renew.of", { number })}
         >
-          {t("cards.renew")}
+          {t("transport-cards.renew")}
         </LinkButton>
       )}
       {!isBlocked && (
@@ -50,9 +50,9 @@ export function CardDeeds({ card }: { card: TransportCard }) {
           look="quiet"
           icon={<TrashIcon size="s" />}
           href={href("transportCards", undefined, { remove: id })}
-          aria-label={t("cards.remove.of", { number })}
+          aria-label={t("transport-cards.remove.of", { number })}
         >
-          {t("cards.remove")}
+          {t("transport-cards.remove")}
         </LinkButton>
       )}
     </>

@@ -32,24 +32,24 @@ export function ReplacementOrder({ card, replacing }: ReplacementOrderProps) {
     undefined,
   ];
   return (
-    <Sheet title={t("cards.follow.title")} id="follow">
+    <Sheet title={t("transport-cards.follow.title")} id="follow">
       <History
-        label={t("cards.follow.title")}
-        passed={t("cards.follow.passed")}
+        label={t("transport-cards.follow.title")}
+        passed={t("transport-cards.follow.passed")}
         stops={names.map((name, index) => ({
           id: name,
-          name: t(`cards.follow.${name}`),
+          name: t(`transport-cards.follow.${name}`),
           note: notes[index],
           state: stateOf(index),
         }))}
       />
       <div className="row">
-        {!isPaid && <LinkButton href={href("cart")}>{t("cards.follow.to-cart")}</LinkButton>}
+        {!isPaid && <LinkButton href={href("cart")}>{t("transport-cards.follow.to-cart")}</LinkButton>}
         <LinkButton look="quiet" href={href("invoices")}>
-          {t("cards.follow.receipts")}
+          {t("transport-cards.follow.receipts")}
         </LinkButton>
         <LinkButton look="quiet" href={href("wallet")}>
-          {t("cards.follow.tickets")}
+          {t("transport-cards.follow.tickets")}
         </LinkButton>
       </div>
     </Sheet>

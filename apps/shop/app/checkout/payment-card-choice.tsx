@@ -19,7 +19,7 @@ export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
 };
 
 /** Which card pays: a kept one (the favourite first), or another, which may be kept; for a subscription it must. */
-export function useCardChoice(cards: readonly KeptMethod[], mustKeep: boolean) {
+export function usePaymentCardChoice(cards: readonly KeptMethod[], mustKeep: boolean) {
   const [picked, setPicked] = useState<string>();
   const [keep, setKeep] = useState(false);
   const favourite = cards.find((card) => card.IS_BOOKMARKED)?.ID ?? null;
@@ -30,13 +30,13 @@ export function useCardChoice(cards: readonly KeptMethod[], mustKeep: boolean) {
 
 type CardChoiceProps = {
   cards: readonly KeptMethod[];
-  choice: ReturnType<typeof useCardChoice>;
+  choice: ReturnType<typeof usePaymentCardChoice>;
   /** Later parts are charged to the card, so it is kept until the last one in any case. */
   inParts: boolean;
 };
 
 /** The kept cards, and whether another one is kept; the number itself is only ever typed at the provider's. */
-export function CardChoice({ cards, choice: { chosen, pick, setKeep, mustKeep }, inParts }: CardChoiceProps) {
+export function PaymentCardChoice({ cards, choice: { chosen, pick, setKeep, mustKeep }, inParts }: CardChoiceProps) {
   const t = useT();
   const formats = useFormats();
   return (

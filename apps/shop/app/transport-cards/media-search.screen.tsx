@@ -53,5 +53,7 @@ export default function MediaSearch() {
   const { found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (found) return <CardSearchResult found={found} answer={answer} />;
-  return <CardSearchForm title={t("cards.search.title")} text={t("cards.search.text")} answer={answer} />;
+  return (
+    <CardSearchForm title={t("transport-cards.search.title")} text={t("transport-cards.search.text")} answer={answer} />
+  );
 }
