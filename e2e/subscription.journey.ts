@@ -14,13 +14,15 @@ import {
   shopperAt,
   signIn,
 } from "./shopper.ts";
+import { copyOfUsedFolder } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
 let guichet: Installation;
 let browser: OpenBrowser | undefined;
 beforeEach(async () => {
   // Nobody has a subscription but by what is done here.
-  guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
+  const dataDir = await copyOfUsedFolder();
+  guichet = await startInstallation({ dataDir, environment: { GUICHET_DEMO_ORDERS: "0" } });
 });
 afterEach(async () => {
   await browser?.close();
