@@ -1,4 +1,5 @@
 import { orderMachine } from "@guichet/rules/orders.ts";
+import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
 import { describe, expect, it } from "vitest";
 import { read, sources } from "./tree.ts";
@@ -27,6 +28,20 @@ const governed: readonly Governed[] = [
     table: "orders",
     store: `${api}/order-records/order-store.ts`,
     movers: ["moveOrder", "orderMoved"],
+  },
+  {
+    machine: paymentMachine,
+    name: "paymentMachine",
+    table: "payment",
+    store: `${api}/payments/payment-store.ts`,
+    movers: ["movePayment", "paymentsMoved"],
+  },
+  {
+    machine: installmentMachine,
+    name: "installmentMachine",
+    table: "installment",
+    store: `${api}/payments/installment-store.ts`,
+    movers: ["movePart", "partUnpaid", "cameBack"],
   },
 ];
 

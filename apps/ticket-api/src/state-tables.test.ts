@@ -1,9 +1,12 @@
 import { orderMachine } from "@guichet/rules/orders.ts";
-import { type AnyMachine, move, type StateOf, type TransitionOf } from "@guichet/rules/state-machine.ts";
+import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
+import { type AnyMachine, born, move, type StateOf, type TransitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tx } from "./database/database.ts";
 import { moveOrder } from "./order-records/order-store.ts";
+import { insertPart, movePart } from "./payments/installment-store.ts";
+import { lastPayment, movePayment, paymentsMoved } from "./payments/payment-store.ts";
 import { testArticle, testPack } from "./testing/test-pack.ts";
 import { testPerson } from "./testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "./testing/test-purchase.ts";
@@ -15,10 +18,20 @@ import { openTestShop, orderOf, type Shop } from "./testing/test-purchase.ts";
 
 let shop: Shop;
 let orderId: string;
+let paymentId: string;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
   const person = await testPerson(shop.api.deps);
   orderId = (await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token })).body.orderId;
+  paymentId = (await lastPayment(shop.api.deps.db, orderId))?.id ?? "";
+  const day = "2026-11-20";
+  await shop.api.deps.db.transaction().execute((tx) =>
+    insertPart(tx, {
+      ...{ networkId: "north", orderId, position: 2, method: "CARD", amount: 150, currency: "EUR" },
+      ...{ dueOn: day, collectedOn: day, noticeOn: null, methodId: null, mandateId: null, tries: 0, paidAt: null },
+      status: born(installmentMachine, "plan"),
+    }),
+  );
 });
 afterAll(() => shop.close());
 
@@ -68,5 +81,26 @@ describe("orders", () => {
     put: (state) => sql`update orders set status = ${state}, completed_at = ${at} where id = ${orderId}`,
     move: (tx, transition) => moveOrder(tx, orderId, transition, { at, event: "tried" }),
     status: () => sql`select status from orders where id = ${orderId}`,
+  }));
+});
+
+describe("payments", () => {
+  holdsFor(paymentMachine, () => ({
+    put: (state) => sql`update payment set status = ${state} where id = ${paymentId}`,
+    move: async (tx, transition) => {
+      if (transition !== "open") return movePayment(tx, paymentId, transition, { at });
+      const moved = await paymentsMoved(transition, sql`id = ${paymentId}`, sql`provider_session = 's'`).execute(tx);
+      return moved.numAffectedRows === 1n;
+    },
+    status: () => sql`select status from payment where id = ${paymentId}`,
+  }));
+});
+
+describe("installments", () => {
+  const part = () => ({ orderId, position: 2 });
+  holdsFor(installmentMachine, () => ({
+    put: (state) => sql`update installment set status = ${state} where order_id = ${orderId} and position = 2`,
+    move: (tx, transition) => movePart(tx, part(), transition),
+    status: () => sql`select status from installment where order_id = ${orderId} and position = 2`,
   }));
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import * as cards from "./cards.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
+import * as payments from "./payments.ts";
 import { type AnyMachine, born, move, statesBefore, unreachableStates } from "./state-machine.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as wallet from "./wallet.ts";
@@ -39,6 +40,46 @@ const trade: [string, AnyMachine, string[]][] = [
     "fulfilment",
     orders.fulfilmentMachine,
     ["place TO_PROCESS", "TO_PROCESS beginFulfilment PROCESSING", "PROCESSING finishFulfilment PROCESSED"],
+  ],
+  [
+    "payment",
+    payments.paymentMachine,
+    [
+      "begin begun",
+      "begun open open",
+      "begun capture captured",
+      "begun refuse refused",
+      "begun cancel cancelled",
+      "begun mismatch mismatched",
+      "open capture captured",
+      "open refuse refused",
+      "open cancel cancelled",
+      "open mismatch mismatched",
+      "captured refund refunded",
+      "cancelled refundLateCapture refunded",
+      "cancelled mismatch mismatched",
+      "refused refundLateCapture refunded",
+      "refused mismatch mismatched",
+    ],
+  ],
+  [
+    "installment",
+    payments.installmentMachine,
+    [
+      "plan planned",
+      "payWithOrder paid",
+      "planned collect begun",
+      "planned skip unpaid",
+      "planned withdraw withdrawn",
+      "begun pay paid",
+      "begun retryLater planned",
+      "begun fail unpaid",
+      "begun withdraw withdrawn",
+      "unpaid pay paid",
+      "unpaid withdraw withdrawn",
+      "paid returnDebit unpaid",
+      "paid refund withdrawn",
+    ],
   ],
   [
     "ticket",

@@ -54,7 +54,7 @@ const refusedOf = ({ networkId, orderId, position }: Part) => ({
 /** Writes the charge of a planned part; false when there is no card to charge, and then the try counts as refused. */
 async function beginCharge(tx: Tx, deps: Dependencies, part: Part): Promise<boolean> {
   const order = await holdOrder(tx, part.orderId);
-  if (order === undefined || !(await movePart(tx, part, ["planned"], "begun", { tried: true }))) return true;
+  if (order === undefined || !(await movePart(tx, part, "collect", { tried: true }))) return true;
   const card = part.methodId === null ? undefined : await keptById(tx, part.methodId);
   if (card === undefined) return false;
   const id = deps.ids.uuid();

@@ -90,7 +90,7 @@ async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: 
     const file = { id: fileId, networkId: network.id, dueOn: collectOn, collectOn, creditor, createdAt: at };
     await insertFile(tx, file);
     for (const part of inSequence(parts)) {
-      await movePart(tx, part, ["planned"], "begun", { tried: true });
+      await movePart(tx, part, "collect", { tried: true });
       const { networkId, orderId, position, amount, currency } = part;
       const asked = askedFor(part, timeZone);
       const debit = { networkId, orderId, position, kind: "debit", keep: false, amount, currency, asked, at } as const;

@@ -2,6 +2,8 @@ import { ok, type Result } from "@guichet/contract/result.ts";
 import type { Installment } from "@guichet/rules/installments.ts";
 import { targetDayBefore } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
+import { installmentMachine } from "@guichet/rules/payments.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { dropJob } from "../jobs/job-store.ts";
@@ -90,7 +92,7 @@ async function planDebits(
       dueOn: due,
       collectedOn,
       noticeOn,
-      status: "planned",
+      status: born(installmentMachine, "plan"),
       ...by,
       tries: 0,
       paidAt: null,

@@ -18,11 +18,11 @@ export async function giveBackPayments(tx: Tx, deps: Dependencies, order: OrderR
   if (parts.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
     throw new Error(`A debit of order ${orderId} is with the bank: it is sent back there`);
   for (const payment of await capturedPayments(tx, orderId)) {
-    await movePayment(tx, payment.id, ["captured"], "refunded", { at });
+    await movePayment(tx, payment.id, "refund", { at });
     await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
   }
   const owed = parts.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
-  for (const part of parts) await movePart(tx, part, ["paid"], "withdrawn");
+  for (const part of parts) await movePart(tx, part, "refund");
   await withdrawParts(tx, order, owed, at);
 }
 
@@ -33,7 +33,7 @@ export async function withdrawParts(
   owed: readonly Part[],
   at: string,
 ): Promise<void> {
-  for (const part of owed) await movePart(tx, part, ["planned", "begun", "unpaid"], "withdrawn");
+  for (const part of owed) await movePart(tx, part, "withdraw");
   const works = owed.map(({ position }) => `${orderId}:${position}`);
   await dropJobs(tx, "installment", works);
   await dropJobs(tx, "debit-notice", works);

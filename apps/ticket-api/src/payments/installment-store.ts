@@ -1,8 +1,8 @@
+import { type InstallmentStatus, type InstallmentTransition, installmentMachine } from "@guichet/rules/payments.ts";
+import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { running } from "../subscription-records/subscription-store.ts";
-
-export type PartStatus = "planned" | "begun" | "paid" | "unpaid" | "written-off" | "withdrawn";
 
 /** One part of an order that is paid in several. Days are the network's. */
 export interface Part {
@@ -18,7 +18,7 @@ export interface Part {
   collectedOn: string;
   /** The day of the notice before a debit. */
   noticeOn: string | null;
-  status: PartStatus;
+  status: InstallmentStatus;
   /** The kept card that it is charged to, or the account that it is debited from. */
   methodId: string | null;
   /** What a debit is founded on. */
@@ -36,7 +36,12 @@ const columns = sql`network_id as "networkId", order_id as "orderId", position, 
 /** Parts that still need their card or account. */
 export const needy = sql`('planned', 'begun', 'unpaid')`;
 
-export async function insertPart(tx: Tx, part: Omit<Part, "suspendsOn"> & { paidAt: string | null }): Promise<void> {
+type NewPart = Omit<Part, "status" | "suspendsOn"> & {
+  status: BirthState<typeof installmentMachine>;
+  paidAt: string | null;
+};
+
+export async function insertPart(tx: Tx, part: NewPart): Promise<void> {
   await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, notice_on,
       status, payment_method_id, mandate_id, tries, paid_at)
     values (${part.networkId}, ${part.orderId}, ${part.position}, ${part.method}, ${part.amount}, ${part.currency},
@@ -58,14 +63,14 @@ export async function partsOf(db: Database | Tx, orderIds: readonly string[]): P
   return found.rows;
 }
 
-/** Moves a part out of one of `from`; answers whether it was there: of two that try, one succeeds. */
+/** Moves an installment by a transition of its table; answers whether it moved: of two that try at once, one succeeds. */
 export async function movePart(
   tx: Tx,
   { orderId, position }: Pick<Part, "orderId" | "position">,
-  from: readonly PartStatus[],
-  to: PartStatus,
+  transition: InstallmentTransition,
   more: { paidAt?: string; tried?: boolean; suspendsOn?: string } = {},
 ): Promise<boolean> {
+  const { from, to } = transitionOf<InstallmentStatus, InstallmentTransition>(installmentMachine, transition);
   const moved = await sql`update installment set status = ${to}, paid_at = coalesce(${more.paidAt ?? null}, paid_at),
       tries = tries + ${more.tried ? 1 : 0}, suspends_on = coalesce(${more.suspendsOn ?? null}, suspends_on)
     where order_id = ${orderId} and position = ${position} and status = any(${from}) returning position`.execute(tx);

@@ -6,6 +6,7 @@ import {
   type ExpectedPayment,
   paymentMismatches,
 } from "@guichet/rules/payment-answer.ts";
+import type { PaymentStatus } from "@guichet/rules/payments.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
@@ -17,7 +18,7 @@ import { insertDiscrepancy } from "./discrepancy-store.ts";
 import { failOrder } from "./failed-order.ts";
 import { move } from "./ledger-store.ts";
 import { partRefused } from "./parts.ts";
-import { movePayment, type Payment, type PaymentStatus } from "./payment-store.ts";
+import { movePayment, type Payment } from "./payment-store.ts";
 
 /** What the provider or the bank was asked of a payment. */
 export const expectedOf = ({ id, orderId, amount, currency }: ToExpect): ExpectedPayment => ({
@@ -82,7 +83,7 @@ export async function mismatched(
   const { mismatches, answered } = answer;
   const at = deps.clock.iso();
   const taken = certainlyTaken(expectedOf(payment), answered);
-  if (!(await movePayment(tx, id, ["begun", "open", "cancelled", "refused"], "mismatched", { at }))) return undefined;
+  if (!(await movePayment(tx, id, "mismatch", { at }))) return undefined;
   if (taken !== undefined) await bookMistake(tx, payment, answered, at);
   await tellMismatch(tx, deps, payment, answer, taken);
   const told = { at, event: "payment-mismatch", detail: { paymentId: id, position, mismatches } };

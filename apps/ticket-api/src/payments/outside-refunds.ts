@@ -68,7 +68,7 @@ const bookOne = (
       await tellOutsideRefund(tx, deps, payment, refund);
       return true;
     }
-    await movePayment(tx, id, ["captured"], "refunded", { at, movement: { ...booked, movement: `refund:${id}` } });
+    await movePayment(tx, id, "refund", { at, movement: { ...booked, movement: `refund:${id}` } });
     if (order.collect !== null) await giveBackPlace(tx, orderId, at);
     await deps.orderHooks.queueRefundNotice(tx, deps, orderId, refund.amount);
     await deps.orderHooks.cancelPaidOrder(tx, deps, network, order);

@@ -1,5 +1,7 @@
 import { nextTryOn } from "@guichet/rules/installments.ts";
 import { instantOn } from "@guichet/rules/moments.ts";
+import { installmentMachine } from "@guichet/rules/payments.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
@@ -71,10 +73,10 @@ async function planParts(
     const by = { method: "CARD", methodId, mandateId: null } as const;
     const of = { networkId, orderId, position, amount: share, currency, ...day, ...by };
     if (position === 1) {
-      await insertPart(tx, { ...of, status: "paid", tries: 1, paidAt: at });
+      await insertPart(tx, { ...of, status: born(installmentMachine, "payWithOrder"), tries: 1, paidAt: at });
       continue;
     }
-    await insertPart(tx, { ...of, status: "planned", tries: 0, paidAt: null });
+    await insertPart(tx, { ...of, status: born(installmentMachine, "plan"), tries: 0, paidAt: null });
     await plan(tx, deps, {
       networkId,
       kind: "installment",
@@ -92,7 +94,7 @@ async function planParts(
 export async function partPaid(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
   const { networkId, orderId, position } = payment;
   await holdOrder(tx, orderId);
-  if (!(await movePart(tx, payment, ["begun", "unpaid"], "paid", { paidAt: at })))
+  if (!(await movePart(tx, payment, "pay", { paidAt: at })))
     throw new Error(`Part ${position} of order ${orderId} cannot be paid although payment ${payment.id} was captured`);
   await addEvent(tx, { networkId, orderId, at, event: "installment-paid", detail: { position } });
   if (!(await hasUnpaidPart(tx, orderId))) await regularized(tx, deps, orderId, at);
@@ -142,10 +144,10 @@ export async function partRefused(
   const again = isLast || of.kind === "debit" ? undefined : nextTryAt(part, network);
   const detail = { position };
   if (again !== undefined) {
-    await movePart(tx, of, ["begun"], "planned");
+    await movePart(tx, of, "retryLater");
     await addEvent(tx, { networkId, orderId, at, event: "installment-refused", detail });
     return tellPartRefused(tx, deps, order, part, again.toISOString());
   }
-  const unpaid = await partUnpaid(tx, deps, of, { at, event: "installment-unpaid", from: "begun" });
+  const unpaid = await partUnpaid(tx, deps, of, { at, event: "installment-unpaid", transition: "fail" });
   if (unpaid !== undefined) await tellPartUnpaid(tx, deps, unpaid.order, unpaid.part);
 }

@@ -1,4 +1,6 @@
 import { Day, Id, Money } from "@guichet/contract/values.ts";
+import { type PaymentStatus, type PaymentTransition, paymentMachine } from "@guichet/rules/payments.ts";
+import { born, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
@@ -6,9 +8,6 @@ import { unhurried } from "../database/note-store.ts";
 import { debitSequences } from "../integrations/direct-debit.ts";
 import type { LaterCharge, NewSession } from "../integrations/payment-provider.ts";
 import { type Movement, movementWritten } from "./ledger-store.ts";
-
-/** `mismatched`: the answer was not about what was asked; it pays nothing. */
-export type PaymentStatus = "begun" | "open" | "captured" | "refused" | "cancelled" | "refunded" | "mismatched";
 
 /** What every payment has, with what of the order is needed to pay it. */
 interface PaymentOf {
@@ -87,7 +86,7 @@ export function paymentWritten(payment: NewPayment): RawBuilder<unknown> {
   return sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at,
       debit_file_id)
     values (${payment.id}, ${payment.networkId}, ${payment.orderId}, ${payment.position}, ${payment.kind},
-      ${payment.keep}, 'begun', ${payment.amount}, ${payment.currency},
+      ${payment.keep}, ${born(paymentMachine, "begin")}, ${payment.amount}, ${payment.currency},
       ${JSON.stringify(payment.asked)}, ${payment.at}, ${payment.fileId ?? null})`;
 }
 
@@ -126,28 +125,38 @@ export async function lastPaymentOfPart(
 
 /** The statement that notes the provider's session, which it would give again; nothing happens when it was noted before. */
 export function sessionKept(id: string, session: string, payUrl: string | null): RawBuilder<unknown> {
-  return sql`${unhurried}
-    update payment set status = 'open', provider_session = ${session}, pay_url = ${payUrl} from unhurried
-    where id = ${id} and status = 'begun'`;
+  const set = sql`provider_session = ${session}, pay_url = ${payUrl} from unhurried`;
+  return sql`${unhurried} ${paymentsMoved("open", sql`id = ${id}`, set)}`;
 }
 
 /**
- * Moves a payment out of one of `from`, and with it the money that its state tells of (`movement`); answers whether it was
- * there: of two that try, one succeeds.
+ * The statement that moves payments by a transition of their table: the only one that changes a status. `set` writes further
+ * columns, and may end with a `from`.
+ */
+export function paymentsMoved(
+  transition: PaymentTransition,
+  which: RawBuilder<unknown>,
+  set: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { from, to } = transitionOf<PaymentStatus, PaymentTransition>(paymentMachine, transition);
+  return sql`update payment set status = ${to}, ${set} where ${which} and status = any(${from})`;
+}
+
+/**
+ * Moves a payment by a transition of its table, and with it the money of that transition (`movement`). Answers whether it moved:
+ * of two that try at once, one succeeds.
  */
 export async function movePayment(
   tx: Tx,
   id: string,
-  from: readonly PaymentStatus[],
-  to: PaymentStatus,
+  transition: PaymentTransition,
   more: { at: string; method?: unknown; session?: string; movement?: Movement },
 ): Promise<boolean> {
   const booked = more.movement === undefined ? sql`` : sql`, booked as (${movementWritten(more.movement, sql`moved`)})`;
-  const moved = await sql`with moved as (
-    update payment set status = ${to}, settled_at = ${more.at},
-      method = coalesce(${more.method === undefined ? null : JSON.stringify(more.method)}::jsonb, method),
-      provider_session = coalesce(provider_session, ${more.session ?? null})
-    where id = ${id} and status = any(${from}) returning id)${booked}
+  const set = sql`settled_at = ${more.at},
+    method = coalesce(${more.method === undefined ? null : JSON.stringify(more.method)}::jsonb, method),
+    provider_session = coalesce(provider_session, ${more.session ?? null})`;
+  const moved = await sql`with moved as (${paymentsMoved(transition, sql`id = ${id}`, set)} returning id)${booked}
     select id from moved`.execute(tx);
   return moved.rows.length === 1;
 }

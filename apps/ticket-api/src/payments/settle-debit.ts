@@ -60,7 +60,7 @@ const moneyOf = ({ networkId, orderId, amount, currency }: Payment, at: string) 
 async function booked(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `capture:${id}`, to: "provider", from: "receivable" } as const;
-  if (await movePayment(tx, id, ["begun", "open"], "captured", { at, movement, session: bankName(id) }))
+  if (await movePayment(tx, id, "capture", { at, movement, session: bankName(id) }))
     await partPaid(tx, deps, payment, at);
 }
 
@@ -72,8 +72,8 @@ async function rejected(
   { reason }: DebitState,
   at: string,
 ): Promise<void> {
-  if (await movePayment(tx, payment.id, ["begun", "open"], "refused", { at, session: bankName(payment.id) }))
-    await cameBack(tx, deps, payment, { at, event: "debit-rejected", reason, from: "begun" });
+  if (await movePayment(tx, payment.id, "refuse", { at, session: bankName(payment.id) }))
+    await cameBack(tx, deps, payment, { at, event: "debit-rejected", reason, transition: "fail" });
 }
 
 /** The money went back to the debtor: it is owed again. */
@@ -86,8 +86,8 @@ async function returned(
 ): Promise<void> {
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `refund:${id}`, to: "receivable", from: "provider" } as const;
-  if (await movePayment(tx, id, ["captured"], "refunded", { at, movement }))
-    await cameBack(tx, deps, payment, { at, event: "debit-returned", reason, from: "paid" });
+  if (await movePayment(tx, id, "refund", { at, movement }))
+    await cameBack(tx, deps, payment, { at, event: "debit-returned", reason, transition: "returnDebit" });
 }
 
 const bankName = (id: string): string => id.replaceAll("-", "");
@@ -100,14 +100,19 @@ async function cameBack(
     at,
     event,
     reason,
-    from,
-  }: { at: string; event: "debit-rejected" | "debit-returned"; reason: string | undefined; from: "begun" | "paid" },
+    transition,
+  }: {
+    at: string;
+    event: "debit-rejected" | "debit-returned";
+    reason: string | undefined;
+    transition: "fail" | "returnDebit";
+  },
 ): Promise<void> {
   const unpaid = await partUnpaid(
     tx,
     deps,
     { networkId, orderId, position },
-    { at, event, from, detail: { reason: reason ?? null } },
+    { at, event, transition, detail: { reason: reason ?? null } },
   );
   if (unpaid !== undefined) await tellDebitReturned(tx, deps, unpaid.order, unpaid.part, reason);
 }

@@ -1,5 +1,6 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
+import type { PaymentStatus } from "@guichet/rules/payments.ts";
 import type { Tx } from "../database/database.ts";
 import { together } from "../database/together.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -14,7 +15,7 @@ import { failOrder } from "./failed-order.ts";
 import { type Movement, sideOf } from "./ledger-store.ts";
 import { expectedOf, ForeignAnswer, mismatched } from "./mismatches.ts";
 import { keepAndPlan, partPaid, partRefused } from "./parts.ts";
-import { lastPayment, movePayment, type Payment, type PaymentStatus, readPayment } from "./payment-store.ts";
+import { lastPayment, movePayment, type Payment, readPayment } from "./payment-store.ts";
 import { withSession } from "./sessions.ts";
 import { settleDebit } from "./settle-debit.ts";
 
@@ -176,7 +177,7 @@ async function capturedFirst(
 ): Promise<PaymentStatus> {
   const { id, orderId } = payment;
   const { at, method } = capture;
-  const moving = movePayment(tx, id, ["begun", "open"], "captured", capture);
+  const moving = movePayment(tx, id, "capture", capture);
   if (!payment.completes) {
     if (!(await moving)) throw new MovedBefore();
     deps.failpoint("capture-written");
@@ -203,7 +204,7 @@ async function capturedFirst(
 /** Captured after it was closed for good: the order was given up, so the money goes back by itself. */
 async function capturedLate(tx: Tx, deps: Dependencies, payment: Payment, capture: Capture): Moved {
   const { id, networkId, orderId } = payment;
-  if (!(await movePayment(tx, id, ["cancelled", "refused"], "refunded", capture))) return undefined;
+  if (!(await movePayment(tx, id, "refundLateCapture", capture))) return undefined;
   await addEvent(tx, {
     networkId,
     orderId,
@@ -229,7 +230,7 @@ async function refused(
   at: string,
 ): Moved {
   const { id, orderId } = payment;
-  if (!(await movePayment(tx, id, ["begun", "open"], "refused", { at, method: session.method }))) return undefined;
+  if (!(await movePayment(tx, id, "refuse", { at, method: session.method }))) return undefined;
   const detail = { reason: session.refusal ?? null };
   if (!payment.completes) await partRefused(tx, deps, network, payment, at);
   else {
@@ -241,7 +242,7 @@ async function refused(
 }
 
 async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: string): Moved {
-  if (!(await movePayment(tx, payment.id, ["begun", "open"], "cancelled", { at }))) return undefined;
+  if (!(await movePayment(tx, payment.id, "cancel", { at }))) return undefined;
   // A part that is owed and that nobody paid stays unpaid; the order stands.
   if (payment.completes) await giveUpOrder(tx, payment.orderId, at);
   deps.failpoint("cancel-written");

@@ -4,13 +4,13 @@ import type { Dependencies } from "../dependencies.ts";
 import { addEvent, holdOrder, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { tellNotCollected } from "./debit-letters.ts";
 import { planSuspension, suspensionDay } from "./dunning.ts";
-import { movePart, type Part, type PartStatus, readPart } from "./installment-store.ts";
+import { movePart, type Part, readPart } from "./installment-store.ts";
 
 interface Returned {
   at: string;
   event: "debit-rejected" | "debit-returned" | "not-collected" | "installment-unpaid";
   detail?: Record<string, unknown>;
-  from: PartStatus;
+  transition: "fail" | "skip" | "returnDebit";
   /** Why a subscription that it pays is suspended. */
   block?: SubscriptionBlock;
 }
@@ -23,13 +23,13 @@ export async function partUnpaid(
   tx: Tx,
   deps: Dependencies,
   { networkId, orderId, position }: Pick<Part, "networkId" | "orderId" | "position">,
-  { at, event, detail = {}, from, block }: Returned,
+  { at, event, detail = {}, transition, block }: Returned,
 ): Promise<{ order: OrderRow; part: Part } | undefined> {
   const order = await holdOrder(tx, orderId);
   const network = await deps.networks.get(networkId);
   if (order === undefined || network === undefined) return undefined;
   const suspendsOn = suspensionDay(network, at);
-  if (!(await movePart(tx, { orderId, position }, [from], "unpaid", { suspendsOn }))) return undefined;
+  if (!(await movePart(tx, { orderId, position }, transition, { suspendsOn }))) return undefined;
   const told = { at, event, detail: { position, ...detail } };
   // Another part may have come back before: then the order waits already.
   const owed = await moveOrder(tx, orderId, "markUnpaid", told);
@@ -48,7 +48,7 @@ export async function leavePart(
   cause: "NO_MANDATE" | "RETURNED",
 ): Promise<void> {
   const block = cause === "NO_MANDATE" ? "MANDATE_REQUIRED" : "DEBIT_REFUSED";
-  const left = { event: "not-collected", from: "planned", block, detail: { reason: cause } } as const;
-  const unpaid = await partUnpaid(tx, deps, of, { ...left, at: deps.clock.iso() });
+  const left = { at: deps.clock.iso(), event: "not-collected", block, detail: { reason: cause } } as const;
+  const unpaid = await partUnpaid(tx, deps, of, { ...left, transition: "skip" });
   if (unpaid !== undefined) await tellNotCollected(tx, deps, unpaid.order, unpaid.part, cause);
 }
