@@ -48,6 +48,20 @@ describe("README.md", () => {
   });
 });
 
+describe("docs/recipes.md, CONTRIBUTING.md and apps/office/README.md", () => {
+  it.each(["docs/recipes.md", "CONTRIBUTING.md", "apps/office/README.md"])(
+    "%s names only files that exist",
+    (document) => {
+      const named = [...read(document).matchAll(/`((?:apps|packages|scripts|e2e|tidy|docs|decisions)\/[^`<>*]+)`/g)];
+      expect(named.length).toBeGreaterThan(1);
+      const gone = named
+        .map(([, target = ""]) => target)
+        .filter((target) => !files.some((file) => file.startsWith(target)));
+      expect(gone).toEqual([]);
+    },
+  );
+});
+
 describe("docs/api-calls.md", () => {
   it("says what the contract says", () => {
     // Compared whole, told short: `npm run api-docs` writes it anew.
