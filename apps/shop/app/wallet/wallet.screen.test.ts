@@ -39,6 +39,14 @@ describe("the wallet", () => {
     expect(body).not.toContain("GT1.SIGNED");
   });
 
+  it("offers to look at a suspended ticket, not to show it", async () => {
+    const suspended = stack({ state: "blocked", blockedFor: ["unpaid"] });
+    says["/Account/getWallet"] = ok({ stacks: [suspended] });
+    const { body } = await get("/fr/account/wallet");
+    expect(body).toContain("Voir");
+    expect(body).not.toContain("Présenter");
+  });
+
   it("asks for past tickets, and for each alone", async () => {
     says["/Account/getWallet"] = ok({ stacks: [] });
     await get("/fr/account/wallet?show=past&each=1");

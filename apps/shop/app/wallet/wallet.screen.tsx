@@ -145,7 +145,9 @@ function StackList({ stacks, past, now, vignette }: Omit<AllTicketsProps, "each"
               state={count > 1 ? `${state} · ${t("wallet.count", { count })}` : state}
               name={ticket.name}
               use={use}
-              action={t(past ? "wallet.see" : isToUse ? "wallet.use.short" : "wallet.present")}
+              action={t(
+                past || ticket.state === "blocked" ? "wallet.see" : isToUse ? "wallet.use.short" : "wallet.present",
+              )}
             />
           );
         })}
