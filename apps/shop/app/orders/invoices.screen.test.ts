@@ -2,13 +2,17 @@ import type { Answer } from "@guichet/client/peer.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requestsTo } from "../../testing/browser-requests.ts";
 import { order } from "../../testing/sample-purchase.ts";
+import { running } from "../../testing/sample-subscription.ts";
 import { ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 
 /** What the Ticket API answers in the test under way. */
 let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {
-  shop = await openScriptedShop(["/Order/getOrders.json", "/Order/history.json", "/Order/cancel"], () => says);
+  shop = await openScriptedShop(
+    ["/Order/getOrders.json", "/Order/history.json", "/Order/cancel", "/Subscriptions/list"],
+    () => says,
+  );
 });
 afterAll(() => shop?.stop());
 beforeEach(() => {
@@ -48,6 +52,19 @@ describe("receipts", () => {
     }
     expect(body).toContain("Paiement reçu, commande confirmée");
     expect(body).toContain("/fr/account/invoices/credit-note.pdf?order=o1");
+  });
+
+  it("say that tickets are suspended before anything else of the order", async () => {
+    says["/Order/getOrders.json"] = ok({
+      items: [
+        { ...order, status: "REGULARIZATION", suspension: { on: "2026-12-17", since: "2026-12-17T07:00:00.000Z" } },
+      ],
+    });
+    const { periods, ...others } = running;
+    says["/Subscriptions/list"] = ok({ subscriptions: [{ ...others, periods: [{ ...periods[0], orderId: "o1" }] }] });
+    const { body } = await get("/fr/account/invoices?order=o1");
+    expect(body).toContain("C’est un abonnement");
+    expect(body.indexOf("Titres suspendus")).toBeLessThan(body.indexOf("C’est un abonnement"));
   });
 
   it("offer to go on with an order that is not paid, or to give it up", async () => {

@@ -70,8 +70,8 @@ export function OneOrder({
           <p>{t(explanationOf(order))}</p>
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
-        {subscription && <BoughtSubscription note={subscription} />}
         <OrderSuspension order={order} />
+        {subscription && <BoughtSubscription note={subscription} />}
         {order.parts.length > 0 && <OrderParts order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />
