@@ -57,6 +57,13 @@ test("every refusal has words in every language, without raw codes, and English 
   }
 });
 
+test("notices in French keep a colon and guillemets on the line of their words", () => {
+  const french = Object.entries(readTexts(shopTexts).catalogues.fr);
+  const notices = french.filter(([id]) => /^subscriptions\.(held|blocked|state)|\.unpaid$|suspension\.since/.test(id));
+  expect(notices.length).toBeGreaterThan(20);
+  expect(notices.filter(([, text]) => / [:»]|« /.test(JSON.stringify(text)))).toEqual([]);
+});
+
 test("plurals and Latin digits in Arabic", () => {
   const words = wordsOf("ar", readTexts(shopTexts).catalogues.ar);
   expect(words._("shell.cart.count", { count: 2 })).toBe("تذكرتان في السلة");
