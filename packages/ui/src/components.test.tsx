@@ -10,6 +10,7 @@ import { Count } from "./count.tsx";
 import { DateOfBirthField } from "./date-of-birth-field.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
+import { Facts } from "./facts.tsx";
 import { Field } from "./field.tsx";
 import { ClockIcon } from "./icons.tsx";
 import { type AnchorProps, LinkProvider } from "./link.tsx";
@@ -184,4 +185,10 @@ test("the gallery draws every component in both languages and themes, with no id
     expect(`${name} ${ids.length - new Set(ids).size}`).toBe(`${name} 0`);
     expect(html).not.toContain("undefined");
   }
+});
+
+test("wide facts say so, for a phone to put them one under the other", () => {
+  const facts = [{ term: "Référence", value: "GU-MQ9JKPFW4HH9S57V" }];
+  expect(draw(<Facts wide facts={facts} />)).toContain('class="facts" data-wide=""');
+  expect(draw(<Facts facts={facts} />)).not.toContain("data-wide");
 });

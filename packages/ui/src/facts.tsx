@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 export type Fact = { term: string; value: ReactNode };
 
-/** Small print of a ticket: two columns of term and value. */
-export function Facts({ facts }: { facts: Fact[] }) {
+/** Small print of a ticket: two columns of term and value; `wide` ones stand one under the other on a phone. */
+export function Facts({ facts, wide }: { facts: Fact[]; wide?: boolean }) {
   return (
-    <dl className="facts">
+    <dl className="facts" data-wide={wide ? "" : undefined}>
       {facts.map((fact) => (
         <div key={fact.term}>
           <dt>{fact.term}</dt>

@@ -14,6 +14,7 @@ export function MandateSheet({ mandate, children }: { mandate: Mandate; children
   return (
     <Sheet id="mandate" title={t("payments.mandate")}>
       <Facts
+        wide
         facts={[
           { term: t("payments.mandate.creditor"), value: <bdi>{mandate.creditor.name}</bdi> },
           { term: t("payments.mandate.creditor-id"), value: <Figures>{mandate.creditor.id}</Figures> },
