@@ -1,6 +1,8 @@
+import { cardMachine } from "@guichet/rules/cards.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
+import { ticketMachine } from "@guichet/rules/wallet.ts";
 import { describe, expect, it } from "vitest";
 import { read, sources } from "./tree.ts";
 
@@ -42,6 +44,20 @@ const governed: readonly Governed[] = [
     table: "installment",
     store: `${api}/payments/installment-store.ts`,
     movers: ["movePart", "partUnpaid", "cameBack"],
+  },
+  {
+    machine: ticketMachine,
+    name: "ticketMachine",
+    table: "ticket",
+    store: `${api}/wallet/ticket-store.ts`,
+    movers: ["ticketsMoved", "endBlocked"],
+  },
+  {
+    machine: cardMachine,
+    name: "cardMachine",
+    table: "transport_card",
+    store: `${api}/transport-card-records/transport-card-store.ts`,
+    movers: ["moveCards", "moveHeldCard", "markReplaced"],
   },
 ];
 

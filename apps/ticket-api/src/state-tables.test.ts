@@ -1,15 +1,20 @@
+import { cardMachine } from "@guichet/rules/cards.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
 import { type AnyMachine, born, move, type StateOf, type TransitionOf } from "@guichet/rules/state-machine.ts";
+import { ticketMachine } from "@guichet/rules/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tx } from "./database/database.ts";
 import { moveOrder } from "./order-records/order-store.ts";
 import { insertPart, movePart } from "./payments/installment-store.ts";
 import { lastPayment, movePayment, paymentsMoved } from "./payments/payment-store.ts";
+import { testCard } from "./testing/test-cards.ts";
 import { testArticle, testPack } from "./testing/test-pack.ts";
 import { testPerson } from "./testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "./testing/test-purchase.ts";
+import { moveCards } from "./transport-card-records/transport-card-store.ts";
+import { ticketsMoved } from "./wallet/ticket-store.ts";
 
 /*
  * What the stores do with the tables of states (decision 120), against the real database: each transition from each state.
@@ -19,10 +24,15 @@ import { openTestShop, orderOf, type Shop } from "./testing/test-purchase.ts";
 let shop: Shop;
 let orderId: string;
 let paymentId: string;
+let cardId: string;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
   const person = await testPerson(shop.api.deps);
-  orderId = (await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token })).body.orderId;
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
+  orderId = body.orderId;
+  await shop.pay(body.paymentUrl);
+  await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
+  cardId = (await testCard(shop.api.deps)).id;
   paymentId = (await lastPayment(shop.api.deps.db, orderId))?.id ?? "";
   const day = "2026-11-20";
   await shop.api.deps.db.transaction().execute((tx) =>
@@ -102,5 +112,25 @@ describe("installments", () => {
     put: (state) => sql`update installment set status = ${state} where order_id = ${orderId} and position = 2`,
     move: (tx, transition) => movePart(tx, part(), transition),
     status: () => sql`select status from installment where order_id = ${orderId} and position = 2`,
+  }));
+});
+
+describe("tickets", () => {
+  holdsFor(ticketMachine, () => ({
+    put: (state) => sql`update ticket set status = ${state}, blocked_for = '{incident}' where order_id = ${orderId}`,
+    move: async (tx, transition) => {
+      const moved = await ticketsMoved(transition, sql`order_id = ${orderId}`).execute(tx);
+      return moved.rows.length === 1;
+    },
+    status: () => sql`select status from ticket where order_id = ${orderId}`,
+  }));
+});
+
+describe("transport cards", () => {
+  holdsFor(cardMachine, () => ({
+    put: (state) => sql`update transport_card set status = ${state}, incident = 'lost' where id = ${cardId}`,
+    move: async (tx, transition) =>
+      (await moveCards(tx, transition, sql`id = ${cardId}`, sql`incident = 'lost'`)) === 1,
+    status: () => sql`select status from transport_card where id = ${cardId}`,
   }));
 });

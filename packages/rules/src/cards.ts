@@ -1,26 +1,30 @@
 import { cardNumberGroup } from "@guichet/contract/limits.ts";
-import { type Moved, move, type StateMachine } from "./state-machine.ts";
+import type { StateMachine, TransitionOf } from "./state-machine.ts";
 
 export type CardState = "active" | "blocked" | "replaced" | "expired";
 
 /** The life of a transport card (§4). */
 export const cardMachine = {
   states: ["active", "blocked", "replaced", "expired"],
-  births: { issue: "active" },
+  births: {
+    issue: "active",
+    // The register knows it with an open incident.
+    registerBlocked: "blocked",
+  },
   transitions: {
+    // Declared lost, stolen or defective.
     block: { from: ["active"], to: "blocked" },
-    replace: { from: ["blocked"], to: "replaced" },
+    // Staff lift an incident that was declared by mistake.
     unblock: { from: ["blocked"], to: "active" },
-    expire: { from: ["active", "blocked"], to: "expired" },
+    replace: { from: ["blocked"], to: "replaced" },
+    // Nobody may use it any more. Its own last day only counts when it is read (`cardStateAt`).
+    expire: { from: ["active"], to: "expired" },
+    // Its last day is over, and its traveller has a new card.
+    retire: { from: ["active", "expired"], to: "expired" },
   },
 } as const satisfies StateMachine<CardState, string, string>;
 
-/** Declared lost, stolen or defective. */
-export const blockCard = (state: CardState): Moved<CardState> => move(cardMachine, "block", state);
-export const replaceCard = (state: CardState): Moved<CardState> => move(cardMachine, "replace", state);
-/** Staff lift an incident that was declared by mistake. */
-export const unblockCard = (state: CardState): Moved<CardState> => move(cardMachine, "unblock", state);
-export const expireCard = (state: CardState): Moved<CardState> => move(cardMachine, "expire", state);
+export type CardTransition = TransitionOf<typeof cardMachine>;
 
 /** A card's state on the wire, active or expired; an incident stands beside it. */
 export const shownCardState = (state: CardState): "active" | "expired" =>

@@ -1,48 +1,37 @@
 import type { CardLoading, TicketState, TransferStatus } from "@guichet/contract/wallet.ts";
 import { type CardStanding, cardFault } from "./cards.ts";
-import { type Moved, move, type StateMachine } from "./state-machine.ts";
+import type { StateMachine, TransitionOf } from "./state-machine.ts";
 
 /** The life of a ticket (§4). */
 export const ticketMachine = {
   states: ["pending", "active", "expired", "used-up", "transferred", "cancelled", "blocked", "moved"],
   births: { issue: "pending", issueStarted: "active" },
   transitions: {
+    // Its start is reached.
     activate: { from: ["pending"], to: "active" },
+    // A punch.
+    use: { from: ["pending", "active"], to: "active" },
+    // The clock was set back before its start, in the demo.
+    deactivate: { from: ["active"], to: "pending" },
+    // Its end is reached, or it was not used in time.
     expire: { from: ["pending", "active", "blocked"], to: "expired" },
+    // Its last trip is over.
     useUp: { from: ["active"], to: "used-up" },
+    // To another traveller, or to a card.
     transfer: { from: ["pending", "active"], to: "transferred" },
+    // With its order.
     cancel: { from: ["pending", "active", "blocked"], to: "cancelled" },
-    block: { from: ["pending", "active"], to: "blocked" },
+    // For an incident or an unpaid installment; a blocked one is blocked for one more reason.
+    block: { from: ["pending", "active", "blocked"], to: "blocked" },
+    // The last reason is lifted: it is as it was before.
     liftToPending: { from: ["blocked"], to: "pending" },
     liftToActive: { from: ["blocked"], to: "active" },
+    // To the card that replaces its own.
     moveToCard: { from: ["blocked"], to: "moved" },
   },
 } as const satisfies StateMachine<TicketState, string, string>;
 
-/** The start is reached, or the ticket is used for the first time. */
-export const activateTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "activate", state);
-
-/** Its end is reached, or it was not used in time. */
-export const expireTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "expire", state);
-
-/** Its last trip is taken. */
-export const useUpTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "useUp", state);
-
-/** It goes to another traveller or to a card. */
-export const transferTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "transfer", state);
-
-/** Its order is taken back. */
-export const cancelTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "cancel", state);
-
-/** An incident on its card. */
-export const blockTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "block", state);
-
-/** The incident is lifted: the ticket is as it was before. */
-export const liftTicket = (state: TicketState, before: "pending" | "active"): Moved<TicketState> =>
-  move(ticketMachine, before === "pending" ? "liftToPending" : "liftToActive", state);
-
-/** It moves to the card that replaces its own. */
-export const moveTicket = (state: TicketState): Moved<TicketState> => move(ticketMachine, "moveToCard", state);
+export type TicketTransition = TransitionOf<typeof ticketMachine>;
 
 /** Can it still be used, now or later? */
 export const isUsable = (state: TicketState): boolean => state === "pending" || state === "active";

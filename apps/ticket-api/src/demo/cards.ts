@@ -1,4 +1,6 @@
+import { cardMachine } from "@guichet/rules/cards.ts";
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { newCardNumber } from "../transport-card-records/card-number.ts";
@@ -56,7 +58,7 @@ async function makeCard(deps: Dependencies, network: LoadedNetwork, card: DemoCa
         firstName,
         lastName,
         birthDate: traveller?.birthDate ?? birthDates(network, at)(card.age),
-        status: incident === undefined ? "active" : "blocked",
+        status: born(cardMachine, incident === undefined ? "issue" : "registerBlocked"),
         incident: incident ?? null,
         expiresAt: `${expires}T00:00:00.000Z`,
       },

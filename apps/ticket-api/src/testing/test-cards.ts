@@ -10,13 +10,15 @@ export const cardPack = (id = "north", network: Record<string, unknown> = {}) =>
 
 let made = 0;
 
+type TestCard = Omit<NewCard, "status"> & { status: string | null };
+
 /** A card in the register: active, of Lou Morvan, born in 1990, for years, unless told otherwise. */
 export async function testCard(
   deps: Pick<Dependencies, "db" | "clock" | "ids">,
-  card: Partial<NewCard> = {},
-): Promise<NewCard> {
+  card: Partial<TestCard> = {},
+): Promise<TestCard> {
   made += 1;
-  const whole: NewCard = {
+  const whole: TestCard = {
     id: deps.ids.uuid(),
     networkId: "north",
     number: `92500000${String(made).padStart(8, "0")}`,
@@ -28,7 +30,11 @@ export async function testCard(
     expiresAt: "2030-01-01T00:00:00.000Z",
     ...card,
   };
-  await insertCard(deps.db, whole, deps.clock.iso());
+  const status = whole.status === "blocked" ? "blocked" : "active";
+  await insertCard(deps.db, { ...whole, status }, deps.clock.iso());
+  // In whatever state an operator's register may have it.
+  if (whole.status !== status)
+    await sql`update transport_card set status = ${whole.status} where id = ${whole.id}`.execute(deps.db);
   return whole;
 }
 

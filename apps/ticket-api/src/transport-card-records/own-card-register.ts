@@ -1,3 +1,5 @@
+import { cardMachine } from "@guichet/rules/cards.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import type { Database } from "../database/database.ts";
 import type { Ids } from "../ids.ts";
 import type { CardRegister } from "../integrations/card-register.ts";
@@ -13,7 +15,7 @@ export const ownCardRegister = (db: Database, ids: Ids): CardRegister => ({
   issue: async (tx, { at, ...card }) => {
     for (let draw = 0; draw < drawsMax; draw++) {
       const number = newCardNumber(card.networkId, ids.digits(7));
-      const made = { id: ids.uuid(), ...card, number, status: "active", incident: null };
+      const made = { id: ids.uuid(), ...card, number, status: born(cardMachine, "issue"), incident: null };
       if (await insertCard(tx, made, at)) return { ...made, accountId: null };
     }
     throw new Error(`No free card number in ${card.networkId} after ${drawsMax} draws`);

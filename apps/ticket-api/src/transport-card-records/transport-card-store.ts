@@ -1,4 +1,6 @@
-import { sql } from "kysely";
+import { type CardState, type CardTransition, cardMachine } from "@guichet/rules/cards.ts";
+import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
 /** A transport card: what the register says, and the account and traveller that it is linked to. */
@@ -97,30 +99,58 @@ export async function bearsOn(
   return found.rows.length > 0;
 }
 
-export async function markBlocked(tx: Tx, networkId: string, id: string, incident: Card["incident"]): Promise<void> {
-  await sql`update transport_card set status = 'blocked', incident = ${incident}
-    where network_id = ${networkId} and id = ${id}`.execute(tx);
+/**
+ * Moves cards by a transition of their table: the only statement that changes a status. `set` writes further columns. Answers how
+ * many moved.
+ */
+export async function moveCards(
+  tx: Tx,
+  transition: CardTransition,
+  which: RawBuilder<unknown>,
+  set: RawBuilder<unknown>,
+): Promise<number> {
+  const { from, to } = transitionOf<CardState, CardTransition>(cardMachine, transition);
+  const moved = await sql`update transport_card set status = ${to}, ${set}
+    where ${which} and status = any(${from})`.execute(tx);
+  return Number(moved.numAffectedRows ?? 0);
 }
 
-export async function markLifted(tx: Tx, networkId: string, id: string): Promise<void> {
-  await sql`update transport_card set status = 'active', incident = null
-    where network_id = ${networkId} and id = ${id}`.execute(tx);
+/** Moves one card that the caller holds in a state from which it moves; anything else is a fault. */
+async function moveHeldCard(
+  tx: Tx,
+  transition: CardTransition,
+  { networkId, id }: { networkId: string; id: string },
+  set: RawBuilder<unknown>,
+): Promise<void> {
+  const moved = await moveCards(tx, transition, sql`network_id = ${networkId} and id = ${id}`, set);
+  if (moved !== 1) throw new Error(`Card ${id} is in no state for ${transition}`);
 }
 
-/** Gives a new card the account and traveller of the old one, which it has the place of from now on. */
+export const markBlocked = (tx: Tx, networkId: string, id: string, incident: Card["incident"]): Promise<void> =>
+  moveHeldCard(tx, "block", { networkId, id }, sql`incident = ${incident}`);
+
+export const markLifted = (tx: Tx, networkId: string, id: string): Promise<void> =>
+  moveHeldCard(tx, "unblock", { networkId, id }, sql`incident = null`);
+
+/** Gives a new card the account and traveller of the old one, which it replaces: a blocked one, or one that is retired. */
 export async function markReplaced(
   tx: Tx,
   {
     networkId,
     old,
     card,
-  }: { networkId: string; old: string; card: Pick<Card, "id" | "accountId" | "travellerId" | "linkedAt"> },
+    transition,
+  }: {
+    networkId: string;
+    old: string;
+    transition: "replace" | "retire";
+    card: Pick<Card, "id" | "accountId" | "travellerId" | "linkedAt">;
+  },
 ): Promise<void> {
   await sql`update transport_card set account_id = ${card.accountId}, traveller_id = ${card.travellerId}, linked_at = ${card.linkedAt}
     where network_id = ${networkId} and id = ${card.id}`.execute(tx);
-  await sql`update transport_card set replaced_by = ${card.id},
-      status = case when status = 'blocked' then 'replaced' else 'expired' end
-    where network_id = ${networkId} and id = ${old} and replaced_by is null`.execute(tx);
+  const which = sql`network_id = ${networkId} and id = ${old} and replaced_by is null`;
+  await moveCards(tx, transition, which, sql`replaced_by = ${card.id}`);
 }
 
 /** Takes a card out of its account. */
@@ -129,10 +159,13 @@ export async function unlinkCard(tx: Tx, networkId: string, id: string): Promise
     where network_id = ${networkId} and id = ${id}`.execute(tx);
 }
 
-export type NewCard = Pick<
-  Card,
-  "id" | "networkId" | "number" | "firstName" | "lastName" | "birthDate" | "status" | "incident" | "expiresAt"
->;
+export interface NewCard
+  extends Pick<
+    Card,
+    "id" | "networkId" | "number" | "firstName" | "lastName" | "birthDate" | "incident" | "expiresAt"
+  > {
+  status: BirthState<typeof cardMachine>;
+}
 
 /** Writes a card into the register; a number that is there stays as it is. */
 export async function insertCard(tx: Database | Tx, card: NewCard, at: string): Promise<boolean> {
@@ -178,8 +211,6 @@ export async function dropOldFound(db: Database, now: string): Promise<void> {
 
 /** Ends cards that nobody may use any more, by their numbers; answers how many still could be used. */
 export async function expireCards(tx: Tx, networkId: string, numbers: readonly string[], at: string): Promise<number> {
-  const expired =
-    await sql`update transport_card set status = 'expired', expires_at = least(expires_at, ${at}::timestamptz)
-    where network_id = ${networkId} and number = any(${numbers}) and status = 'active'`.execute(tx);
-  return Number(expired.numAffectedRows ?? 0);
+  const which = sql`network_id = ${networkId} and number = any(${numbers})`;
+  return moveCards(tx, "expire", which, sql`expires_at = least(expires_at, ${at}::timestamptz)`);
 }

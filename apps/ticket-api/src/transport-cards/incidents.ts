@@ -97,7 +97,7 @@ export async function replaceCard(
   const person = { firstName, lastName, birthDate };
   const made = await deps.cardRegister.issue(tx, { networkId: network.id, ...person, expiresAt, at });
   const card = { ...made, accountId, travellerId, linkedAt: accountId === null ? null : at };
-  await markReplaced(tx, { networkId: network.id, old: old.id, card });
+  await markReplaced(tx, { networkId: network.id, old: old.id, card, transition: "replace" });
   await closeReplaced(tx, incident.id, of.by, card.id, at);
   const movedTickets = await moveTickets(tx, deps, { networkId: network.id, from: old.id, to: card.id });
   await notifyHolder(tx, deps, card, {

@@ -92,7 +92,7 @@ async function bringAlong(
   let brought = 0;
   for (const old of expired) {
     await blockTickets(tx, networkId, old, deps.clock.iso());
-    await markReplaced(tx, { networkId, old, card });
+    await markReplaced(tx, { networkId, old, card, transition: "retire" });
     brought += await moveTickets(tx, deps, { networkId, from: old, to: card.id });
   }
   return brought;

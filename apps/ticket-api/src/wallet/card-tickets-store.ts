@@ -2,7 +2,7 @@ import type { TicketBlock } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { block, lift } from "./ticket-blocks-store.ts";
-import type { StandingTicket } from "./ticket-store.ts";
+import { type StandingTicket, ticketsMoved } from "./ticket-store.ts";
 
 /** A ticket on a card, with what it was before the card was blocked. */
 export interface CardTicket extends StandingTicket {
@@ -33,9 +33,9 @@ export async function holdBlocked(tx: Tx, networkId: string, cardId: string): Pr
 }
 
 /** Ends blocked tickets: they moved to another card, or their time is over. */
-export async function endBlocked(tx: Tx, ids: readonly string[], status: "moved" | "expired"): Promise<void> {
-  await sql`update ticket set status = ${status}, blocked_from = null, blocked_for = '{}', stopped_at = null
-    where id = any(${ids}::uuid[]) and status = 'blocked'`.execute(tx);
+export async function endBlocked(tx: Tx, ids: readonly string[], transition: "moveToCard" | "expire"): Promise<void> {
+  const which = sql`id = any(${ids}::uuid[]) and status = 'blocked'`;
+  await ticketsMoved(transition, which, sql`, blocked_from = null, blocked_for = '{}', stopped_at = null`).execute(tx);
 }
 
 /** Blocks tickets that moved to another card for what still blocks them there. */

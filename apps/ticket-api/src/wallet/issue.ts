@@ -1,6 +1,8 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validity.ts";
+import { ticketMachine } from "@guichet/rules/wallet.ts";
 import type { Tx } from "../database/database.ts";
 import { inOneStatement } from "../database/one-statement-store.ts";
 import { withCommit } from "../database/with-commit.ts";
@@ -11,7 +13,7 @@ import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
 import { standingCard } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets } from "./card-tickets-store.ts";
 import { codeOf } from "./code.ts";
-import { linesIssued, type TicketRow, ticketsWritten } from "./ticket-store.ts";
+import { linesIssued, type NewTicket, ticketsWritten } from "./ticket-store.ts";
 
 /** From when until when the tickets of a subscription are good, the end exclusive. */
 interface TicketPeriod {
@@ -38,7 +40,7 @@ export async function issueTickets(
   order: OrderRow,
   lines: readonly OrderLineRow[],
   period?: TicketPeriod,
-): Promise<TicketRow[]> {
+): Promise<NewTicket[]> {
   const held = lines.filter((line) => line.article !== null && isIssued(line));
   if (held.length === 0) return [];
   const cards = await cardsOf(tx, network.id, held);
@@ -78,7 +80,7 @@ const isIssued = ({ support, cardId }: OrderLineRow): boolean =>
   issued.includes(support) && (support !== "MEDIA" || cardId !== null);
 
 /** What each card is to be loaded with. */
-function loadsOf(tickets: readonly TicketRow[]): CardLoad[] {
+function loadsOf(tickets: readonly NewTicket[]): CardLoad[] {
   const loads = new Map<string, { networkId: string; cardId: string; ticketIds: string[] }>();
   for (const { cardId, networkId, id } of tickets) {
     if (cardId === null) continue;
@@ -96,7 +98,7 @@ function ticketOf(
   line: OrderLineRow,
   position: number,
   period: TicketPeriod | undefined,
-): TicketRow {
+): NewTicket {
   const article = line.article;
   if (article === null) throw new Error("A shipping fee is no ticket");
   const issuedAt = deps.clock.iso();
@@ -114,7 +116,7 @@ function ticketOf(
   // What was bought beside it (an option, a gift) has its own time.
   const window = period === undefined || line.kind !== "article" ? reckoned : windowOf(period, issuedAt);
   const onCard = line.support === "MEDIA";
-  const ticket: TicketRow = {
+  const ticket: NewTicket = {
     id: deps.ids.uuid(),
     networkId: network.id,
     accountId: order.accountId,
@@ -127,7 +129,7 @@ function ticketOf(
     traveller: line.traveller,
     support: onCard ? "MEDIA" : "DEMATERIALIZED",
     cardId: onCard ? line.cardId : null,
-    status: window.state === "active" ? "active" : "pending",
+    status: born(ticketMachine, window.state === "active" ? "issueStarted" : "issue"),
     validFrom: window.validFrom,
     validUntil: window.validUntil,
     useBefore: window.useBefore,

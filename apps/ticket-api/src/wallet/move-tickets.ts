@@ -1,4 +1,6 @@
+import { born } from "@guichet/rules/state-machine.ts";
 import { stateAt } from "@guichet/rules/validity.ts";
+import { ticketMachine } from "@guichet/rules/wallet.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
@@ -21,14 +23,14 @@ export async function moveTickets(
     await endBlocked(
       tx,
       over.map(({ id }) => id),
-      "expired",
+      "expire",
     );
   if (moving.length === 0) return 0;
   // First the old ones: of each piece that was bought, one ticket lives.
   await endBlocked(
     tx,
     moving.map(({ id }) => id),
-    "moved",
+    "moveToCard",
   );
   const moved = moving.map(({ blockedFrom, blockedFor, ...ticket }) => {
     const spoken = deps.ids.spoken(9);
@@ -37,7 +39,14 @@ export async function moveTickets(
       from: ticket.id,
       // The incident stays with the card; what else blocks a ticket goes with it.
       blockedFor: blockedFor.filter((reason) => reason !== "incident"),
-      row: { ...ticket, id: deps.ids.uuid(), serial, cardId: of.to, status: blockedFrom ?? "active", issuedAt: at },
+      row: {
+        ...ticket,
+        id: deps.ids.uuid(),
+        serial,
+        cardId: of.to,
+        status: born(ticketMachine, blockedFrom === "pending" ? "issue" : "issueStarted"),
+        issuedAt: at,
+      },
     };
   });
   await insertTickets(

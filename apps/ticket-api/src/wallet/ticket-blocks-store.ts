@@ -1,6 +1,7 @@
 import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { ticketsMoved } from "./ticket-store.ts";
 
 /*
  * Why tickets are blocked (§6 "ticket"): a ticket is blocked while any reason stands, and what it was before once none does.
@@ -12,25 +13,28 @@ export async function block(
   which: RawBuilder<unknown>,
   { reason, at }: { reason: TicketBlock; at: string },
 ): Promise<number> {
-  const blocked =
-    await sql`update ticket set blocked_from = case when status = 'blocked' then blocked_from else status end,
-      status = 'blocked', blocked_for = array_append(blocked_for, ${reason}),
-      stopped_at = case when status = 'blocked' then stopped_at else ${at}::timestamptz end
-    where ${which} and status in ('pending', 'active', 'blocked') and not ${reason} = any(blocked_for)
-    returning id`.execute(tx);
+  const set = sql`, blocked_from = case when status = 'blocked' then blocked_from else status end,
+      blocked_for = array_append(blocked_for, ${reason}),
+      stopped_at = case when status = 'blocked' then stopped_at else ${at}::timestamptz end`;
+  const blocked = await ticketsMoved("block", sql`${which} and not ${reason} = any(blocked_for)`, set).execute(tx);
   return blocked.rows.length;
 }
 
 /** Lifts a reason; answers how many tickets are usable again, because no other reason stands. */
 export async function lift(tx: Tx, which: RawBuilder<unknown>, reason: TicketBlock): Promise<number> {
   const isLast = sql`blocked_for = array[${reason}]::text[]`;
-  const lifted = await sql<{ status: TicketState }>`update ticket set
-      status = case when ${isLast} then coalesce(blocked_from, 'active') else status end,
-      blocked_from = case when ${isLast} then null else blocked_from end,
-      stopped_at = case when ${isLast} then null else stopped_at end,
-      blocked_for = array_remove(blocked_for, ${reason})
-    where ${which} and status = 'blocked' and ${reason} = any(blocked_for) returning status`.execute(tx);
-  return lifted.rows.filter(({ status }) => status !== "blocked").length;
+  // First those that stay blocked: a ticket whose other reason is lifted at the same time is then lifted by the statement below.
+  await sql`update ticket set blocked_for = array_remove(blocked_for, ${reason})
+    where ${which} and status = 'blocked' and ${reason} = any(blocked_for) and not ${isLast}`.execute(tx);
+  const lifted = await ticketsMoved(
+    [
+      { transition: "liftToPending", when: sql`blocked_from = 'pending'` },
+      { transition: "liftToActive", when: sql`blocked_from is distinct from 'pending'` },
+    ],
+    sql`${which} and ${isLast}`,
+    sql`, blocked_from = null, stopped_at = null, blocked_for = '{}'`,
+  ).execute(tx);
+  return lifted.rows.length;
 }
 
 type OfOrder = { networkId: string; orderId: string };

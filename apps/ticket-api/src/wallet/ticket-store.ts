@@ -3,6 +3,8 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
+import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
+import { type TicketTransition, ticketMachine } from "@guichet/rules/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
@@ -48,12 +50,14 @@ const columns = sql`t.id, t.network_id as "networkId", t.account_id as "accountI
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-export async function insertTickets(tx: Tx, tickets: readonly TicketRow[]): Promise<void> {
+export type NewTicket = Omit<TicketRow, "status"> & { status: BirthState<typeof ticketMachine> };
+
+export async function insertTickets(tx: Tx, tickets: readonly NewTicket[]): Promise<void> {
   if (tickets.length > 0) await ticketsWritten(tickets).execute(tx);
 }
 
 /** The statement that writes tickets, one at least. */
-export function ticketsWritten(tickets: readonly TicketRow[]): RawBuilder<unknown> {
+export function ticketsWritten(tickets: readonly NewTicket[]): RawBuilder<unknown> {
   const rows = tickets.map(
     (
       t,
@@ -77,21 +81,49 @@ export function linesIssued(orderId: string, lineIds: readonly string[]): RawBui
     where order_id = ${orderId} and id = any(${lineIds}::uuid[])`;
 }
 
+/** A transition, or several of which each ticket takes the first whose condition holds for it. */
+type TicketMoves = TicketTransition | readonly { transition: TicketTransition; when: RawBuilder<unknown> }[];
+
+/**
+ * The statement that moves tickets by transitions of their table: the only one that changes a status. `set` writes further
+ * columns, with a comma before it. Answers each ticket that moved, with its new state.
+ */
+export function ticketsMoved(
+  moves: TicketMoves,
+  which: RawBuilder<unknown>,
+  set: RawBuilder<unknown> = sql``,
+): RawBuilder<{ id: string; status: TicketState }> {
+  const listed = typeof moves === "string" ? [{ transition: moves, when: sql`true` }] : moves;
+  const rows = listed.map(({ transition, when }) => {
+    const { from, to } = transitionOf<TicketState, TicketTransition>(ticketMachine, transition);
+    return { isTaken: sql`(${when} and status = any(${from}::text[]))`, to };
+  });
+  const to = sql.join(
+    rows.map((row) => sql`when ${row.isTaken} then ${row.to}`),
+    sql` `,
+  );
+  const anyTaken = sql.join(
+    rows.map(({ isTaken }) => isTaken),
+    sql` or `,
+  );
+  return sql`update ticket set status = case ${to} end${set} where ${which} and (${anyTaken}) returning id, status`;
+}
+
 /** Takes a ticket from whoever has it, once and before its first use; of two at once one does. False: it was used or given before. */
 export async function giveAway(
   tx: Tx,
   { networkId, id, at }: { networkId: string; id: string; at: string },
 ): Promise<boolean> {
-  const given = await sql`update ticket set status = 'transferred', code = null, stopped_at = ${at}
-    where network_id = ${networkId} and id = ${id} and status in ('pending', 'active') and first_used_at is null
-      and transferred_from is null and card_id is null returning id`.execute(tx);
+  const unused = sql`network_id = ${networkId} and id = ${id} and first_used_at is null and transferred_from is null
+    and card_id is null`;
+  const given = await ticketsMoved("transfer", unused, sql`, code = null, stopped_at = ${at}`).execute(tx);
   return given.rows.length === 1;
 }
 
 /** Cancels what can still be used of an order that is cancelled; nobody can show it any more. */
 export async function cancelTickets(tx: Tx, orderId: string, at: string): Promise<void> {
-  await sql`update ticket set status = 'cancelled', code = null, trip_code = null, blocked_for = '{}', stopped_at = ${at}
-    where order_id = ${orderId} and status in ('pending', 'active', 'blocked')`.execute(tx);
+  const set = sql`, code = null, trip_code = null, blocked_for = '{}', stopped_at = ${at}`;
+  await ticketsMoved("cancel", sql`order_id = ${orderId}`, set).execute(tx);
 }
 
 /** Has a ticket end earlier than it was to. */

@@ -3,7 +3,8 @@ import type { Calls } from "@guichet/contract/calls.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { transferObstacle } from "@guichet/rules/punching.ts";
-import { transferStands } from "@guichet/rules/wallet.ts";
+import { born } from "@guichet/rules/state-machine.ts";
+import { ticketMachine, transferStands } from "@guichet/rules/wallet.ts";
 import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
 import { eligibilityFor } from "../cart/quote-cart.ts";
 import type { Tx } from "../database/database.ts";
@@ -15,7 +16,7 @@ import { givenToCard } from "./card-load-store.ts";
 import { codeOf } from "./code.ts";
 import { newSerial } from "./issue.ts";
 import { loadingOf } from "./shown-ticket.ts";
-import { giveAway, insertTickets, listTickets, type TicketRow, type WalletTicket } from "./ticket-store.ts";
+import { giveAway, insertTickets, listTickets, type NewTicket, type WalletTicket } from "./ticket-store.ts";
 
 type Asked = CallContext<Calls["transferContract"]>;
 type Refused = CodeOf<Calls["transferContract"]> | "FIELD_REQUIRED" | "FIELD_INVALID";
@@ -75,9 +76,10 @@ async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
   if (!target.ok) return target;
   const { traveller, cardId } = target.value;
   if (!(await giveAway(tx, { networkId, id: ticket.id, at }))) return err("TICKET_UNUSABLE", { reason: "transferred" });
-  const given: TicketRow = {
+  const given: NewTicket = {
     ...ticket,
     id: deps.ids.uuid(),
+    status: born(ticketMachine, ticket.status === "active" ? "issueStarted" : "issue"),
     serial: newSerial(deps),
     travellerId: traveller.userId,
     traveller: { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },

@@ -2,6 +2,7 @@ import type { TicketUse } from "@guichet/contract/wallet.ts";
 import type { Punch } from "@guichet/rules/punching.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { ticketsMoved } from "./ticket-store.ts";
 
 /**
  * Writes a punch into its ticket, if it still is as it was seen: whether it was used, and that it has the trip. One statement, so
@@ -12,15 +13,15 @@ export async function takeUse(
   ticket: { id: string; networkId: string; firstUsedAt: string | null; validUntil: string | null },
   punch: Punch & { at: string; code: string; tripCode: string | null },
 ): Promise<boolean> {
-  const taken = await sql`update ticket set status = 'active', first_used_at = coalesce(first_used_at, ${punch.at}),
+  const set = sql`, first_used_at = coalesce(first_used_at, ${punch.at}),
       valid_from = ${punch.validFrom}, valid_until = ${punch.validUntil}, use_before = null,
       trips_left = trips_left - ${punch.trips}, trip_until = ${punch.tripUntil}, code = ${punch.code},
-      trip_code = ${punch.tripCode}
-    where network_id = ${ticket.networkId} and id = ${ticket.id} and status in ('pending', 'active') and card_id is null
+      trip_code = ${punch.tripCode}`;
+  const asSeen = sql`network_id = ${ticket.networkId} and id = ${ticket.id} and card_id is null
       and first_used_at is not distinct from ${ticket.firstUsedAt}::timestamptz
       and valid_until is not distinct from ${ticket.validUntil}::timestamptz
-      and (trips_left is null or ${punch.trips} = 0 or trips_left > 0)
-    returning id`.execute(tx);
+      and (trips_left is null or ${punch.trips} = 0 or trips_left > 0)`;
+  const taken = await ticketsMoved("use", asSeen, set).execute(tx);
   return taken.rows.length === 1;
 }
 
@@ -56,17 +57,23 @@ export async function usesOf(
 
 /** Writes down what time has done to tickets; how they stand is told by the rules anyway (`standsAt`). How many changed. */
 export async function moveTicketsByClock(db: Database, now: string, limit: number): Promise<number> {
-  const moved = await sql`update ticket t set status = m.stands from (
-      select id, status, stands from (
-        select id, status, case
-          when status <> 'blocked' and trip_until > ${now} then 'active'
-          when status <> 'blocked' and trips_left = 0 then 'used-up'
-          when valid_until <= ${now} or use_before <= ${now} then 'expired'
-          when status = 'blocked' then 'blocked'
-          when valid_from <= ${now} then 'active'
-          else 'pending' end as stands
-        from ticket where status in ('pending', 'active', 'blocked')) as clocked
-      where stands <> status order by id limit ${limit}) m
-    where t.id = m.id and t.status = m.status returning t.id`.execute(db);
+  const stands = sql`case
+      when status <> 'blocked' and trip_until > ${now} then 'active'
+      when status <> 'blocked' and trips_left = 0 then 'used-up'
+      when valid_until <= ${now} or use_before <= ${now} then 'expired'
+      when status = 'blocked' then 'blocked'
+      when valid_from <= ${now} then 'active'
+      else 'pending' end`;
+  const changed = sql`id in (select id from ticket where status in ('pending', 'active', 'blocked') and status <> ${stands}
+    order by id limit ${limit})`;
+  const moved = await ticketsMoved(
+    [
+      { transition: "activate", when: sql`${stands} = 'active'` },
+      { transition: "deactivate", when: sql`${stands} = 'pending'` },
+      { transition: "useUp", when: sql`${stands} = 'used-up'` },
+      { transition: "expire", when: sql`${stands} = 'expired'` },
+    ],
+    changed,
+  ).execute(db);
   return moved.rows.length;
 }
