@@ -1,36 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type ImportGraph, importCycles, importGraph, specifiersOf } from "./import-graph.ts";
-import { knownCycles } from "./known-cycles.ts";
 import { read, sources } from "./tree.ts";
 
 describe("modules", () => {
   const graph = importGraph(sources, read);
-  const cycles = importCycles(graph);
 
   it("import each other in one direction, in every folder", () => {
     expect(graph.size).toBeGreaterThan(500);
-    const unlisted = cycles.flatMap(({ folder, members }) =>
-      members
-        .filter((member) => !knownCycles[folder]?.includes(member))
-        .map((member) => `${folder}/${member} is in an import cycle with ${otherThan(member, members)}`),
-    );
-    expect(unlisted).toEqual([]);
-  });
-
-  it("leave the list of known cycles with their last cycle", () => {
-    const isCyclic = (folder: string, member: string) =>
-      cycles.some((cycle) => cycle.folder === folder && cycle.members.includes(member));
-    const solved = Object.entries(knownCycles).flatMap(([folder, members]) =>
-      members
-        .filter((member) => !isCyclic(folder, member))
-        .map((member) => `${folder}/${member} is in no cycle: remove it from the list in tidy/known-cycles.ts`),
-    );
-    expect(solved).toEqual([]);
+    expect(importCycles(graph)).toEqual([]);
   });
 });
-
-const otherThan = (member: string, members: readonly string[]) =>
-  members.filter((other) => other !== member).join(", ");
 
 describe("the search for import cycles", () => {
   const graphOf = (edges: Record<string, string[]>): ImportGraph => new Map(Object.entries(edges));

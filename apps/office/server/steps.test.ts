@@ -66,3 +66,8 @@ test("a call that is refused for a step leads to it, from a screen that was open
   at.step = null;
   expect(await get("/demo/cards?q=morvan")).toEqual([302, "/sign-in/password?next=%2Fdemo%2Fcards"]);
 });
+
+test("who needs no second factor and has none is not told that it is set up, but led to the page where it can be", async () => {
+  at.step = null;
+  expect(await get("/sign-in/second-factor")).toEqual([302, "/second-factor"]);
+});

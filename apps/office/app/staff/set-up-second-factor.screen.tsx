@@ -2,6 +2,7 @@ import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusals.ts";
 import { useT } from "../shell/texts.tsx";
 import { visitOf } from "../shell/visit.ts";
@@ -14,9 +15,11 @@ import { addressOf } from "./steps.ts";
 /** Where it is set up already the screen stays: the codes that were just made are on it. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const visit = visitOf(context);
-  const { nextStep } = await visit.signedIn();
+  const { nextStep, secondFactor } = await visit.signedIn();
   const next = visit.url.searchParams.get("next");
   if (nextStep !== null && nextStep !== "set-up-second-factor") throw redirect(addressOf(nextStep, next));
+  // Who need not have one sets it up on a page of their own.
+  if (nextStep === null && secondFactor === null) throw redirect(href("secondFactor"));
   const onwards = addressOf(null, next);
   if (nextStep === null) return { onwards, key: null };
   const begun = await visit.call("beginSecondFactor", {});

@@ -88,7 +88,7 @@ test("every debit in the bank's book is covered by the text of its mandate, afte
     expect(founded.told.some((day) => day <= addDays(debit.collectOn, -5))).toBe(true);
     // What a mandate for one order says, and what one for a subscription says.
     const isOfOneOrder = founded.wording.includes("pour les seules échéances de cette commande");
-    const renews = founded.wording.includes(`l’abonnement « ${founded.name} »`);
+    const renews = founded.wording.includes(`l’abonnement «\u00a0${founded.name}\u00a0»`);
     expect([isOfOneOrder, renews]).toEqual(founded.name === "single" ? [true, false] : [false, true]);
     if (isOfOneOrder) expect(founded.orderId).toBe(founded.signedWith);
     const sequence = isOfOneOrder ? "OOFF" : seen.has(debit.mandateId) ? "RCUR" : "FRST";
@@ -198,7 +198,7 @@ test("the mandate of somebody else's subscription, or of an article that does no
     const preview = { ...asked, installments: 1, period: "P1M" as const, ...covering };
     return (await shop.api.call("previewInstallments", preview, { token: who.token, network })).body;
   };
-  expect((await ask(person, { subscriptionId })).mandate?.wording).toContain("« month »");
+  expect((await ask(person, { subscriptionId })).mandate?.wording).toContain("«\u00a0month\u00a0»");
   expect((await ask(other, { subscriptionId })).error?.code).toBe("NOT_FOUND");
   expect((await ask(person, { subscriptionId: "none" })).error?.code).toBe("NOT_FOUND");
   expect((await ask(person, { renews: { productId: "single" } })).error?.code).toBe("NOT_FOUND");
