@@ -1,6 +1,6 @@
 import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits.ts";
 import { dayIn } from "./days.ts";
-import { type Moved, move, type StateMachine } from "./state-machine.ts";
+import type { StateMachine } from "./state-machine.ts";
 import { addWorkingDays } from "./working-days.ts";
 
 /** Paperwork status on the wire (§3). */
@@ -18,16 +18,6 @@ export const documentMachine = {
     end: { from: ["VALID"], to: "INVALID" },
   },
 } as const satisfies StateMachine<DocumentStatus, string, string>;
-
-export const examineDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
-  move(documentMachine, "examine", status);
-export const acceptDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
-  move(documentMachine, "accept", status);
-export const reexamineDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
-  move(documentMachine, "reexamine", status);
-export const endDocument = (status: DocumentStatus): Moved<DocumentStatus> => move(documentMachine, "end", status);
-export const refuseDocument = (status: DocumentStatus): Moved<DocumentStatus> =>
-  move(documentMachine, "refuse", status);
 
 /** A document with what happened to it besides its examination. */
 export interface KeptDocument {
@@ -122,20 +112,6 @@ export const applicationMachine = {
     cancel: { from: ["pending", "to complete"], to: "cancelled" },
   },
 } as const satisfies StateMachine<ApplicationStatus, string, string>;
-
-export const examineApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
-  move(applicationMachine, "examine", status);
-export const acceptApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
-  move(applicationMachine, "accept", status);
-export const refuseApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
-  move(applicationMachine, "refuse", status);
-export const askForMore = (status: ApplicationStatus): Moved<ApplicationStatus> =>
-  move(applicationMachine, "askForMore", status);
-/** The customer changed the documents. */
-export const resubmitApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
-  move(applicationMachine, "resubmit", status);
-export const cancelApplication = (status: ApplicationStatus): Moved<ApplicationStatus> =>
-  move(applicationMachine, "cancel", status);
 
 /** Is it listed as current, rather than past? */
 export const isCurrentApplication = (status: ApplicationStatus): boolean =>
