@@ -2,6 +2,7 @@ import { cardMachine } from "@guichet/rules/cards.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
+import { subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import { describe, expect, it } from "vitest";
 import { read, sources } from "./tree.ts";
@@ -51,6 +52,13 @@ const governed: readonly Governed[] = [
     table: "ticket",
     store: `${api}/wallet/ticket-store.ts`,
     movers: ["ticketsMoved", "endBlocked"],
+  },
+  {
+    machine: subscriptionMachine,
+    name: "subscriptionMachine",
+    table: "subscription",
+    store: `${api}/subscription-records/subscription-store.ts`,
+    movers: ["moveSubscription"],
   },
   {
     machine: cardMachine,

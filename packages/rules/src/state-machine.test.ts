@@ -140,6 +140,7 @@ const trade: [string, AnyMachine, string[]][] = [
     subscriptions.subscriptionMachine,
     [
       "begin pending",
+      "beginStarted active",
       "pending start active",
       "pending withdraw terminated",
       "active suspend suspended",

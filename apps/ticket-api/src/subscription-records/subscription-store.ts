@@ -3,7 +3,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock, SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
-import { statesBefore } from "@guichet/rules/state-machine.ts";
+import { type BirthState, statesBefore } from "@guichet/rules/state-machine.ts";
 import { type SubscriptionState, subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
@@ -105,7 +105,7 @@ export type NewSubscription = Pick<
   | "startsAt"
   | "endsAt"
   | "createdAt"
-> & { status: "pending" | "active" };
+> & { status: BirthState<typeof subscriptionMachine> };
 
 export async function insertSubscription(tx: Tx, one: NewSubscription): Promise<void> {
   await sql`insert into subscription (id, network_id, account_id, traveller_id, status, shop_item_id, product_id,

@@ -1,3 +1,5 @@
+import { born } from "@guichet/rules/state-machine.ts";
+import { subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -58,7 +60,7 @@ async function begin(
     networkId,
     accountId,
     travellerId: line.travellerId,
-    status: startsAt > now ? "pending" : "active",
+    status: born(subscriptionMachine, startsAt > now ? "begin" : "beginStarted"),
     shopItemId: line.shopItemId,
     productId: line.productId,
     interval,
