@@ -49,7 +49,7 @@ describe("development", () => {
     await markPage(page);
 
     await change(
-      "apps/shop/app/catalogue/home.screen.tsx",
+      "apps/shop/app/catalogue/home/home.screen.tsx",
       '<h1>{t("catalogue.heading")}</h1>',
       "<h1>Nouveau titre</h1>",
     );
