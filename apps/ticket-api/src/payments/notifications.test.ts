@@ -25,7 +25,7 @@ test("control: with a provider that opens a new session each time it is asked, t
   const control = await openWorld();
   try {
     control.shop.api.deps.payments = withoutIdempotency(control.shop.api.deps.payments);
-    const checked = await fc.check(allAgrees(control), { numRuns: 60, endOnFailure: true });
+    const checked = await fc.check(allAgrees(control), { numRuns: 200, endOnFailure: true });
     expect(checked.failed).toBe(true);
     const kinds = (await audit(control.shop.api.deps, { grace: 0 })).map(({ kind }) => kind);
     expect(kinds).toContain("session-twice");
@@ -64,7 +64,7 @@ test.each([
         { does, next: "lost-answer", count: 1 },
         { does: "pass", days: 9 },
       ];
-      const checked = await fc.check(partsAgree(control, lost), { numRuns: 20, endOnFailure: true });
+      const checked = await fc.check(partsAgree(control, lost), { numRuns: 80, endOnFailure: true });
       expect(checked.failed).toBe(true);
       expect(String(checked.errorInstance)).toMatch(/what does not agree|taken for order/);
     } finally {
