@@ -1,19 +1,9 @@
 import type { Answer } from "@guichet/client/peer.ts";
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { createShop } from "../../server/server.ts";
-import { startApiPeer } from "../../testing/api-peer.ts";
 import { requestsTo } from "../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { euros, order } from "../../testing/sample-purchase.ts";
+import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 
-const ko = (status: number, code: string): Answer => {
-  return (_seen, reply) => reply.code(status).send({ status: "ko", error: { code, message: "" } });
-};
-const ok =
-  (answer: object): Answer =>
-  () => ({ status: "ok", ...answer });
 let says: Record<string, Answer> = {};
 const paths = [
   ...["/Account/getCards.json", "/Account/registerCard", "/Account/unregisterCard.json", "/account/setCardBookmark"],
@@ -34,24 +24,14 @@ const paths = [
   ...["/Account/registerBankAccount"],
 ];
 
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {
-  const pages = await builtPages();
-  const unsaid = ko(404, "NOT_FOUND");
-  peer = await startApiPeer(
-    Object.fromEntries(paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? unsaid)(...ask)])),
-  );
-  const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
-  shop = await createShop({ config, buildFolder, pages });
+  shop = await openScriptedShop(paths, () => says);
 });
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
-});
+afterAll(() => shop?.stop());
 beforeEach(() => {
   says = { "/Account/getCards.json": ok({ cards: [card, needed] }), "/wallet/tickets": ok({ items: [] }) };
-  peer.seen.length = 0;
+  shop.seen.length = 0;
 });
 
 const card = {
@@ -106,8 +86,8 @@ const account = {
   ],
 };
 const signedIn = { cookie: "userTicketToken=good" };
-const { get, post } = requestsTo(() => shop, signedIn);
-const asked = (path: string) => peer.seen.find((seen) => seen.path === path);
+const { get, post } = requestsTo(() => shop.server, signedIn);
+const asked = (path: string) => shop.seen.find((seen) => seen.path === path);
 const change = (fields: Record<string, string>) => post("/fr/account/payment-cards/change", fields);
 
 it("the kept cards stand where the network shows them, each with what can be done", async () => {
@@ -273,7 +253,7 @@ it("the box of a subscription's renewals goes on as it was ticked, and what the 
   const without = await post("/fr/cart/checkout/order", { order: JSON.stringify(order({ renewalAccepted: false })) });
   expect([without.statusCode, without.json()]).toEqual([409, { code: "RENEWAL_NOT_ACCEPTED" }]);
   expect(asked("/Order/placeOrder.json")?.values).not.toHaveProperty("renewalAccepted");
-  peer.seen.length = 0;
+  shop.seen.length = 0;
   says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", orderStatus: "PROCESSING", paymentUrl: "/" });
   await post("/fr/cart/checkout/order", { order: JSON.stringify(order({ renewalAccepted: true })) });
   expect(asked("/Order/placeOrder.json")?.values).toMatchObject({ renewalAccepted: true });

@@ -1,20 +1,9 @@
 import type { Answer } from "@guichet/client/peer.ts";
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { createShop } from "../../server/server.ts";
-import { startApiPeer } from "../../testing/api-peer.ts";
 import { requestsTo } from "../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../testing/built-pages.ts";
 import { ticket } from "../../testing/sample-purchase.ts";
+import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 
-const ko = (status: number, code: string): Answer => {
-  return (_seen, reply) => reply.code(status).send({ status: "ko", error: { code, message: "" } });
-};
-const ok =
-  (answer: object): Answer =>
-  () => ({ status: "ok", ...answer });
-/** What the Ticket API answers in the test under way. */
 let says: Record<string, Answer> = {};
 const paths = [
   ...["/wallet/tickets", "/Account/getWallet", "/Ticket/punchTicket.json", "/wallet/transferContract"],
@@ -22,28 +11,18 @@ const paths = [
   "/Vignette/decode",
 ];
 
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
+let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {
-  const pages = await builtPages();
-  const unsaid = ko(404, "NOT_FOUND");
-  peer = await startApiPeer(
-    Object.fromEntries(paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? unsaid)(...ask)])),
-  );
-  const config = readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" });
-  shop = await createShop({ config, buildFolder, pages });
+  shop = await openScriptedShop(paths, () => says);
 });
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
-});
+afterAll(() => shop?.stop());
 beforeEach(() => {
   says = { "/wallet/tickets": ok({ items: [ticket] }) };
-  peer.seen.length = 0;
+  shop.seen.length = 0;
 });
 
 const signedIn = { cookie: "userTicketToken=good" };
-const { get: getWith, post: postWith } = requestsTo(() => shop);
+const { get: getWith, post: postWith } = requestsTo(() => shop.server);
 const get = (url: string, headers: Record<string, string> = signedIn) => getWith(url, headers);
 const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   postWith(url, fields, { ...signedIn, ...headers });
@@ -76,7 +55,7 @@ describe("the use of tickets", () => {
     const form = { what: "punch", key: "0123456789", sticker: "bus-9" };
     const wrong = await post("/fr/account/wallet?ticket=t1&use=1", form);
     expect([wrong.statusCode, wrong.body.includes("Aucune vignette ne porte ce numéro")]).toEqual([422, true]);
-    const punches = () => peer.seen.filter(({ path }) => path === "/Ticket/punchTicket.json");
+    const punches = () => shop.seen.filter(({ path }) => path === "/Ticket/punchTicket.json");
     expect(punches()[0]?.values).toMatchObject({ ticketId: "t1", stickerId: "BUS9" });
     says["/Ticket/punchTicket.json"] = ok({ ticket: carnet, use });
     const used = await post("/fr/account/wallet?ticket=t1&use=1", { ...form, sticker: "" });
@@ -128,7 +107,7 @@ describe("the use of tickets", () => {
     says["/wallet/transferContract"] = ok({ transfer: "ERROR", ticketId: null });
     const failed = await post(there, { what: "give", key: "0123456789", receiver: "card:c1" });
     expect(failed.headers.location).toBe("/fr/account/wallet?ticket=t1&told=given-ERROR");
-    const sent = peer.seen.filter(({ path }) => path === "/wallet/transferContract");
+    const sent = shop.seen.filter(({ path }) => path === "/wallet/transferContract");
     expect(sent.map(({ values }) => values)).toMatchObject([{ customerId: "u2" }, { mediaId: "c1" }]);
   });
 });
@@ -147,7 +126,7 @@ describe("where somebody validates", () => {
     says["/Intelligence/agreeToGeolocation"] = ok({ agreed: false });
     const stopped = await post(there, { what: "positions", agreed: "no" });
     expect(stopped.headers.location).toBe("/fr/account?edit=preferences&told=positions-off");
-    expect(peer.seen.at(-1)?.values).toMatchObject({ agreed: false });
+    expect(shop.seen.at(-1)?.values).toMatchObject({ agreed: false });
     says["/Intelligence/getGeolocation"] = ok({ agreed: false, items: [] });
     const after = (await get(stopped.headers.location ?? "")).body;
     expect(after).toContain("Tout ce qui était gardé est effacé.");
