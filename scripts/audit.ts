@@ -8,8 +8,8 @@ import { notedAddresses } from "../apps/ticket-api/src/installation/address-stor
 import { ProviderUnreachable } from "../apps/ticket-api/src/integrations/payment-provider.ts";
 import { sandboxBank } from "../apps/ticket-api/src/integrations/sandbox-bank.ts";
 import { sandboxPayment } from "../apps/ticket-api/src/integrations/sandbox-payment.ts";
-import { closeDiscrepancy } from "../apps/ticket-api/src/payments/discrepancies.ts";
-import { bookAllOutsideRefunds } from "../apps/ticket-api/src/payments/outside-refunds.ts";
+import { closeDiscrepancy } from "../apps/ticket-api/src/payments/refunds/discrepancies.ts";
+import { bookAllOutsideRefunds } from "../apps/ticket-api/src/payments/refunds/external-refunds.ts";
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 

@@ -36,14 +36,14 @@ const governed: readonly Governed[] = [
     machine: paymentMachine,
     name: "paymentMachine",
     table: "payment",
-    store: `${api}/payments/payment-store.ts`,
+    store: `${api}/payment-records/payment-store.ts`,
     movers: ["movePayment", "paymentsMoved"],
   },
   {
     machine: installmentMachine,
     name: "installmentMachine",
     table: "installment",
-    store: `${api}/payments/installment-store.ts`,
+    store: `${api}/payment-records/installment-store.ts`,
     movers: ["movePart", "partUnpaid", "cameBack"],
   },
   {

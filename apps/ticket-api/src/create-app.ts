@@ -28,7 +28,7 @@ import { issuerOf } from "./network-registry/provider-address.ts";
 import { networkRegistry } from "./network-registry/registry.ts";
 import { securityLog } from "./security-log/security-log.ts";
 import { ownCardRegister } from "./transport-card-records/own-card-register.ts";
-import { ownCardLoading } from "./wallet/own-card-loading.ts";
+import { ownCardLoading } from "./wallet/queued-card-loading.ts";
 import { workerPool } from "./worker-pool/worker-pool.ts";
 
 export interface App {

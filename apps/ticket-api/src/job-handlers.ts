@@ -1,28 +1,28 @@
 import { remindOfDocument } from "./documents/reminders.ts";
 import { sendEmailJob } from "./email/send-email.ts";
 import { cleanRepetitions } from "./http/idempotency-cleaning-job.ts";
-import { cleanIdentity } from "./identity/identity-cleaning-job.ts";
+import { cleanIdentity } from "./identity/identity-cleanup-job.ts";
 import { sendReset } from "./identity/password-resets.ts";
 import { type JobHandlers, needing, recurring, seenTwice } from "./jobs/job.ts";
-import { collectPart, forgetCard } from "./payments/collect.ts";
-import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "./payments/debit-work.ts";
-import { suspendUnpaid } from "./payments/dunning.ts";
-import { refundRest } from "./payments/give-back-rest.ts";
-import { refundDiscrepancy } from "./payments/refunds.ts";
-import { lookAfterRegistration } from "./payments/registrations.ts";
+import { collectPart, forgetCard } from "./payments/collect-installment.ts";
+import { announceDebit, collectDebits, lookAfterDebit, sweepBank } from "./payments/direct-debit-jobs.ts";
+import { suspendUnpaid } from "./payments/installments/dunning.ts";
 import {
   endUnpaidOrder,
   lookAfterPayment,
   refundLateCapture,
   settleOnce,
   sweepProvider,
-} from "./payments/timed-work.ts";
+} from "./payments/payment-jobs.ts";
+import { refundRest } from "./payments/refunds/prorated-refund.ts";
+import { refundDiscrepancy } from "./payments/refunds/send-refund.ts";
+import { lookAfterRegistration } from "./payments/register-card.ts";
 import { sendDeletionCode } from "./privacy/deletion-codes.ts";
 import { eraseWhenDue, remindOfDeletion } from "./privacy/erase-account.ts";
 import { cleanRetained } from "./privacy/retention-job.ts";
 import { writeCommandLine } from "./staff/security-log-job.ts";
 import { advanceSubscription } from "./subscriptions/advance-subscription.ts";
-import { moveByClock } from "./wallet/by-clock.ts";
+import { moveByClock } from "./wallet/move-tickets-by-clock.ts";
 
 /**
  * The map of timed work: every kind that may wait in `due_work`, what does it, without which party outside it cannot be done, and

@@ -1,7 +1,7 @@
 import type { EmailAttachments } from "./email/attachments.ts";
-import { cancelPaidOrder } from "./orders/cancel-paid.ts";
-import { completeOrder } from "./orders/complete.ts";
-import { confirmationAttachments, queueRefundNotice } from "./orders/confirmation.ts";
+import { cancelPaidOrder } from "./orders/cancel-paid-order.ts";
+import { completeOrder } from "./orders/complete-order.ts";
+import { confirmationAttachments, queueRefundNotice } from "./orders/order-confirmation.ts";
 import type { OrderHooks, SubscriptionHooks } from "./payments/hooks.ts";
 import { subscriptionOrdered } from "./subscriptions/begin-subscription.ts";
 import { subscriptionOwed, subscriptionRefused, subscriptionSettled } from "./subscriptions/charge-subscription.ts";

@@ -8,7 +8,7 @@ import { registerDocs } from "./docs/routes.ts";
 import { registerFileLinks } from "./files/links.ts";
 import { registerHealth } from "./health/routes.ts";
 import { registerToolkit } from "./identity/toolkit/routes.ts";
-import { registerNotifications } from "./payments/notifications.ts";
+import { registerNotifications } from "./payments/payment-webhooks.ts";
 import { registerTicketKeys } from "./wallet/ticket-keys.ts";
 import { registerTicketLinks } from "./wallet/ticket-links.ts";
 

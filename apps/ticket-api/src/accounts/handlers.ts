@@ -6,7 +6,7 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { reactivateHandler, requestDeletionHandler } from "../privacy/delete-account.ts";
 import { requestByEmailHandler } from "../privacy/deletion-codes.ts";
 import { exportHandler } from "../privacy/export-data.ts";
-import { bearerOf } from "../transport-cards/shown-card.ts";
+import { bearerOf } from "../transport-cards/card-view.ts";
 import { pictureUrl } from "../travellers/picture.ts";
 import { updateHandler } from "./update.ts";
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
-import { isCovered } from "../payments/debit-store.ts";
+import { isCovered } from "../payment-records/debit-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
 
 /** Instants between which things may still be under way. */

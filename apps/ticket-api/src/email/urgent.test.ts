@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs, later } from "../clock.ts";
-import { cleanIdentity } from "../identity/identity-cleaning-job.ts";
+import { cleanIdentity } from "../identity/identity-cleanup-job.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { queueEmail } from "./queue-email.ts";

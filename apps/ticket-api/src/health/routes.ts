@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Dependencies } from "../dependencies.ts";
 import { jobDetails, jobMetrics } from "../jobs/report.ts";
-import { countDiscrepancies } from "../payments/discrepancy-store.ts";
+import { countDiscrepancies } from "../payment-records/discrepancy-store.ts";
 
 /** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus text, not for strangers). */
 export function registerHealth(server: FastifyInstance, deps: Dependencies): void {

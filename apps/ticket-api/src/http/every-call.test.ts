@@ -50,23 +50,23 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
     "a card of somebody else, of another network or of nobody does not exist here",
   ],
   "productsOnMedia: mediaId": [
-    "wallet/on-card.test.ts",
+    "wallet/tickets-on-card.test.ts",
     "somebody else's card, one of another network and one that is none are not found",
   ],
   "transferContract: mediaId": [
-    "wallet/transfer.test.ts",
+    "wallet/transfer-ticket.test.ts",
     "the card must be one's own, in use, and the article one for cards",
   ],
   "transferContract: customerId": [
-    "wallet/transfer.test.ts",
+    "wallet/transfer-ticket.test.ts",
     "nobody gives away another's ticket, nor to a traveller of somebody else's; a traveller's own sign-in gives nothing away",
   ],
   "redeemVoucher: customerId": [
-    "orders/redeem.test.ts",
+    "orders/redeem-voucher.test.ts",
     "only who is known may redeem: not a guest, not an unverified or incomplete account, not for somebody else's traveller",
   ],
   "previewInstallments: subscriptionId": [
-    "payments/mandate-scope.test.ts",
+    "payments/mandates/mandate-scope.test.ts",
     "the mandate of somebody else's subscription, or of an article that does not renew, is not shown",
   ],
   "getSubscription: subscriptionId": [
@@ -94,7 +94,7 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
     ["placeOrder", "unregisterCard", "setCardBookmark", "removeCardBookmark", "setCardNickname"].map((call) => [
       `${call}: cardId`,
       [
-        "payments/kept-cards.test.ts",
+        "payments/saved-cards.test.ts",
         "a card of somebody else, of another network or removed can neither pay nor be changed",
       ],
     ]),

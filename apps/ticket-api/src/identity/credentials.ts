@@ -21,8 +21,8 @@ import { queueEmail } from "../email/queue-email.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
-import { sendCode } from "./codes.ts";
 import { releaseAddress } from "./email-verification.ts";
+import { sendCode } from "./send-code.ts";
 
 /** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
 export interface CredentialChange {

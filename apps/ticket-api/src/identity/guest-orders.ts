@@ -1,13 +1,13 @@
 import { accountOfLogin, holdAccount } from "../account-records/account-store.ts";
 import { accountsWithEmail } from "../account-records/address-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
-import { giveVoucherUses } from "../cart/person-store.ts";
+import { giveVoucherUses } from "../cart/personal-data-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { giveEmails } from "../email/person-store.ts";
-import { giveOrders } from "../order-records/order-person-store.ts";
+import { giveEmails } from "../email/personal-data-store.ts";
+import { giveOrders } from "../order-records/order-personal-data-store.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
-import { giveTickets } from "../wallet/person-store.ts";
+import { giveTickets } from "../wallet/personal-data-store.ts";
 
 /**
  * What was bought as a guest with this e-mail joins the account whose own address it is, once its owner has proved it:

@@ -10,10 +10,10 @@ import { lineOf } from "../sessions/session.ts";
 import { endSession, type UserSession } from "../sessions/session-store.ts";
 import { authenticateHandler } from "./authenticate.ts";
 import { authorizationStateHandler, exchangeHandler } from "./authorization.ts";
-import { sendCode } from "./codes.ts";
-import { createIdentityHandler, deleteIdentityHandler, identitiesHandler } from "./linking.ts";
-import { loginHandler } from "./login.ts";
+import { createIdentityHandler, deleteIdentityHandler, identitiesHandler } from "./link-identity.ts";
 import { askReset } from "./password-resets.ts";
+import { loginHandler } from "./password-sign-in.ts";
+import { sendCode } from "./send-code.ts";
 import { getSessionsHandler, revokeSessionHandler } from "./session-handlers.ts";
 import { confirmEmail, resetByCode } from "./use-code.ts";
 

@@ -10,7 +10,7 @@ import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
-import { sendCode } from "./codes.ts";
+import { sendCode } from "./send-code.ts";
 
 /** How many reset letters one address of the network may ask for. */
 const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };

@@ -161,7 +161,7 @@ test("a session that is used slides by 30 days, written at most once an hour; on
   expect((await api.call("touch", {}, { token: used.token })).http).toBe(200);
   expect((await api.call("touch", {}, { token: idle.token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 
-  const { cleanIdentity } = await import("./identity-cleaning-job.ts");
+  const { cleanIdentity } = await import("./identity-cleanup-job.ts");
   const end = await cleanIdentity(api.deps, {
     id: "",
     networkId: null,

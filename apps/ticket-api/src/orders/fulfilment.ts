@@ -10,7 +10,7 @@ import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { holdOrder, keepTracking, moveLines, type OrderRow, readLines } from "../order-records/order-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
-import { makeCards } from "../transport-cards/make.ts";
+import { makeCards } from "../transport-cards/make-cards.ts";
 
 /** A move of what is prepared, by its verb. */
 export type PreparationVerb = keyof (typeof fulfilmentMachine)["transitions"];

@@ -10,16 +10,16 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { listOrders, type OrderWithParts, readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
+import { type Part, partsOf } from "../payment-records/installment-store.ts";
+import { lastPayment } from "../payment-records/payment-store.ts";
 import { shownPart } from "../payments/installment-handlers.ts";
-import { type Part, partsOf } from "../payments/installment-store.ts";
-import { lastPayment } from "../payments/payment-store.ts";
-import { giveUpUnpaid, settle } from "../payments/settle.ts";
-import { suspensionOf } from "../payments/suspension.ts";
+import { suspensionOf } from "../payments/installments/suspension.ts";
+import { giveUpUnpaid, settle } from "../payments/settlement/settle-payment.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
-import { createOrder } from "./counter.ts";
-import { placeOrder } from "./place.ts";
-import { redeemVoucher } from "./redeem.ts";
+import { createOrder } from "./counter-sale.ts";
+import { placeOrder } from "./place-order.ts";
+import { redeemVoucher } from "./redeem-voucher.ts";
 
 export const orderHandlers: ModuleHandlers<
   "placeOrder" | "createOrder" | "redeemVoucher" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"

@@ -23,7 +23,7 @@ import { isUuid } from "../ids.ts";
 import { readAgencies } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
-import { settleHandler, shownDiscrepancies } from "../payments/settle-discrepancy.ts";
+import { settleHandler, shownDiscrepancies } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";

@@ -9,8 +9,8 @@ import type { Dependencies } from "../dependencies.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "../order-records/hold-store.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { lastPayment } from "../payments/payment-store.ts";
-import { giveUpUnpaid, settle } from "../payments/settle.ts";
+import { lastPayment } from "../payment-records/payment-store.ts";
+import { giveUpUnpaid, settle } from "../payments/settlement/settle-payment.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { bookPlace } from "./collection.ts";
 

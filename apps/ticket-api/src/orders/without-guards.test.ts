@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { lastPayment } from "../payments/payment-store.ts";
-import { settle } from "../payments/settle.ts";
+import { lastPayment } from "../payment-records/payment-store.ts";
+import { settle } from "../payments/settlement/settle-payment.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";

@@ -4,10 +4,10 @@ import { err, ok } from "@guichet/contract/result.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { ownOrder } from "../order-records/own-order.ts";
+import { lastPayment } from "../payment-records/payment-store.ts";
 import { installmentHandlers } from "./installment-handlers.ts";
-import { lastPayment } from "./payment-store.ts";
 import { keptCardHandlers } from "./saved-card-handlers.ts";
-import { outcomeOf, settle } from "./settle.ts";
+import { outcomeOf, settle } from "./settlement/settle-payment.ts";
 
 /** How long between two questions to the provider while the customer waits. */
 const askAgainMs = 1_000;

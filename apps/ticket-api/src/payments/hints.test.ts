@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lastPayment } from "../payment-records/payment-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { lastPayment } from "./payment-store.ts";
-import { settle } from "./settle.ts";
+import { settle } from "./settlement/settle-payment.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import type { Database, Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
+import type { Owner } from "../payment-records/saved-method-store.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
 import type { PaymentMeans } from "../subscription-records/subscription-store.ts";
-import type { RenewalTerms } from "./mandates.ts";
-import type { Owner } from "./method-store.ts";
+import type { RenewalTerms } from "./mandates/mandates.ts";
 
 declare module "../dependencies.ts" {
   interface Dependencies {

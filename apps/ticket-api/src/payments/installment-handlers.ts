@@ -12,12 +12,12 @@ import { planned } from "../jobs/plan-job.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { holdOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
-import { beginPartPayment, isShopPath } from "./begin.ts";
-import { type Part, readPart } from "./installment-store.ts";
-import { mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates.ts";
-import { lastPaymentOfPart, type ToOpen } from "./payment-store.ts";
-import { openSession } from "./sessions.ts";
-import { settle } from "./settle.ts";
+import { type Part, readPart } from "../payment-records/installment-store.ts";
+import { lastPaymentOfPart, type ToOpen } from "../payment-records/payment-store.ts";
+import { mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates/mandates.ts";
+import { openSession } from "./settlement/open-session.ts";
+import { settle } from "./settlement/settle-payment.ts";
+import { beginPartPayment, isShopPath } from "./start-payment.ts";
 
 /** A part as the customer sees it. */
 export const shownPart = ({ position, amount, currency, dueOn, collectedOn, status }: Part): Installment => ({

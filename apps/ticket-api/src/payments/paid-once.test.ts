@@ -4,12 +4,12 @@ import { audit } from "../audit/audit.ts";
 import { minutesMs } from "../clock.ts";
 import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { readOrder } from "../order-records/order-store.ts";
+import { lastPayment } from "../payment-records/payment-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { lastPayment } from "./payment-store.ts";
-import { settle } from "./settle.ts";
-import { sweepMinutes } from "./timed-work.ts";
+import { sweepMinutes } from "./payment-jobs.ts";
+import { settle } from "./settlement/settle-payment.ts";
 
 let shop: Shop;
 beforeAll(async () => {

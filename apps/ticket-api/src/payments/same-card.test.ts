@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
+import { keepCard } from "../payment-records/saved-method-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { keepCard } from "./method-store.ts";
 
 const inThree: NonNullable<Parameters<typeof testArticle>[0]["paymentOptions"]> = [
   { paymentMethods: ["CARD"], installments: 3, period: "P1M" },

@@ -12,10 +12,7 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import type { UserSession } from "../sessions/session-store.ts";
-import { subscriptionName } from "../subscription-records/subscription-name.ts";
-import { isNeeded } from "./installment-store.ts";
-import { planRemoval } from "./kept-cards.ts";
+import { isNeeded } from "../payment-records/installment-store.ts";
 import {
   bookmark,
   holdKept,
@@ -25,8 +22,11 @@ import {
   type Owner,
   removeKept,
   waysKept,
-} from "./method-store.ts";
-import { registerCard, settleOpenRegistrations } from "./registrations.ts";
+} from "../payment-records/saved-method-store.ts";
+import type { UserSession } from "../sessions/session-store.ts";
+import { subscriptionName } from "../subscription-records/subscription-name.ts";
+import { registerCard, settleOpenRegistrations } from "./register-card.ts";
+import { planRemoval } from "./save-card.ts";
 
 type Room =
   | "getCards"

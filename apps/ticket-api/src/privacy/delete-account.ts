@@ -2,7 +2,7 @@ import type { reactivate, requestDeletion } from "@guichet/contract/accounts.ts"
 import { deletionReminderDays, deletionWithdrawalDays, recentSignInMinutes } from "@guichet/contract/limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { personOf } from "../account-records/account-person-store.ts";
+import { personOf } from "../account-records/account-personal-data-store.ts";
 import {
   type Account,
   findAccount,
@@ -14,7 +14,7 @@ import { accountsWithEmail } from "../account-records/address-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { userOf } from "../account-records/user.ts";
 import { holdLogin, loginById } from "../authentication/login-store.ts";
-import { endEverything } from "../authentication/person-store.ts";
+import { endEverything } from "../authentication/personal-data-store.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";

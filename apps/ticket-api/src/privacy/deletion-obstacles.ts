@@ -2,8 +2,8 @@ import type { DeletionObstacle } from "@guichet/contract/accounts.ts";
 import { type ErrorDetails, err } from "@guichet/contract/result.ts";
 import type { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { openOrdersOf } from "../order-records/order-person-store.ts";
-import { unpaidInstallmentsOf } from "../payments/person-store.ts";
+import { openOrdersOf } from "../order-records/order-personal-data-store.ts";
+import { unpaidInstallmentsOf } from "../payment-records/personal-data-store.ts";
 import type { Named } from "../subscription-records/subscription-name.ts";
 import { runningSubscriptions } from "../subscription-records/subscription-store.ts";
 

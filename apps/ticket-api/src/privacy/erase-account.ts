@@ -1,13 +1,13 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
-import { personOf } from "../account-records/account-person-store.ts";
+import { personOf } from "../account-records/account-personal-data-store.ts";
 import { type Account, holdAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { JobHandler } from "../jobs/job.ts";
-import { planRemovals } from "../payments/kept-cards.ts";
+import { planRemovals } from "../payments/save-card.ts";
 import { holdWhole, writeTo } from "./delete-account.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personalDataSources } from "./personal-data-sources.ts";

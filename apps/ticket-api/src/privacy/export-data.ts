@@ -4,7 +4,7 @@ import { err, ok } from "@guichet/contract/result.ts";
 import { Instant } from "@guichet/contract/values.ts";
 import { strToU8, zipSync } from "fflate";
 import { z } from "zod";
-import { accountOfPerson, personOf } from "../account-records/account-person-store.ts";
+import { accountOfPerson, personOf } from "../account-records/account-personal-data-store.ts";
 import { isFreshProof } from "../authentication/step-up.ts";
 import { daysMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -12,7 +12,7 @@ import { filesOf } from "../files/file-store.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
-import { ticketDocument } from "../wallet/documents.ts";
+import { ticketDocument } from "../wallet/ticket-documents.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
 import { personalDataSources } from "./personal-data-sources.ts";
 

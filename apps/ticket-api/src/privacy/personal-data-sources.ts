@@ -1,20 +1,20 @@
-import { accountOfPerson } from "../account-records/account-person-store.ts";
-import { travellersOfPerson } from "../account-records/traveller-person-store.ts";
-import { signInsOfPerson } from "../authentication/person-store.ts";
-import { vouchersOfPerson } from "../cart/person-store.ts";
-import { documentsOfPerson } from "../documents/person-store.ts";
-import { emailsOfPerson } from "../email/person-store.ts";
-import { filesOfPerson } from "../files/person-store.ts";
-import { answersOfPerson } from "../http/idempotency-person-store.ts";
-import { jobsOfPerson } from "../jobs/person-store.ts";
-import { ordersOfPerson } from "../order-records/order-person-store.ts";
-import { paymentsOfPerson } from "../payments/person-store.ts";
+import { accountOfPerson } from "../account-records/account-personal-data-store.ts";
+import { travellersOfPerson } from "../account-records/traveller-personal-data-store.ts";
+import { signInsOfPerson } from "../authentication/personal-data-store.ts";
+import { vouchersOfPerson } from "../cart/personal-data-store.ts";
+import { documentsOfPerson } from "../documents/personal-data-store.ts";
+import { emailsOfPerson } from "../email/personal-data-store.ts";
+import { filesOfPerson } from "../files/personal-data-store.ts";
+import { answersOfPerson } from "../http/idempotency-personal-data-store.ts";
+import { jobsOfPerson } from "../jobs/personal-data-store.ts";
+import { ordersOfPerson } from "../order-records/order-personal-data-store.ts";
+import { paymentsOfPerson } from "../payment-records/personal-data-store.ts";
 import type { PersonalDataSource } from "../personal-data/personal-data-source.ts";
-import { auditEntriesOfPerson } from "../staff/person-store.ts";
-import { subscriptionsOfPerson } from "../subscriptions/person-store.ts";
-import { cardsOfPerson } from "../transport-cards/person-store.ts";
-import { positionsOfPerson } from "../travel/person-store.ts";
-import { ticketsOfPerson } from "../wallet/person-store.ts";
+import { auditEntriesOfPerson } from "../staff/personal-data-store.ts";
+import { subscriptionsOfPerson } from "../subscriptions/personal-data-store.ts";
+import { cardsOfPerson } from "../transport-cards/personal-data-store.ts";
+import { positionsOfPerson } from "../travel/personal-data-store.ts";
+import { ticketsOfPerson } from "../wallet/personal-data-store.ts";
 
 /**
  * Every room that keeps something of people, in the order in which they are erased: what hangs on another goes first.

@@ -8,8 +8,8 @@ import { addMonths } from "@guichet/rules/days.ts";
 import { guestsToForget, holdAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { JobHandler } from "../jobs/job.ts";
-import { dropArchivedInvoices } from "../order-records/order-person-store.ts";
-import { dropArchivedMandates } from "../payments/person-store.ts";
+import { dropArchivedInvoices } from "../order-records/order-personal-data-store.ts";
+import { dropArchivedMandates } from "../payment-records/personal-data-store.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { eraseAccount } from "./erase-account.ts";
 

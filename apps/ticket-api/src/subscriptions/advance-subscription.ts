@@ -5,7 +5,7 @@ import type { JobHandler } from "../jobs/job.ts";
 import { dropJob } from "../jobs/job-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
-import { giveUpOrder } from "../payments/settle.ts";
+import { giveUpOrder } from "../payments/settlement/settle-payment.ts";
 import { holdSubscription, moveSubscription, readSubscription } from "../subscription-records/subscription-store.ts";
 import { announceRenewal, askForMandate, warnOfExpiry } from "./announce-renewal.ts";
 import { chargeAgain } from "./charge-subscription.ts";

@@ -11,12 +11,12 @@ import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { dropJob } from "../jobs/job-store.ts";
 import { readOrder } from "../order-records/order-store.ts";
-import { tellMandateSigned } from "../payments/debit-letters.ts";
-import { foundAnew } from "../payments/debit-store.ts";
-import { readSignature, signMandate } from "../payments/mandates.ts";
-import { holdKept, type KeptWay } from "../payments/method-store.ts";
-import { lastPayment } from "../payments/payment-store.ts";
-import { giveUpOrder, settle } from "../payments/settle.ts";
+import { foundAnew } from "../payment-records/debit-store.ts";
+import { lastPayment } from "../payment-records/payment-store.ts";
+import { holdKept, type KeptWay } from "../payment-records/saved-method-store.ts";
+import { tellMandateSigned } from "../payments/emails/debit-emails.ts";
+import { readSignature, signMandate } from "../payments/mandates/mandates.ts";
+import { giveUpOrder, settle } from "../payments/settlement/settle-payment.ts";
 import {
   lastPeriod,
   type PaymentMeans,

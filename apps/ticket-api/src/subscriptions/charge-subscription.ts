@@ -7,9 +7,9 @@ import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { notifyUrl } from "../payments/begin.ts";
-import { type KeptCard, keptById } from "../payments/method-store.ts";
-import { insertPayment } from "../payments/payment-store.ts";
+import { insertPayment } from "../payment-records/payment-store.ts";
+import { type KeptCard, keptById } from "../payment-records/saved-method-store.ts";
+import { notifyUrl } from "../payments/start-payment.ts";
 import {
   countRefusal,
   holdSubscription,

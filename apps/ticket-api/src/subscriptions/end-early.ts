@@ -4,7 +4,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
-import { endOrderEarly } from "../orders/end-early.ts";
+import { endOrderEarly } from "../orders/end-order-early.ts";
 import {
   endEarlier,
   moveSubscription,

@@ -1,6 +1,6 @@
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { letGo } from "../payments/parts.ts";
+import { letGo } from "../payments/installments/plan-installments.ts";
 import type { SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 /** A subscription is over: a card that was kept for it alone goes too. */

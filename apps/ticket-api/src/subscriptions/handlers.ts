@@ -5,7 +5,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import type { Owner } from "../payments/method-store.ts";
+import type { Owner } from "../payment-records/saved-method-store.ts";
 import { updateCard } from "./change-payment-method.ts";
 import { shownSubscriptions } from "./subscription-view.ts";
 import { takeBack, terminate } from "./terminate-subscription.ts";

@@ -8,7 +8,7 @@ import { lastPeriod, readSubscription } from "../subscription-records/subscripti
 import type { TestPerson } from "../testing/test-people.ts";
 import { nowOf, openSubscriptionShop, type Renewable, type SubscriptionShop } from "../testing/test-subscriptions.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
-import { takeUse } from "../wallet/use-store.ts";
+import { takeUse } from "../wallet/ticket-use-store.ts";
 import { leave } from "./end-early.ts";
 import { proratedRefundOf } from "./prorated-refund.ts";
 

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { lastDayIfLeft, mayLeaveAnyTime, restOfPeriod } from "@guichet/rules/renewals.ts";
-import type { EarlyEnd } from "../orders/end-early.ts";
+import type { EarlyEnd } from "../orders/end-order-early.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 /** What leaving a renewed period now does: its last day, what is kept of its price, and what comes back; minor units. */

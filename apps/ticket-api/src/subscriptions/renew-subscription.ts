@@ -21,11 +21,11 @@ import {
   readLines,
   readOrder,
 } from "../order-records/order-store.ts";
-import { completeOrder } from "../orders/complete.ts";
-import { linesOf } from "../orders/ordered-lines.ts";
-import { customerOf } from "../orders/placed-order.ts";
-import { coversSubscription } from "../payments/debit-store.ts";
-import { completeByStandingMandate } from "../payments/debits.ts";
+import { completeOrder } from "../orders/complete-order.ts";
+import { customerOf } from "../orders/new-order.ts";
+import { linesOf } from "../orders/order-lines.ts";
+import { coversSubscription } from "../payment-records/debit-store.ts";
+import { completeByStandingMandate } from "../payments/mandates/complete-by-mandate.ts";
 import {
   clientOfOrder,
   insertPeriod,

@@ -5,8 +5,8 @@ import { shopItems } from "../catalogue/shop-item.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import type { RenewalTerms } from "../payments/mandates.ts";
-import type { Owner } from "../payments/method-store.ts";
+import type { Owner } from "../payment-records/saved-method-store.ts";
+import type { RenewalTerms } from "../payments/mandates/mandates.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { listSubscriptions, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 

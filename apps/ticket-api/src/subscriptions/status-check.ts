@@ -2,8 +2,8 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { coversSubscription } from "../payments/debit-store.ts";
-import { keptById } from "../payments/method-store.ts";
+import { coversSubscription } from "../payment-records/debit-store.ts";
+import { keptById } from "../payment-records/saved-method-store.ts";
 import { lastPeriod, readSubscription, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type Facts, stepsToCome } from "./next-step.ts";
 

@@ -9,9 +9,9 @@ import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts"
 import { shownSubscription } from "@guichet/rules/subscriptions.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { type Part, partsOf } from "../payments/installment-store.ts";
-import type { Owner } from "../payments/method-store.ts";
-import { suspensionOf } from "../payments/suspension.ts";
+import { type Part, partsOf } from "../payment-records/installment-store.ts";
+import type { Owner } from "../payment-records/saved-method-store.ts";
+import { suspensionOf } from "../payments/installments/suspension.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import {
   listSubscriptions,

@@ -12,11 +12,11 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { dropJob } from "../jobs/job-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { holdOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { cancelPaidOrder } from "../orders/cancel-paid.ts";
-import { partsOf } from "../payments/installment-store.ts";
-import type { Owner } from "../payments/method-store.ts";
-import { lastPayment } from "../payments/payment-store.ts";
-import { giveUpOrder, settle } from "../payments/settle.ts";
+import { cancelPaidOrder } from "../orders/cancel-paid-order.ts";
+import { partsOf } from "../payment-records/installment-store.ts";
+import { lastPayment } from "../payment-records/payment-store.ts";
+import type { Owner } from "../payment-records/saved-method-store.ts";
+import { giveUpOrder, settle } from "../payments/settlement/settle-payment.ts";
 import {
   holdSubscription,
   lastPeriod,

@@ -8,12 +8,12 @@ import { isUuid } from "../ids.ts";
 import { cardOrdersOf } from "../transport-card-records/card-orders-store.ts";
 import { cardById, cardsOf, holdCard, unlinkCard } from "../transport-card-records/transport-card-store.ts";
 import { mayUseCard } from "./card-access.ts";
-import { declareHandler } from "./declare.ts";
-import { hotlistHandler } from "./hotlist.ts";
-import { registerHandler } from "./register.ts";
-import { searchHandler } from "./search.ts";
-import { shownCard, shownCardOrder, shownToBearer } from "./shown-card.ts";
-import { signInHandler } from "./sign-in.ts";
+import { hotlistHandler } from "./card-hotlist.ts";
+import { signInHandler } from "./card-sign-in.ts";
+import { shownCard, shownCardOrder, shownToBearer } from "./card-view.ts";
+import { declareHandler } from "./declare-incident.ts";
+import { registerHandler } from "./link-card.ts";
+import { searchHandler } from "./search-card.ts";
 
 const getHandler: Handler<typeof getMedias> = async ({ deps, network, session, request }) => {
   const now = deps.clock.iso();

@@ -21,9 +21,9 @@ import {
   markLifted,
   markReplaced,
 } from "../transport-card-records/transport-card-store.ts";
-import { blockTickets, unblockTickets } from "../wallet/card-tickets-store.ts";
+import { blockTickets, unblockTickets } from "../wallet/card-ticket-store.ts";
 import { moveTickets } from "../wallet/move-tickets.ts";
-import { type NotifiedCard, notifyHolder } from "./card-letters.ts";
+import { type NotifiedCard, notifyHolder } from "./card-emails.ts";
 
 /*
  * What happens to a card that is lost, stolen or broken (§6 "transport card", "ticket"; decision 072). Each is one step of the

@@ -10,7 +10,7 @@ import { saveProvenPerson, standingDocuments } from "../documents/document-store
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { codeOf } from "../wallet/code.ts";
+import { codeOf } from "../wallet/ticket-code.ts";
 import { changePerson } from "./change-person.ts";
 import { cardsNamed, namedTickets, renameCard, renameTicket } from "./office-store.ts";
 

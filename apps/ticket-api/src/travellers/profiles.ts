@@ -16,7 +16,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Handler, HandlerValue } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { unpaidInstallmentsFor } from "../payments/person-store.ts";
+import { unpaidInstallmentsFor } from "../payment-records/personal-data-store.ts";
 import { endTravellerSessions, type UserSession } from "../sessions/session-store.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { runningSubscriptions } from "../subscription-records/subscription-store.ts";

@@ -2,7 +2,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
-import { codeOf } from "./code.ts";
+import { codeOf } from "./ticket-code.ts";
 import { holdTickets, listTickets, shortenTicket } from "./ticket-store.ts";
 
 /** So many tickets of one order end early at most: an order has fewer. */

@@ -2,7 +2,7 @@ import { ok, type Result } from "@guichet/contract/result.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Database } from "../database/database.ts";
 import type { UserSession } from "../sessions/session-store.ts";
-import { seenBy } from "./seen-by.ts";
+import { seenBy } from "./ticket-reader.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";
 
 type Seen = ReturnType<typeof seenBy>;

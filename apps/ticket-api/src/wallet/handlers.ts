@@ -7,17 +7,17 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { productsOf } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
-import { attestationDocument, ticketDocument } from "./documents.ts";
 import { findTickets, ticketsAskedFor } from "./find-tickets.ts";
-import { ticketHotlistHandler } from "./hotlist.ts";
-import { punchTicket } from "./punch.ts";
-import { seenBy } from "./seen-by.ts";
-import { blueprint, shownTicket } from "./shown-ticket.ts";
+import { punchTicket } from "./punch-ticket.ts";
+import { readVignette, vignetteNumbered } from "./read-vignette.ts";
+import { isPast, walletOf } from "./read-wallet.ts";
+import { attestationDocument, ticketDocument } from "./ticket-documents.ts";
+import { ticketHotlistHandler } from "./ticket-hotlist.ts";
+import { seenBy } from "./ticket-reader.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";
-import { transferContract } from "./transfer.ts";
-import { usesOf } from "./use-store.ts";
-import { readVignette, vignetteNumbered } from "./vignettes.ts";
-import { isPast, walletOf } from "./wallet.ts";
+import { usesOf } from "./ticket-use-store.ts";
+import { blueprint, shownTicket } from "./ticket-view.ts";
+import { transferContract } from "./transfer-ticket.ts";
 
 /** What others paid for a traveller is not told to their own sign-in (§6). */
 const paidFor = (session: UserSession, { boughtBy }: WalletTicket): boolean =>

@@ -3,7 +3,7 @@ import { stateAt } from "@guichet/rules/validity.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-tickets-store.ts";
+import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-ticket-store.ts";
 import { insertTickets, type TicketRow } from "./ticket-store.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
-import { ticketDocument } from "./documents.ts";
+import { ticketDocument } from "./ticket-documents.ts";
 import { readTicket, type TicketRow } from "./ticket-store.ts";
 
 /** A ticket that nothing bounds yet can be fetched by its link for so long. */

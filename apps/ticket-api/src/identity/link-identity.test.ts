@@ -1,0 +1,256 @@
+import { recentSignInMinutes } from "@guichet/contract/limits.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutesMs } from "../clock.ts";
+import { goodPassword } from "../testing/people-api.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+
+let world: ProviderWorld;
+let api: ProviderWorld["api"];
+beforeAll(async () => {
+  const closed = providerPack("west", { emailPassword: false });
+  world = await openProviderWorld({ packs: [providerPack("north"), providerPack("south"), closed] });
+  api = world.api;
+});
+afterAll(() => world.close());
+
+const link = (token: string | undefined, authProviderId: string, authProviderToken = "none", asking = {}) =>
+  api.call("createIdentity", { authProviderId, authProviderToken }, { token, ...asking });
+const unlink = (token: string | undefined, authProviderId: string) =>
+  api.call("deleteIdentity", { authProviderId }, { token });
+const grant = async (providerId: string, who: string, signingIn = {}) =>
+  (await world.exchange(providerId, who, signingIn)).body.authProviderToken;
+const stale = () => world.pass(minutesMs(recentSignInMinutes) + 1_000);
+const idTokenOf = async (email: string) => {
+  const signedIn = await world.toolkit("signInWithPassword", {
+    email,
+    password: goodPassword,
+    returnSecureToken: true,
+  });
+  return String(signedIn.body.idToken);
+};
+const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
+/** Makes whoever linked this person of the provider give them up, so that tests do not meet. */
+const forget = async () => {
+  await sql`delete from identity where provider_id <> 'password'`.execute(api.deps.db);
+};
+
+test("linking the federation to an account takes the pivot identity over, keeps the e-mail, and says so by letter", async () => {
+  await forget();
+  const { token, user } = await world.customer("linker@example.org");
+  const linked = await link(token, "franceconnect", await grant("franceconnect", "claire"));
+  expect(linked).toMatchObject({
+    http: 200,
+    body: {
+      identities: [
+        { providerId: "password", driver: null, name: "", email: "linker@example.org", synchronisedAt: null },
+        {
+          providerId: "franceconnect",
+          driver: "FRANCECONNECT",
+          name: "FranceConnect",
+          email: "claire.martin@mail.example",
+        },
+      ],
+    },
+  });
+  const seen = await api.call("getUser", {}, { token });
+  expect(seen.body.user).toMatchObject({
+    userName: "Claire Sophie",
+    userMail: "linker@example.org",
+    isVerified: true,
+    synchronisedFields: ["firstName", "lastName", "birthDate"],
+  });
+  expect((await api.call("identities", {}, { token })).body.identities).toEqual(linked.body.identities);
+  const [letter] = await world.letters("linker@example.org");
+  expect(letter?.text).toContain("FranceConnect");
+  const signedIn = await world.signInAt("franceconnect", "claire");
+  expect(signedIn.body).toMatchObject({ isNew: false, user: { userId: user.userId } });
+});
+
+test("the federation's word about somebody else ends what was declared of the one before, and is told", async () => {
+  await forget();
+  const { token, user } = await world.customer("renamed@example.org");
+  await api.call("updateAccount", { firstName: "Claire-Sophie", lastName: "MARTIN" }, { token });
+  const declare = () =>
+    sql`update traveller set tariff_status = 'student' where id = ${user.userId}`.execute(api.deps.db);
+  const declared = async () => (await api.call("getUser", {}, { token })).body.user.tariffStatus;
+  await declare();
+  await link(token, "franceconnect", await grant("franceconnect", "claire"));
+  expect(await declared()).toBe("student");
+  await sql`update traveller set last_name = 'Petit' where id = ${user.userId}`.execute(api.deps.db);
+  await world.signInAt("franceconnect", "claire");
+  expect(await declared()).toBeNull();
+  const letters = await world.letters("renamed@example.org");
+  expect(letters.filter(({ text }) => text.includes("Le statut tarifaire est à déclarer à nouveau."))).toHaveLength(1);
+});
+
+test("an identity is linked once: not twice to one account, not to two, and not with a token that is nobody's", async () => {
+  await forget();
+  const one = await world.customer("one@example.org");
+  const two = await world.customer("two@example.org");
+  expect(codeOf(await link(one.token, "franceconnect"))).toBe("TOKEN_INVALID");
+  expect(codeOf(await link(one.token, "other"))).toBe("PROVIDER_UNKNOWN");
+  const ofSouth = await grant("franceconnect", "thomas", { network: "south" });
+  expect(codeOf(await link(one.token, "franceconnect", ofSouth))).toBe("TOKEN_INVALID");
+  expect((await link(one.token, "franceconnect", await grant("franceconnect", "thomas"))).http).toBe(200);
+  const again = await link(one.token, "franceconnect", await grant("franceconnect", "claire"));
+  expect(again).toMatchObject({ http: 409, body: { error: { code: "IDENTITY_EXISTS" } } });
+  const elsewhere = await link(two.token, "franceconnect", await grant("franceconnect", "thomas"));
+  expect(elsewhere).toMatchObject({ http: 409, body: { error: { code: "IDENTITY_LINKED_ELSEWHERE" } } });
+  expect((await api.call("identities", {}, { token: two.token })).body.identities).toHaveLength(1);
+});
+
+test("two accounts that link one identity at once: one has it", async () => {
+  await forget();
+  const people = await Promise.all(["left@example.org", "right@example.org"].map((email) => world.customer(email)));
+  const grants = [await grant("realm", "yanis"), await grant("realm", "yanis")];
+  const linked = await Promise.all(people.map(({ token }, at) => link(token, "realm", grants[at])));
+  expect(linked.map(({ http }) => http).sort()).toEqual([200, 409]);
+});
+
+test("linking and unlinking need a proof of the last five minutes; a password or the provider gives a new one", async () => {
+  await forget();
+  const { token } = await world.customer("proof@example.org");
+  await stale();
+  const old = await link(token, "franceconnect", "none");
+  expect(old).toMatchObject({ http: 403, body: { error: { code: "REAUTHENTICATION_REQUIRED" } } });
+  expect(codeOf(await api.call("reauthenticate", {}, { token }))).toBe("FIELD_REQUIRED");
+  const wrong = await api.call("reauthenticate", { currentPassword: "not it" }, { token });
+  expect(wrong).toMatchObject({ http: 403, body: { error: { code: "PASSWORD_WRONG" } } });
+  const proved = await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
+  const minutes = (Date.parse(proved.body.provedUntil) - api.clock.now().getTime()) / 60_000;
+  expect(Math.abs(minutes - recentSignInMinutes)).toBeLessThan(0.2);
+  expect((await link(token, "franceconnect", await grant("franceconnect", "claire"))).http).toBe(200);
+
+  await stale();
+  expect(codeOf(await unlink(token, "franceconnect"))).toBe("REAUTHENTICATION_REQUIRED");
+  const values = (authProviderToken: string, authProviderId = "franceconnect") => ({
+    authProviderId,
+    authProviderToken,
+  });
+  const plain = await grant("franceconnect", "claire");
+  expect(codeOf(await api.call("reauthenticate", values(plain), { token }))).toBe("TOKEN_INVALID");
+  const another = await grant("franceconnect", "thomas", { reauthenticate: true });
+  expect(codeOf(await api.call("reauthenticate", values(another), { token }))).toBe("TOKEN_INVALID");
+  expect(codeOf(await api.call("reauthenticate", { authProviderToken: another }, { token }))).toBe("FIELD_REQUIRED");
+  expect(codeOf(await api.call("reauthenticate", values(another, "other"), { token }))).toBe("PROVIDER_UNKNOWN");
+  expect(codeOf(await unlink(token, "franceconnect"))).toBe("REAUTHENTICATION_REQUIRED");
+  const asked = await world.exchange("franceconnect", "claire", { reauthenticate: true, token });
+  expect(asked.body.reauthenticated).toBe(true);
+  const fresh = asked.body.authProviderToken;
+  expect((await api.call("reauthenticate", values(fresh), { token })).http).toBe(200);
+  expect(codeOf(await api.call("reauthenticate", values(fresh), { token }))).toBe("TOKEN_INVALID");
+  expect((await unlink(token, "franceconnect")).http).toBe(200);
+});
+
+test("a proof at a provider counts from when it was given, not from when it is shown", async () => {
+  await forget();
+  const { body } = await world.signInAt("realm", "camille");
+  const token = body.userToken;
+  const asked = await grant("realm", "camille", { reauthenticate: true });
+  await stale();
+  const shown = await api.call("reauthenticate", { authProviderId: "realm", authProviderToken: asked }, { token });
+  expect(Date.parse(shown.body.provedUntil)).toBeLessThan(api.clock.now().getTime());
+  expect(codeOf(await unlink(token, "realm"))).toBe("REAUTHENTICATION_REQUIRED");
+});
+
+test("five wrong passwords stop the proof by password for a while", async () => {
+  const { token } = await world.customer("guessed@example.org");
+  for (let tries = 0; tries < 5; tries += 1) {
+    await api.call("reauthenticate", { currentPassword: `wrong ${tries}` }, { token });
+  }
+  const blocked = await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
+  expect(blocked).toMatchObject({ http: 429, body: { error: { code: "TOO_MANY_REQUESTS" } } });
+});
+
+test("unlinking ends all other sessions, tells the owner, frees the identity, and the last one stays", async () => {
+  await forget();
+  const { token, idToken } = await world.customer("unlinker@example.org");
+  await link(token, "realm", await grant("realm", "noemail"));
+  const elsewhere = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;
+  expect(codeOf(await unlink(token, "franceconnect"))).toBe("NOT_FOUND");
+  const unlinked = await unlink(token, "realm");
+  expect(unlinked.body.identities.map(({ providerId }) => providerId)).toEqual(["password"]);
+  expect(codeOf(await api.call("touch", {}, { token: elsewhere }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await api.call("touch", {}, { token })).http).toBe(200);
+  const [letter] = await world.letters("unlinker@example.org");
+  expect(letter?.text).toContain("Compte North");
+  const last = await unlink(token, "password");
+  expect(last).toMatchObject({ http: 409, body: { error: { code: "LAST_IDENTITY" } } });
+  expect((await world.signInAt("realm", "noemail")).body.isNew).toBe(true);
+});
+
+test("of two identities unlinked at once, one stays", async () => {
+  await forget();
+  const { token } = await world.customer("both@example.org");
+  await link(token, "realm", await grant("realm", "camille"));
+  const gone = await Promise.all([unlink(token, "realm"), unlink(token, "password")]);
+  expect(gone.map(({ http }) => http).sort()).toEqual([200, 409]);
+  expect((await api.call("identities", {}, { token })).body.identities).toHaveLength(1);
+});
+
+test("a federated customer adds an e-mail sign-in, whose address becomes the account's, and may then unlink the federation", async () => {
+  await forget();
+  const { body } = await world.signInAt("franceconnect", "many-names");
+  const token = body.userToken;
+  expect(codeOf(await link(token, "password", "e30.e30.e30"))).toBe("TOKEN_INVALID");
+  const taken = await world.customer("taken@example.org");
+  expect(codeOf(await link(token, "password", taken.idToken))).toBe("IDENTITY_LINKED_ELSEWHERE");
+  // Checked by another account's provider: nobody else's.
+  await world.signInAt("realm", "yanis");
+  await world.register("yanis@operator.example");
+  expect(codeOf(await link(token, "password", await idTokenOf("yanis@operator.example")))).toBe("EMAIL_EXISTS");
+  await world.register("jean@example.org");
+  const linked = await link(token, "password", await idTokenOf("jean@example.org"));
+  expect(linked.body.identities.map(({ providerId }) => providerId)).toEqual(["franceconnect", "password"]);
+  expect((await api.call("getUser", {}, { token })).body.user.userMail).toBe("jean@example.org");
+  expect((await world.letters("jean-noel@mail.example"))[0]?.text).toBeDefined();
+  const unlinked = await unlink(token, "franceconnect");
+  expect(unlinked.body.identities.map(({ providerId }) => providerId)).toEqual(["password"]);
+  const seen = await api.call("getUser", {}, { token });
+  expect(seen.body.user).toMatchObject({
+    userName: "Jean-Noël Éloi François",
+    synchronisedFields: [],
+    isVerified: false,
+  });
+});
+
+test("unlinking the e-mail sign-in ends it for good", async () => {
+  await forget();
+  const { token } = await world.customer("leaving@example.org");
+  await link(token, "realm", await grant("realm", "camille"));
+  expect((await unlink(token, "password")).http).toBe(200);
+  const refused = await world.toolkit("signInWithPassword", { email: "leaving@example.org", password: goodPassword });
+  expect(world.faultOf(refused)).toBe("INVALID_LOGIN_CREDENTIALS");
+});
+
+test("a network without e-mail and password links none; a session of another network or a guest links nothing", async () => {
+  await forget();
+  const west = await world.signInAt("realm", "camille", { network: "west" });
+  const refused = await link(west.body.userToken, "password", "e30.e30.e30", { network: "west" });
+  expect(codeOf(refused)).toBe("PROVIDER_UNKNOWN");
+  for (const name of ["identities", "createIdentity", "deleteIdentity", "reauthenticate"] as const) {
+    const values = { authProviderId: "realm", ...(name === "createIdentity" ? { authProviderToken: "none" } : {}) };
+    const sent = name === "identities" ? {} : values;
+    const strange = await api.call(name, sent, { token: west.body.userToken, network: "north" });
+    expect(strange.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+    expect((await api.call(name, sent)).body.error?.code).toBe("USER_NOT_CONNECTED");
+    const guest = { firstName: "Ana", lastName: "Silva", email: "a@example.org" };
+    const entered = await api.call("login", { authAsGuest: true, guest });
+    const asGuest = await api.call(name, sent, { token: entered.body.user?.userToken });
+    expect(asGuest.body.error?.code).toBe("ACCOUNT_REQUIRED");
+  }
+});
+
+test("sign-ins under way and tokens that nobody came back for are cleaned away", async () => {
+  await world.comeBack("realm", "camille");
+  await grant("realm", "camille");
+  await world.pass(minutesMs(11));
+  const { cleanIdentity } = await import("./identity-cleanup-job.ts");
+  await cleanIdentity(api.deps, { id: "", networkId: null, kind: "", key: "", payload: {}, dueAt: "", attempts: 1 });
+  const left =
+    await sql`select created_at from authorization_state union all select created_at from provider_grant`.execute(
+      api.deps.db,
+    );
+  expect(left.rows).toEqual([]);
+});

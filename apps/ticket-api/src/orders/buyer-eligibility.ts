@@ -1,0 +1,49 @@
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { mustCertifyMajority } from "@guichet/rules/permissions.ts";
+import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { cardProvider } from "../transport-cards/card-view.ts";
+
+export interface Declared {
+  termsAccepted?: boolean | undefined;
+  over18Accepted?: boolean | undefined;
+  invoiceEmail?: string | undefined;
+}
+
+type Refused =
+  | "TERMS_NOT_ACCEPTED"
+  | "MAJORITY_NOT_CERTIFIED"
+  | "ACCOUNT_UNVERIFIED"
+  | "ACCOUNT_INCOMPLETE"
+  | "INVOICE_EMAIL_REQUIRED";
+
+/** Is this buyer somebody who may have an order at all (§6)? Complete, and verified where a password signs in. */
+export function isKnown(buyer: Buyer): Result<BuyerTraveller, "ACCOUNT_UNVERIFIED" | "ACCOUNT_INCOMPLETE"> {
+  const { person } = buyer;
+  if (person === undefined) return err("ACCOUNT_INCOMPLETE");
+  // Whoever shows a card says nothing of themselves but where the invoice goes.
+  const byCard = buyer.identities.includes(cardProvider);
+  if (!byCard && (person.firstName === "" || person.lastName === "" || buyer.email === ""))
+    return err("ACCOUNT_INCOMPLETE");
+  const onlyPassword = buyer.identities.length > 0 && buyer.identities.every((identity) => identity === "password");
+  if (!buyer.guest && onlyPassword && buyer.emailVerifiedAt === null) return err("ACCOUNT_UNVERIFIED");
+  return ok(person);
+}
+
+/** May this buyer order now (§5, §6)? Known, terms accepted, of age by birth date or, where that is hidden or unknown, by the box. */
+export function mayBuy(
+  buyer: Buyer,
+  declared: Declared,
+  now: string,
+  { timeZone, specific: { hideBirthDate } }: LoadedNetwork["definition"],
+): Result<true, Refused> {
+  const known = isKnown(buyer);
+  if (!known.ok) return known;
+  const person = known.value;
+  if (buyer.guest && declared.invoiceEmail === undefined) return err("INVOICE_EMAIL_REQUIRED");
+  if (declared.termsAccepted !== true) return err("TERMS_NOT_ACCEPTED");
+  const majority = { birthday: person.birthday, today: dayIn(now, timeZone), hideBirthDate };
+  const isCertified = declared.over18Accepted === true || !mustCertifyMajority(majority);
+  return isCertified ? ok(true) : err("MAJORITY_NOT_CERTIFIED");
+}

@@ -1,0 +1,35 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { giveBackVouchers } from "../cart/voucher-store.ts";
+import type { Tx } from "../database/database.ts";
+import { withCommit } from "../database/with-commit.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readInvoice } from "../order-records/invoice-store.ts";
+import { creditNoteIssued } from "../order-records/invoices.ts";
+import { moveOrder, type OrderRow } from "../order-records/order-store.ts";
+import { giveBackPayments } from "../payments/refunds/refund-order.ts";
+import { cancelTickets } from "../wallet/ticket-store.ts";
+
+/**
+ * Cancels an order that is complete (§4 "order": COMPLETED → CANCELED), in one transaction: its tickets are good no more, a credit
+ * note corrects its invoice, what was paid goes back and what was owed is owed no more. False when it was not complete.
+ */
+export async function cancelPaidOrder(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { id }: Pick<OrderRow, "id">,
+): Promise<boolean> {
+  const at = deps.clock.iso();
+  const order = await moveOrder(tx, id, "cancelPaid", { at, event: "cancelled" });
+  if (order === undefined) return false;
+  const invoice = await readInvoice(tx, id, "invoice");
+  if (invoice === undefined) throw new Error(`Order ${order.number} is complete and has no invoice`);
+  await cancelTickets(tx, id, at);
+  await giveBackVouchers(tx, id, at);
+  await giveBackPayments(tx, deps, order);
+  const date = dayIn(at, network.definition.timeZone);
+  // The last of the transaction: its number's counter stays locked until the end.
+  await withCommit(tx, [creditNoteIssued(deps, network, order, invoice, { date, issuedAt: at })]);
+  return true;
+}

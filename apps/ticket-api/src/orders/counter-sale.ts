@@ -1,0 +1,120 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import type { OrderStatus } from "@guichet/contract/orders.ts";
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
+import { orderMachine, unpaidUntil } from "@guichet/rules/orders.ts";
+import { isOffered } from "@guichet/rules/payment-options.ts";
+import { born } from "@guichet/rules/state-machine.ts";
+import { firstError, quoteCart } from "../cart/quote-cart.ts";
+import { decide } from "../database/deciding.ts";
+import type { CallContext } from "../http/call-handler.ts";
+import { plan } from "../jobs/plan-job.ts";
+import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
+import { placedBy } from "../order-records/own-order.ts";
+import { move } from "../payment-records/ledger-store.ts";
+import { claimReplacements } from "../transport-card-records/incident-store.ts";
+import { completeOrder } from "./complete-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./new-order.ts";
+import { linesOf } from "./order-lines.ts";
+
+type CreateOrderContext = CallContext<Calls["createOrder"]>;
+type CreateCode = CodeOf<Calls["createOrder"]>;
+const created = (order: OrderRow): Result<Created, CreateCode> =>
+  ok({ orderId: order.id, networkId: order.networkId, orderStatus: order.status });
+type Created = { orderId: string; networkId: string; orderStatus: OrderStatus };
+
+/** An order that staff of another channel take and are paid for by DEPOSIT or CASH (§7 `Order/create`). */
+export async function createOrder(ctx: CreateOrderContext): Promise<Result<Created, CreateCode>> {
+  const { deps, network, session, request, client, language } = ctx;
+  const idempotencyKey = keyOf(session, ctx.idempotencyKey);
+  // Two sales of the same cart over a counter are two sales: without a key each is its own.
+  const cartDigest = `counter:${idempotencyKey ?? deps.ids.uuid()}`;
+  const of = { networkId: network.id, clientId: client.id, accountId: session.accountId, idempotencyKey, cartDigest };
+  const before = await findPlaced(deps.db, of);
+  if (before !== undefined) return created(before);
+
+  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true, address: ctx.address };
+  const reckoned = await quoteCart(deps, network, session, cart, language);
+  const { reckoning, buyer } = reckoned;
+  const error = firstError(reckoning);
+  if (error !== undefined) return err(error.code as CreateCode, error.details as ErrorDetails);
+  const { amount, currency } = reckoning.totalAmount;
+  if (request.totalAmount.amount !== amount || request.totalAmount.currency !== currency) {
+    return err("ORDER_AMOUNT_CHANGED", { amount, currency });
+  }
+  const method = request.paymentMethod;
+  const nothingDue = amount === 0;
+  if (!nothingDue && !isOffered(reckoning.paymentOptions, method, 1)) {
+    return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
+  }
+  const at = deps.clock.iso();
+  const taken: NewOrder = {
+    id: deps.ids.uuid(),
+    networkId: network.id,
+    accountId: session.accountId,
+    placedBy: placedBy(session),
+    status: born(orderMachine, "place"),
+    origin: originOf(ctx.common.originType ?? "WEB_SCOOP"),
+    clientId: client.id,
+    idempotencyKey,
+    cartDigest,
+    amount,
+    currency,
+    paymentMethod: nothingDue ? null : method,
+    installments: 1,
+    installmentPeriod: null,
+    language,
+    customer: customerOf(buyer),
+    delivery: null,
+    collect: null,
+    vouchers: cart.vouchers,
+    invoiceEmail: null,
+    returnUrl: null,
+    createdAt: at,
+    expiresAt: unpaidUntil(at, method),
+    subscriptionId: null,
+    consents: null,
+  };
+  const lines = linesOf(deps, network, taken, request.articles, reckoned);
+  const sold = await decide<Created, CreateCode>(deps.db, async (tx) => {
+    const order = await insertOrder(tx, taken, lines);
+    if (order === undefined) {
+      // The same key in the same moment: the other one's order is the answer.
+      const other = await findPlaced(tx, of);
+      if (other === undefined) throw new Error("An order was neither written nor there");
+      return created(other);
+    }
+    const used = await useVouchers(tx, deps, order, reckoned);
+    if (!used.ok) return used;
+    const cardIds = lines.flatMap(({ replacesCardId }) => replacesCardId ?? []);
+    const claimed = await claimReplacements(tx, { networkId: network.id, orderId: order.id, cardIds });
+    if (!claimed) return err("CARD_BEING_REPLACED");
+    if (!request.paid && !nothingDue) {
+      await plan(tx, deps, {
+        networkId: network.id,
+        kind: "unpaid-order",
+        key: order.id,
+        payload: { orderId: order.id },
+        dueAt: new Date(order.expiresAt),
+      });
+      return ok({ orderId: order.id, networkId: network.id, orderStatus: "PENDING" });
+    }
+    if (!nothingDue) {
+      await move(tx, {
+        movement: `counter:${order.id}`,
+        networkId: network.id,
+        orderId: order.id,
+        to: "counter",
+        from: "sales",
+        amount,
+        currency,
+        at,
+      });
+    }
+    await completeOrder(tx, deps, network, order.id, nothingDue ? undefined : { method, at });
+    deps.failpoint("counter-uncommitted");
+    return ok({ orderId: order.id, networkId: network.id, orderStatus: "COMPLETED" });
+  });
+  if (sold.ok) deps.wake();
+  return sold;
+}

@@ -1,0 +1,49 @@
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { dayBegins } from "@guichet/rules/moments.ts";
+import type { Tx } from "../database/database.ts";
+import { withCommit } from "../database/with-commit.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readInvoice } from "../order-records/invoice-store.ts";
+import { restCredited } from "../order-records/invoices.ts";
+import { addEvent, moveOrder, type OrderRow } from "../order-records/order-store.ts";
+import { restoreOrder } from "../payments/installments/dunning.ts";
+import { giveBackRest } from "../payments/refunds/prorated-refund.ts";
+import { endTicketsAt } from "../wallet/end-tickets.ts";
+
+/** What an order that ends early is worth: its last day, the end of what was bought (exclusive), and what is kept of its price. */
+export interface EarlyEnd {
+  lastDay: string;
+  /** The day after the last that was bought. */
+  end: string;
+  /** Minor units. */
+  kept: number;
+}
+
+/**
+ * Ends what a paid order bought before its time, in one transaction: its tickets are good through the last day, a credit note
+ * bears what is not kept, what was paid beyond goes back and nothing more is asked for. The order stays complete. Answers what
+ * goes back, in minor units.
+ */
+export async function endOrderEarly(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  { lastDay, end, kept }: EarlyEnd,
+): Promise<number> {
+  const { id: orderId, networkId, number } = order;
+  const { timeZone } = network.definition;
+  const at = deps.clock.iso();
+  const invoice = await readInvoice(tx, orderId, "invoice");
+  if (invoice === undefined) throw new Error(`Order ${number} is complete and has no invoice`);
+  await endTicketsAt(tx, deps, network, order, dayBegins(addDays(lastDay, 1), timeZone).toISOString());
+  const back = await giveBackRest(tx, deps, order, kept);
+  await addEvent(tx, { networkId, orderId, at, event: "ended-early", detail: { lastDay } });
+  const settled = await moveOrder(tx, orderId, "settle", { at, event: "regularized" });
+  if (settled !== undefined) await restoreOrder(tx, deps, settled);
+  const rest = { from: addDays(lastDay, 1), to: addDays(end, -1), amount: order.amount - kept };
+  const issue = { date: dayIn(at, timeZone), issuedAt: at };
+  await withCommit(tx, [restCredited(deps, network, order, invoice, rest, issue)]);
+  return back;
+}

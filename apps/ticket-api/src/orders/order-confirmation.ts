@@ -1,0 +1,142 @@
+import type { Money } from "@guichet/contract/values.ts";
+import type { Installment } from "@guichet/rules/installments.ts";
+import { journeyWords } from "@guichet/rules/travel.ts";
+import type { RawBuilder } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { emailQueued, queueEmail } from "../email/queue-email.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { numberOf } from "../order-records/invoice-store.ts";
+import { invoiceDocument } from "../order-records/invoices.ts";
+import { type OrderLineRow, type OrderRow, readOrder } from "../order-records/order-store.ts";
+import { debitCalendar, partCalendar } from "../payments/installments/installment-schedule.ts";
+import { ticketDocument } from "../wallet/ticket-documents.ts";
+import { ticketLink } from "../wallet/ticket-links.ts";
+import { listTickets, type TicketRow } from "../wallet/ticket-store.ts";
+
+export interface Attachment {
+  filename: string;
+  content: Uint8Array;
+  contentType: string;
+}
+
+const nameOf = (person: { firstName: string; lastName: string } | null): string | null =>
+  person === null ? null : `${person.firstName} ${person.lastName}`.trim() || null;
+
+/** What a line is called, with both its stops where it goes from one to another. */
+const nameIn = ({ name, journey }: OrderLineRow, { language }: OrderRow): string =>
+  journey === null ? name : `${name}, ${journeyWords(journey, language)}`;
+
+/** On which days it is paid: reckoned from its completion, as its parts are; none when whole and at once. */
+function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): readonly Installment[] {
+  if (order.amount === 0) return [];
+  if (order.paymentMethod === "TRANSFER") return debitCalendar(network, order, at);
+  return order.installments > 1 ? partCalendar(network, order, at) : [];
+}
+
+/**
+ * The statement that queues the confirmation of a completed order: once, in the customer's language, in the transaction that
+ * completes it, after its invoice.
+ */
+export function confirmationQueued(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  tickets: readonly TicketRow[],
+): RawBuilder<unknown> {
+  const parts = paymentDays(network, order, deps.clock.iso());
+  const money = (amount: number): Money => ({ amount, currency: order.currency });
+  const letter = {
+    networkId: network.id,
+    accountId: order.accountId,
+    to: order.invoiceEmail ?? order.customer.email,
+    template: "order-confirmation" as const,
+    language: order.language,
+    cause: `order-${order.id}`,
+    values: {
+      orderId: order.id,
+      orderNumber: order.number,
+      total: money(order.amount),
+      parts: parts.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) })),
+      guest: order.customer.guest,
+      invoiceAttached: isInvoiceAttached(order),
+      shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
+      collect: order.collect && {
+        label: order.collect.label,
+        address: `${order.collect.addressRoute}, ${order.collect.addressPostalCode} ${order.collect.addressCity}`,
+        startsAt: order.collect.startsAt,
+        endsAt: order.collect.endsAt,
+      },
+      lines: lines.map((line) => ({
+        name: nameIn(line, order),
+        quantity: line.quantity,
+        total: money(line.totalAmount),
+        traveller: nameOf(line.traveller),
+      })),
+      tickets: tickets.map((ticket) => ({
+        serial: ticket.serial,
+        name: lines.filter((line) => line.id === ticket.orderLineId).map((line) => nameIn(line, order))[0] ?? "",
+        traveller: nameOf(ticket.traveller),
+        validFrom: ticket.validFrom,
+        validUntil: ticket.validUntil,
+        useBefore: ticket.useBefore,
+        link: order.customer.guest && ticket.code !== null ? ticketLink(deps, ticket) : null,
+        onCard: ticket.cardId !== null,
+      })),
+    },
+  };
+  return emailQueued(deps, letter, { invoiceNumber: numberOf(order.id, "invoice") });
+}
+
+const OrderNamed = z.object({ orderId: z.string() });
+/** So many tickets go with the mail itself; more are in the wallet. */
+const attachedTicketsMax = 20;
+
+/** An account's own e-mail leads to the invoice; who has no account, or reads it elsewhere, gets it as a file. */
+const isInvoiceAttached = ({ customer, invoiceEmail }: OrderRow): boolean =>
+  customer.guest || (invoiceEmail !== null && invoiceEmail !== customer.email);
+
+/** What goes with a confirmation: a guest's tickets to print, and the invoice. An account finds its own in the account. */
+export async function confirmationAttachments(deps: Dependencies, values: unknown): Promise<Attachment[]> {
+  const { orderId } = OrderNamed.parse(values);
+  const order = await readOrder(deps.db, orderId);
+  if (order === undefined) return [];
+  const pdf = (filename: string, content: Uint8Array): Attachment => ({
+    filename,
+    content,
+    contentType: "application/pdf",
+  });
+  if (!isInvoiceAttached(order)) return [];
+  const invoice = await invoiceDocument(deps, orderId, "invoice");
+  if (invoice !== undefined && !order.customer.guest) return [pdf(`${invoice.number}.pdf`, invoice.bytes)];
+  const tickets = await listTickets(deps.db, {
+    networkId: order.networkId,
+    accountId: order.accountId,
+    travellerId: null,
+    orderId,
+    limit: attachedTicketsMax,
+  });
+  const drawn: Attachment[] = [];
+  for (const ticket of tickets) {
+    if (ticket.code !== null)
+      drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(deps, ticket, order.language)));
+  }
+  return invoice === undefined ? drawn : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...drawn];
+}
+
+/** Tells that money went back by itself, because it was taken after the order had been given up. */
+export async function queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void> {
+  const order = await readOrder(tx, orderId);
+  if (order === undefined) return;
+  await queueEmail(tx, deps, {
+    networkId: order.networkId,
+    accountId: order.accountId,
+    to: order.invoiceEmail ?? order.customer.email,
+    template: "order-refunded",
+    language: order.language,
+    cause: `order-refunded-${order.id}`,
+    values: { orderId, orderNumber: order.number, total },
+  });
+}

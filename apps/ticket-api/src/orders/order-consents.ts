@@ -1,0 +1,33 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { termsKinds } from "@guichet/contract/network-pack.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { OrderConsents } from "../order-records/order-consents.ts";
+import { renewedArticle } from "../payments/mandates/mandates.ts";
+import type { PlaceOrderContext } from "./place-order-result.ts";
+
+const acceptedTerms = termsKinds.filter((kind) => kind !== "legal-notice");
+const subscribedIn = ({ articles }: PlaceOrderContext["request"]) =>
+  articles.find(({ isSubscription }) => isSubscription);
+
+/** Does the order begin a subscription whose renewals nobody agreed to? */
+export const lacksRenewalConsent = (request: PlaceOrderContext["request"]): boolean =>
+  subscribedIn(request) !== undefined && request.renewalAccepted !== true;
+
+/** The consents of an order about to be placed; whoever asks has seen to it that none is missing. */
+export function consentsOf(
+  network: LoadedNetwork,
+  request: PlaceOrderContext["request"],
+  language: Language,
+): OrderConsents {
+  const { termsUpdatedOn } = network.definition;
+  const subscribed = subscribedIn(request);
+  const renewed = subscribed && renewedArticle(network, subscribed, language);
+  return {
+    language,
+    terms: Object.fromEntries(
+      acceptedTerms.flatMap((kind) => (termsUpdatedOn[kind] === undefined ? [] : [[kind, termsUpdatedOn[kind]]])),
+    ),
+    majorityCertified: request.over18Accepted === true,
+    renewal: renewed ? { name: renewed.name, interval: renewed.interval, ...renewed.price } : null,
+  };
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lastPayment } from "../payment-records/payment-store.ts";
+import { openedWhile } from "../payments/settlement/open-session.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
+});
+afterAll(() => shop.close());
+
+const placed = (person: TestPerson, order: Record<string, unknown>, key: string = crypto.randomUUID()) =>
+  shop.api.call("placeOrder", order, { token: person.token, idempotencyKey: key });
+const acknowledge = (person: TestPerson, orderId: string) =>
+  shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
+
+test("a page that was opened for an order which another click had written is closed: one can be paid", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { payments } = shop.api.deps;
+  const { cursor } = await payments.listSince(undefined);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => placed(person, orderOf(person, 150))));
+  const [orderId] = new Set(answers.map((answer) => answer.body.orderId));
+  const open = async () => {
+    const { sessions } = await payments.listSince(cursor);
+    return sessions.filter(({ state }) => state === "open").map((session) => session.orderId);
+  };
+  await expect.poll(open).toEqual([orderId]);
+  await shop.pay(answers[0]?.body.paymentUrl);
+  expect((await acknowledge(person, orderId ?? "")).body.outcome).toBe("CONFIRMED");
+});
+
+test("a page that was opened while its order could not be written is closed, and the same click goes on later", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { db, payments } = shop.api.deps;
+  const { cursor } = await payments.listSince(undefined);
+  await sql`create function no_order() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger no_order before insert on orders for each row execute function no_order()`.execute(db);
+  try {
+    expect((await placed(person, orderOf(person, 150), "key-of-the-unwritten")).http).toBe(500);
+  } finally {
+    await sql`drop function no_order() cascade`.execute(db);
+  }
+  const states = async () => (await payments.listSince(cursor)).sessions.map(({ state }) => state);
+  await expect.poll(states).toEqual(["cancelled"]);
+  const again = await placed(person, orderOf(person, 150), "key-of-the-unwritten");
+  await shop.pay(again.body.paymentUrl);
+  expect((await acknowledge(person, again.body.orderId ?? "")).body.outcome).toBe("CONFIRMED");
+});
+
+test("a page is not closed when its payment stands after all, though the database did not say so", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { deps } = shop.api;
+  const { body } = await placed(person, orderOf(person, 150));
+  const payment = await lastPayment(deps.db, body.orderId ?? "");
+  if (payment?.kind !== "page") throw new Error("No payment at a page");
+  const pending: Promise<unknown>[] = [];
+  const unanswered = openedWhile({ ...deps, afterwards: (work) => pending.push(work) }, payment, async () => {
+    throw new Error("no answer to the commit");
+  });
+  await expect(unanswered).rejects.toThrow("no answer to the commit");
+  expect(pending).toHaveLength(1);
+  await Promise.all(pending);
+  expect((await shop.pay(body.paymentUrl)).state).toBe("captured");
+});

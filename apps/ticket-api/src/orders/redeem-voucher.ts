@@ -1,0 +1,203 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import type { OrderLine } from "@guichet/contract/cart.ts";
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
+import { proposedStarts } from "@guichet/rules/calendar.ts";
+import { travellerErrors } from "@guichet/rules/line-errors.ts";
+import { orderMachine } from "@guichet/rules/orders.ts";
+import { born } from "@guichet/rules/state-machine.ts";
+import { usableVoucher, type VoucherTerms } from "@guichet/rules/vouchers.ts";
+import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
+import { readBuyer } from "../cart/buyer-store.ts";
+import { eligibilityFor, type QuotedCart } from "../cart/quote-cart.ts";
+import { readTypedVouchers } from "../cart/voucher-attempts.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
+import { decide } from "../database/deciding.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { CallContext } from "../http/call-handler.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
+import { placedBy } from "../order-records/own-order.ts";
+import { isKnown } from "./buyer-eligibility.ts";
+import { completeOrder } from "./complete-order.ts";
+import { customerOf, keyOf, originOf, useVouchers } from "./new-order.ts";
+import { linesOf } from "./order-lines.ts";
+
+type RedeemVoucherContext = CallContext<Calls["redeemVoucher"]>;
+type RedeemCode = CodeOf<Calls["redeemVoucher"]>;
+type Redeemed = { orderId: string; networkId: string };
+const redeemed = ({ id, networkId }: OrderRow): Result<Redeemed, RedeemCode> => ok({ orderId: id, networkId });
+
+/**
+ * Turns a gift code whose total is 0 into a completed order of the customer (§7 `Order/redeemVoucher`): the gift is for the
+ * traveller named, else for who is signed in. Its limits hold as in any order.
+ */
+export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<Redeemed, RedeemCode>> {
+  const { deps, network, session, request } = ctx;
+  const key = keyOf(session, ctx.idempotencyKey);
+  const idempotencyKey = key === null ? null : `gift:${key}`;
+  const cartDigest = `gift:${key ?? deps.ids.uuid()}`;
+  const { accountId } = session;
+  const of = { networkId: network.id, clientId: ctx.client.id, accountId, idempotencyKey, cartDigest };
+  const before = await findPlaced(deps.db, of);
+  if (before !== undefined) return redeemed(before);
+
+  const buyer = await readBuyer(deps.db, network.id, session, deps.clock.iso());
+  if (buyer === null) return err("ACCOUNT_INCOMPLETE");
+  const known = isKnown(buyer);
+  if (!known.ok) return known;
+  const typist = { session, address: ctx.address, counter: false };
+  const [typed] = await readTypedVouchers(deps, network.id, typist, [request.code]);
+  const usable = usableVoucher(typed ?? { code: request.code, terms: null }, deps.clock.iso());
+  if (!usable.ok) return usable;
+  const customerId = request.customerId ?? known.value.userId;
+  const traveller = buyer.travellers.find(({ userId }) => userId === customerId);
+  if (traveller === undefined) return err("TRAVELLER_UNKNOWN");
+  const gift = giftOf(ctx, buyer, usable.value, traveller);
+  if (!gift.ok) return gift;
+  const order = orderOf(ctx, buyer, usable.value, { idempotencyKey, cartDigest });
+  const reckoned = quoteGift(network, gift.value, buyer, usable.value);
+  const lines = linesOf(deps, network, order, [gift.value.line], reckoned);
+  const outcome = await decide<Redeemed, RedeemCode>(deps.db, async (tx) => {
+    const written = await insertOrder(tx, order, lines);
+    if (written === undefined) {
+      const other = await findPlaced(tx, of);
+      if (other === undefined) throw new Error("A gift was neither written nor there");
+      return redeemed(other);
+    }
+    const used = await useVouchers(tx, deps, written, reckoned);
+    if (!used.ok) return used;
+    await completeOrder(tx, deps, network, written.id, undefined);
+    return redeemed(written);
+  });
+  if (outcome.ok) deps.wake();
+  return outcome;
+}
+
+interface Gift {
+  article: ShopItem;
+  line: OrderLine;
+}
+
+/** The article that the code gives, and how this traveller gets it; refused where a cart must say more, or it is not for them. */
+function giftOf(
+  { deps, network, session, language }: RedeemVoucherContext,
+  buyer: Buyer,
+  terms: VoucherTerms,
+  traveller: BuyerTraveller,
+): Result<Gift, RedeemCode> {
+  if (terms.type !== "GIFT") return err("VOUCHER_NOT_GIFT");
+  // What is only given with other articles has a total of more than nothing.
+  if ((terms.minimumAmount ?? 0) > 0) return err("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
+  const article = shopItems(network, language).get(terms.articles[0] ?? "");
+  if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
+  const desk = eligibilityFor(network, session, buyer, false, deps.clock.iso(), false);
+  const line = giftLine(deps, network, article, traveller, desk.mayHoldDematerialized);
+  if (line === undefined) return unavailable();
+  const [error] = travellerErrors(line, article, desk);
+  if (error !== undefined) return err(error.code as RedeemCode, error.details as ErrorDetails);
+  return ok({ article, line });
+}
+
+const unavailable = () => err("VOUCHER_NOT_APPLICABLE", { reason: "gift-unavailable" });
+
+/** On the phone where that can be, else on the traveller's card, else handed over; it starts as early as is proposed. */
+function giftLine(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  article: ShopItem,
+  { userId, usableCardIds }: BuyerTraveller,
+  mayHoldDematerialized: boolean,
+): OrderLine | undefined {
+  const { supports, pivotType } = article;
+  const offered = (support: OrderLine["support"]) => supports.includes(support);
+  const card = usableCardIds[0];
+  const way =
+    offered("DEMATERIALIZED") && mayHoldDematerialized
+      ? { support: "DEMATERIALIZED" as const }
+      : offered("MEDIA") && card !== undefined
+        ? { support: "MEDIA" as const, mediaId: card }
+        : offered("PHYSICAL")
+          ? { support: "PHYSICAL" as const }
+          : undefined;
+  if (way === undefined || article.fields.some(({ required }) => required)) return undefined;
+  const line = { quantity: 1, productId: article.shopItemId, customerId: userId, ...way };
+  if (pivotType === null) return line;
+  const starts = proposedStarts({ ...article, pivotType }, deps.clock.iso(), network.definition.timeZone);
+  if (!starts.ok) return undefined;
+  const [first] = starts.value;
+  return first?.startMonth ? { ...line, startMonth: first.startMonth } : { ...line, startingAt: first?.startingAt };
+}
+
+/** The gift as a reckoning has it: one free line. */
+function quoteGift(network: LoadedNetwork, { article }: Gift, buyer: Buyer, terms: VoucherTerms): QuotedCart {
+  const { currency } = network.definition;
+  const nothing = { amount: 0, currency };
+  const product = article.products[0];
+  return {
+    buyer,
+    items: new Map([[article.shopItemId, article]]),
+    vouchers: [{ code: terms.code, terms }],
+    reckoning: {
+      lines: [
+        {
+          index: 0,
+          option: false,
+          gift: true,
+          shopItemId: article.shopItemId,
+          productId: product?.productId ?? article.shopItemId,
+          name: article.name,
+          quantity: 1,
+          unitPrice: nothing,
+          subtotal: nothing,
+          discount: nothing,
+          total: nothing,
+          errors: [],
+        },
+      ],
+      discounts: [{ sourceCode: terms.code, amount: nothing, error: null }],
+      subtotalAmount: nothing,
+      discountAmount: nothing,
+      shippingFee: null,
+      totalAmount: nothing,
+      paymentOptions: [],
+      errors: [],
+    },
+  };
+}
+
+function orderOf(
+  { deps, network, session, client, common, language }: RedeemVoucherContext,
+  buyer: Buyer,
+  terms: VoucherTerms,
+  kept: Pick<NewOrder, "idempotencyKey" | "cartDigest">,
+): NewOrder {
+  const at = deps.clock.iso();
+  return {
+    id: deps.ids.uuid(),
+    networkId: network.id,
+    accountId: session.accountId,
+    placedBy: placedBy(session),
+    status: born(orderMachine, "place"),
+    origin: originOf(common.originType ?? session.originType),
+    clientId: client.id,
+    ...kept,
+    amount: 0,
+    currency: network.definition.currency,
+    paymentMethod: null,
+    installments: 1,
+    installmentPeriod: null,
+    language,
+    customer: customerOf(buyer),
+    delivery: null,
+    collect: null,
+    vouchers: [terms.code],
+    invoiceEmail: null,
+    returnUrl: null,
+    createdAt: at,
+    expiresAt: at,
+    subscriptionId: null,
+    consents: null,
+  };
+}

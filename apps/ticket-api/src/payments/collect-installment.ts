@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { later, minutesMs } from "../clock.ts";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LaterCharge } from "../integrations/payment-provider.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { holdOrder } from "../order-records/order-store.ts";
+import { isCollectedNoMore, movePart, type Part, readPart } from "../payment-records/installment-store.ts";
+import { insertPayment, lastPaymentOfPart } from "../payment-records/payment-store.ts";
+import { isChargedNow, isKeptStill, keptById } from "../payment-records/saved-method-store.ts";
+import { returnedPartsMax } from "./installments/dunning.ts";
+import { nextTryAt, partRefused } from "./installments/plan-installments.ts";
+import { leavePart } from "./installments/unpaid-installments.ts";
+import { settle } from "./settlement/settle-payment.ts";
+import { notifyUrl } from "./start-payment.ts";
+
+const Payload = z.object({ orderId: z.string(), position: z.int() });
+
+/**
+ * Timed work `installment`: charges one part on its day, at most once for each try, however often this runs. The charge has
+ * our payment's id as its reference: written before it is asked for, and asked again after any crash.
+ */
+export const collectPart: JobHandler = async (deps, work) => {
+  const { orderId, position } = Payload.parse(work.payload);
+  const part = await readPart(deps.db, orderId, position);
+  if (part === undefined) return undefined;
+  const network = await deps.networks.get(part.networkId);
+  if (network === undefined) throw new Error(`Network ${part.networkId} is gone`);
+  if (part.status === "planned") {
+    const due = nextTryAt(part, network);
+    if (due !== undefined && due > deps.clock.now()) return { again: due };
+    await deps.db.transaction().execute(async (tx) => {
+      if (await isCollectedNoMore(tx, orderId, returnedPartsMax)) return leavePart(tx, deps, part, "RETURNED");
+      if (!(await beginCharge(tx, deps, part))) await partRefused(tx, deps, network, refusedOf(part), deps.clock.iso());
+      deps.failpoint("charge-uncommitted");
+    });
+    deps.failpoint("charge-begun");
+  }
+  const payment = await lastPaymentOfPart(deps.db, orderId, position);
+  if (payment?.kind === "charge") await settle(deps, payment.id);
+  deps.wake();
+  const after = await readPart(deps.db, orderId, position);
+  const again = after?.status === "planned" ? nextTryAt(after, network) : undefined;
+  return again === undefined ? undefined : { again };
+};
+
+const refusedOf = ({ networkId, orderId, position }: Part) => ({
+  networkId,
+  orderId,
+  position,
+  kind: "charge" as const,
+});
+
+/** Writes the charge of a planned part; false when there is no card to charge, and then the try counts as refused. */
+async function beginCharge(tx: Tx, deps: Dependencies, part: Part): Promise<boolean> {
+  const order = await holdOrder(tx, part.orderId);
+  if (order === undefined || !(await movePart(tx, part, "collect", { tried: true }))) return true;
+  const card = part.methodId === null ? undefined : await keptById(tx, part.methodId);
+  if (card === undefined) return false;
+  const id = deps.ids.uuid();
+  const { networkId, orderId, position, amount, currency } = part;
+  const asked: LaterCharge = {
+    reference: id,
+    orderId,
+    method: card.savedId,
+    customer: card.accountId,
+    amount: { amount, currency },
+    notifyUrl: notifyUrl(deps),
+  };
+  const at = deps.clock.iso();
+  await insertPayment(tx, {
+    id,
+    networkId,
+    orderId,
+    position,
+    kind: "charge",
+    keep: false,
+    amount,
+    currency,
+    asked,
+    at,
+  });
+  return true;
+}
+
+const Removal = z.object({ networkId: z.string(), savedId: z.string() });
+
+/** Timed work `card-removal`: the provider forgets a card that was removed here, unless it was kept again meanwhile. */
+export const forgetCard: JobHandler = async (deps, work) => {
+  const { networkId, savedId } = Removal.parse(work.payload);
+  if (await isKeptStill(deps.db, networkId, savedId)) return undefined;
+  if (await isChargedNow(deps.db, networkId, savedId)) return { again: later(deps.clock.now(), minutesMs(1)) };
+  await deps.payments.removeSavedMethod(savedId);
+  return undefined;
+};

@@ -1,0 +1,209 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { targetDayFrom } from "@guichet/rules/installments.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { z } from "zod";
+import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { isUuid } from "../ids.ts";
+import type { DebitSequence, DirectDebits } from "../integrations/direct-debit.ts";
+import { unreachableParty } from "../integrations/unreachable.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readOrder } from "../order-records/order-store.ts";
+import {
+  type FileRow,
+  fileSubmitted,
+  filesToSubmit,
+  holdPartsToDebit,
+  insertFile,
+  openDebits,
+  type PartToDebit,
+  partsNotDebited,
+  paymentsOfFile,
+  postponeFile,
+} from "../payment-records/debit-store.ts";
+import { movePart, readPart } from "../payment-records/installment-store.ts";
+import { AskedDebit, insertPayment, readPayment } from "../payment-records/payment-store.ts";
+import { tellDebitComing } from "./emails/debit-emails.ts";
+import { returnedPartsMax } from "./installments/dunning.ts";
+import { leavePart } from "./installments/unpaid-installments.ts";
+import { submissionOf } from "./mandates/complete-by-mandate.ts";
+import { settleDebit } from "./settlement/settle-debit.ts";
+
+const Day = z.object({ networkId: z.string(), collectOn: z.string() });
+/** So many debits stand in one file at most. */
+const debitsPerFileMax = 500;
+/** A debit that could not be settled is looked at again so much later. */
+const askAgainMinutes = 10;
+
+/**
+ * Timed work `debit-file`: hands a network's debits of one day to the bank, then looks after them until each has its end.
+ * Every debit is written with its file before the file is handed in; a file is handed in again after any crash, and the
+ * bank takes it, and each debit in it, once.
+ */
+export const collectDebits: JobHandler = async (deps, work) => {
+  const { networkId, collectOn } = Day.parse(work.payload);
+  const network = await deps.networks.get(networkId);
+  if (network === undefined) throw new Error(`Network ${networkId} is gone`);
+  const { timeZone } = network.definition;
+  const opens = submissionOf(collectOn, timeZone);
+  if (opens > deps.clock.now()) return { again: opens };
+  const { debits } = deps;
+  if (debits === undefined) throw new Error("There is no bank to hand debits to (BANK_URL)");
+  await leaveUncollected(deps, { networkId, collectOn });
+  while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
+  for (const file of await filesToSubmit(deps.db, networkId, collectOn))
+    await submitFile(deps, debits, await inTime(deps, debits, file, timeZone));
+  for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
+  deps.wake();
+  if ((await openDebits(deps.db, networkId, collectOn)).length === 0) return undefined;
+  const day = instantOn(collectOn, timeZone);
+  return { again: day > deps.clock.now() ? day : later(deps.clock.now(), daysMs(1)) };
+};
+
+/**
+ * Parts of a day that no mandate covers by its wording, or of an order of which too much came back, are not debited: each is unpaid,
+ * and its customer is told how to pay it.
+ */
+async function leaveUncollected(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
+  const limits = { limit: debitsPerFileMax, returnedMax: returnedPartsMax };
+  for (const { cause, ...of } of await partsNotDebited(deps.db, { ...day, ...limits })) {
+    await deps.db.transaction().execute((tx) => leavePart(tx, deps, of, cause));
+  }
+}
+
+/** Writes the next file of a day, with its payments; false when nothing waits to be debited. */
+async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: string): Promise<boolean> {
+  const { creditor, timeZone } = network.definition;
+  return deps.db.transaction().execute(async (tx) => {
+    const parts = await holdPartsToDebit(tx, {
+      networkId: network.id,
+      collectOn,
+      limit: debitsPerFileMax,
+      returnedMax: returnedPartsMax,
+    });
+    if (parts.length === 0) return false;
+    if (creditor === undefined) throw new Error(`Network ${network.id} has debits to collect and no creditor`);
+    const at = deps.clock.iso();
+    const fileId = deps.ids.uuid();
+    const file = { id: fileId, networkId: network.id, dueOn: collectOn, collectOn, creditor, createdAt: at };
+    await insertFile(tx, file);
+    for (const part of inSequence(parts)) {
+      await movePart(tx, part, "collect", { tried: true });
+      const { networkId, orderId, position, amount, currency } = part;
+      const asked = askedFor(part, timeZone);
+      const debit = { networkId, orderId, position, kind: "debit", keep: false, amount, currency, asked, at } as const;
+      await insertPayment(tx, { ...debit, id: deps.ids.uuid(), fileId });
+    }
+    deps.failpoint("debit-file-uncommitted");
+    return true;
+  });
+}
+
+/** Where each debit stands among those of its mandate: of two in one file, the second is no first one. */
+function inSequence(parts: readonly PartToDebit[]): (PartToDebit & { sequence: DebitSequence })[] {
+  const begun = new Set<string>();
+  return parts.map((part) => {
+    if (part.isOnly) return { ...part, sequence: "OOFF" };
+    const isFirst = part.isFirst && !begun.has(part.reference);
+    begun.add(part.reference);
+    return { ...part, sequence: isFirst ? "FRST" : "RCUR" };
+  });
+}
+
+function askedFor(part: PartToDebit & { sequence: DebitSequence }, timeZone: string): AskedDebit {
+  const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, sequence } = part;
+  return {
+    orderId,
+    orderNumber,
+    amount: { amount, currency },
+    mandate: { reference, signedOn: dayIn(signedAt, timeZone) },
+    debtor,
+    sequence,
+  };
+}
+
+/** A file whose day went by before the bank had it (it was away, or we were) is written for the next day that there is. */
+async function inTime(deps: Dependencies, bank: DirectDebits, file: FileRow, timeZone: string): Promise<FileRow> {
+  const today = dayIn(deps.clock.iso(), timeZone);
+  if (file.collectOn >= today) return file;
+  const [first] = await paymentsOfFile(deps.db, file.id);
+  if (first === undefined || (await bank.get(first.id)) !== undefined) return file;
+  const collectOn = targetDayFrom(today);
+  await postponeFile(deps.db, file.id, collectOn);
+  return { ...file, collectOn };
+}
+
+async function submitFile(deps: Dependencies, bank: DirectDebits, file: FileRow): Promise<void> {
+  const payments = await paymentsOfFile(deps.db, file.id);
+  const debits = payments.map(({ id, asked }) => ({ reference: id, ...AskedDebit.parse(asked) }));
+  deps.failpoint("debit-file-wanted");
+  await bank.submit({
+    id: file.id,
+    createdAt: file.createdAt,
+    collectOn: file.collectOn,
+    creditor: file.creditor,
+    debits,
+  });
+  deps.failpoint("debit-file-submitted");
+  await deps.db.transaction().execute((tx) => fileSubmitted(tx, file, deps.clock.iso()));
+  deps.failpoint("debit-file-kept");
+}
+
+async function settleById(deps: Dependencies, id: string): Promise<void> {
+  const payment = await readPayment(deps.db, id);
+  if (payment?.kind === "debit") await settleDebit(deps, payment);
+}
+
+const Part = z.object({ orderId: z.string(), position: z.int() });
+
+/** Timed work `debit-notice`: tells the debtor again, five days before a debit. */
+export const announceDebit: JobHandler = async (deps, work) => {
+  const { orderId, position } = Part.parse(work.payload);
+  await deps.db.transaction().execute(async (tx) => {
+    const part = await readPart(tx, orderId, position);
+    const order = await readOrder(tx, orderId);
+    if (order !== undefined && part?.status === "planned") await tellDebitComing(tx, deps, order, part);
+  });
+  deps.wake();
+  return undefined;
+};
+
+const sweepHours = 3;
+const sweepPagesMax = 500;
+
+/** Timed work `bank-sweep`: reads which debits changed at the bank since the last time. So a debit that comes back is found. */
+export const sweepBank: JobHandler = async (deps, work) => {
+  let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
+  const again = { again: later(deps.clock.now(), hoursMs(sweepHours)) };
+  if (deps.debits === undefined) return again;
+  for (let page = 0; page < sweepPagesMax; page += 1) {
+    const changed = await deps.debits.listSince(cursor);
+    deps.failpoint("bank-page-read");
+    for (const { reference, state } of changed.debits) {
+      if (state !== "waits" && isUuid(reference)) await settleOrPlan(deps, reference);
+    }
+    cursor = changed.cursor;
+    if (!changed.more) break;
+  }
+  return { ...again, payload: { cursor } };
+};
+
+/** A debit that cannot be settled now has work of its own, and does not keep the others from it. */
+async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {
+  try {
+    await settleById(deps, id);
+  } catch (error) {
+    if (unreachableParty(error) !== undefined) throw error;
+    deps.log.error({ err: error, paymentId: id }, "a debit could not be settled");
+    const dueAt = later(deps.clock.now(), minutesMs(askAgainMinutes));
+    await plan(deps.db, deps, { networkId: null, kind: "debit", key: id, dueAt });
+  }
+}
+
+/** Timed work `debit`: settles one debit that could not be settled when it changed. */
+export const lookAfterDebit: JobHandler = async (deps, work) => {
+  await settleById(deps, work.key);
+  return undefined;
+};

@@ -1,0 +1,76 @@
+import { maskedIban } from "@guichet/rules/ibans.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { EmailValues } from "../../email/email-texts.ts";
+import { type OrderRow, readOrder } from "../../order-records/order-store.ts";
+import { mandateOfPart, type NewMandate } from "../../payment-records/debit-store.ts";
+import type { Part } from "../../payment-records/installment-store.ts";
+import { queueOrderEmail } from "./order-emails.ts";
+
+/** The mandate as it was signed, with the days on which the account is debited. */
+export function tellMandateSigned(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  mandate: NewMandate,
+  calendar: readonly { collectedOn: string; amount: number }[],
+  subscription: EmailValues["mandate-signed"]["subscription"],
+): Promise<void> {
+  const debits = calendar.map(({ collectedOn, amount }) => ({
+    on: collectedOn,
+    amount: { amount, currency: order.currency },
+  }));
+  const values = { ...ofOrder(order), ...ofMandate(mandate), wording: mandate.wording, debits };
+  const told = subscription === undefined ? values : { ...values, subscription };
+  return queueOrderEmail(tx, deps, order, "mandate-signed", told, `mandate-${mandate.reference}`);
+}
+
+/** Five days before each debit. */
+export async function tellDebitComing(tx: Tx, deps: Dependencies, order: OrderRow, part: Part): Promise<void> {
+  const mandate = await mandateOfPart(tx, part.orderId, part.position);
+  if (mandate === undefined) return;
+  const values = { ...ofOrder(order), ...ofPart(part), ...ofMandate(mandate), on: part.collectedOn };
+  await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
+}
+
+/** A debit was rejected, or came back: what the customer must do now. Nobody is told of an order whose person is gone. */
+export async function tellDebitReturned(
+  tx: Tx,
+  deps: Dependencies,
+  { id }: OrderRow,
+  part: Part,
+  reason: string | undefined,
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const values = { ...ofOrder(order), ...ofPart(part), reason: reason ?? null, suspendsOn: part.suspendsOn };
+  await queueOrderEmail(tx, deps, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
+}
+
+/** A part is not debited: why, and how it is paid. */
+export async function tellNotCollected(
+  tx: Tx,
+  deps: Dependencies,
+  { id }: OrderRow,
+  part: Part,
+  cause: EmailValues["not-collected"]["cause"],
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const values = { ...ofOrder(order), ...ofPart(part), cause, suspendsOn: part.suspendsOn };
+  const key = `not-collected-${order.id}-${part.position}`;
+  await queueOrderEmail(tx, deps, order, "not-collected", values, key);
+}
+
+const ofOrder = ({ id, number, installments }: OrderRow) => ({
+  orderId: id,
+  orderNumber: number,
+  count: installments,
+});
+const ofPart = ({ position, amount, currency }: Part) => ({ position, amount: { amount, currency } });
+const ofMandate = ({ reference, creditor, debtor }: Pick<NewMandate, "reference" | "creditor" | "debtor">) => ({
+  reference,
+  creditor: creditor.name,
+  creditorId: creditor.id,
+  account: maskedIban(debtor.iban),
+});

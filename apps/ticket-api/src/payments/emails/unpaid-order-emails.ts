@@ -1,0 +1,54 @@
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { type OrderRow, readOrder } from "../../order-records/order-store.ts";
+import { queueOrderEmail } from "./order-emails.ts";
+
+/*
+ * The e-mails of dunning. Nobody is told of an order whose person is gone.
+ */
+
+const told = ({ id, number, currency }: OrderRow, amount: number) => ({
+  orderId: id,
+  orderNumber: number,
+  amount: { amount, currency },
+});
+
+/** Something of an order is unpaid, and until when it is to be paid. */
+export async function tellOrderUnpaid(
+  tx: Tx,
+  deps: Dependencies,
+  { id }: OrderRow,
+  { amount, suspendsOn }: { amount: number; suspendsOn: string },
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const values = { ...told(order, amount), suspendsOn };
+  await queueOrderEmail(tx, deps, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
+}
+
+/** Its tickets are suspended, and how they are good again. */
+export async function tellOrderSuspended(
+  tx: Tx,
+  deps: Dependencies,
+  { id }: OrderRow,
+  { amount, at }: { amount: number; at: string },
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const cause = `order-suspended-${id}-${Date.parse(at)}`;
+  await queueOrderEmail(tx, deps, order, "order-suspended", told(order, amount), cause);
+}
+
+/** They are good again. */
+export async function tellOrderRestored(
+  tx: Tx,
+  deps: Dependencies,
+  { id }: OrderRow,
+  suspendedAt: string,
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  if (order === undefined) return;
+  const values = { orderId: id, orderNumber: order.number };
+  const cause = `order-restored-${id}-${Date.parse(suspendedAt)}`;
+  await queueOrderEmail(tx, deps, order, "order-restored", values, cause);
+}

@@ -1,0 +1,105 @@
+import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { z } from "zod";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { JobHandler } from "../../jobs/job.ts";
+import { plan } from "../../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import { addEvent, holdOrder, markSuspended, type OrderRow } from "../../order-records/order-store.ts";
+import { nameSuspension, type Part, partsOf } from "../../payment-records/installment-store.ts";
+import { blockOrderTickets, unblockOrderTickets } from "../../wallet/ticket-block-store.ts";
+import { tellOrderRestored, tellOrderSuspended, tellOrderUnpaid } from "../emails/unpaid-order-emails.ts";
+
+/*
+ * Dunning (decision 105): an order whose debit or installment came back unpaid keeps its tickets for a number of days that the
+ * network sets; then they are blocked until everything that is unpaid of it is settled.
+ */
+
+/** After so many parts of an unpaid order that came back, no more of it is collected: the rest is paid by card, or at a counter. */
+export const returnedPartsMax = 2;
+
+/** The day on which what an unpaid part paid for is suspended. */
+export const suspensionDay = (network: LoadedNetwork, at: string): string =>
+  addDays(dayIn(at, network.definition.timeZone), network.definition.suspendUnpaidAfterDays);
+
+/** Plans the suspension of what an unpaid part paid for, in the transaction that says that it is unpaid. */
+export const planSuspension = (
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  {
+    networkId,
+    orderId,
+    position,
+    suspendsOn,
+  }: Pick<Part, "networkId" | "orderId" | "position"> & { suspendsOn: string },
+): Promise<void> =>
+  plan(tx, deps, {
+    networkId,
+    kind: "unpaid-suspension",
+    key: `${orderId}:${position}:${suspendsOn}`,
+    payload: { orderId },
+    dueAt: instantOn(suspendsOn, network.definition.timeZone),
+  });
+
+const Payload = z.object({ orderId: z.string() });
+
+/** Timed work `unpaid-suspension`: blocks the tickets of an order of which a part has been unpaid for too long, once. */
+export const suspendUnpaid: JobHandler = async (deps, work) => {
+  const { orderId } = Payload.parse(work.payload);
+  await deps.db.transaction().execute(async (tx) => {
+    const order = await holdOrder(tx, orderId);
+    const network = order && (await deps.networks.get(order.networkId));
+    if (order === undefined || network === undefined || order.status !== "REGULARIZATION") return;
+    const unpaid = (await partsOf(tx, [orderId])).filter(({ status }) => status === "unpaid");
+    await nameDays(tx, deps, network, order, unpaid);
+    const today = dayIn(deps.clock.iso(), network.definition.timeZone);
+    if (unpaid.some(({ suspendsOn }) => suspendsOn !== null && suspendsOn <= today))
+      await suspend(tx, deps, order, unpaid);
+  });
+  deps.wake();
+  return undefined;
+};
+
+/** Parts that were unpaid before there was such a day get one, and their customer is told. */
+async function nameDays(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  unpaid: readonly Part[],
+): Promise<void> {
+  const undated = unpaid.filter(({ suspendsOn }) => suspendsOn === null);
+  if (undated.length === 0) return;
+  const suspendsOn = suspensionDay(network, deps.clock.iso());
+  for (const part of undated) {
+    await nameSuspension(tx, part, suspendsOn);
+    await planSuspension(tx, deps, network, { ...part, suspendsOn });
+  }
+  await tellOrderUnpaid(tx, deps, order, { amount: owedOf(unpaid), suspendsOn });
+}
+
+async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: readonly Part[]): Promise<void> {
+  if (order.suspendedAt !== null) return;
+  const { id: orderId, networkId } = order;
+  const at = deps.clock.iso();
+  const ticketCount = await blockOrderTickets(tx, { networkId, orderId, at });
+  if (ticketCount === 0) return;
+  await markSuspended(tx, orderId, at);
+  await addEvent(tx, { networkId, orderId, at, event: "suspended", detail: { ticketCount } });
+  await tellOrderSuspended(tx, deps, order, { amount: owedOf(unpaid), at });
+}
+
+const owedOf = (parts: readonly Part[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Nothing of an order is unpaid any more: its tickets are what they were, whatever else blocks them aside. */
+export async function restoreOrder(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
+  if (order.suspendedAt === null) return;
+  const { id: orderId, networkId, suspendedAt } = order;
+  const at = deps.clock.iso();
+  await markSuspended(tx, orderId, null);
+  const ticketCount = await unblockOrderTickets(tx, { networkId, orderId });
+  await addEvent(tx, { networkId, orderId, at, event: "restored", detail: { ticketCount } });
+  if (ticketCount > 0) await tellOrderRestored(tx, deps, order, suspendedAt);
+}

@@ -1,0 +1,279 @@
+import { dayIn } from "@guichet/rules/days.ts";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { audit } from "../../audit/audit.ts";
+import { daysMs } from "../../clock.ts";
+import { testArticle, testPack } from "../../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../../testing/test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "../../testing/test-purchase.ts";
+
+const inThree: NonNullable<Parameters<typeof testArticle>[0]["paymentOptions"]> = [
+  { paymentMethods: ["CARD"] },
+  { paymentMethods: ["CARD"], installments: 3, period: "P1M" },
+];
+let shop: Shop;
+beforeEach(async () => {
+  const articles = [
+    testArticle({ id: "single", price: 150 }),
+    testArticle({ id: "tiny", price: 2, paymentOptions: inThree }),
+    testArticle({ id: "yearly", price: 10_000, paymentOptions: inThree }),
+  ];
+  const whole = testPack({ id: "south", articles, network: { switches: { multipleInstallments: false } } });
+  shop = await openTestShop({ packs: [testPack({ articles }), whole] });
+}, 60_000);
+afterEach(() => shop.close());
+
+const place = (person: TestPerson, more: Record<string, unknown> = {}) =>
+  shop.api.call(
+    "placeOrder",
+    { ...orderOf(person, 10_000, { productId: "yearly" }), installments: 3, ...more },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+const acknowledge = (person: TestPerson, orderId: string) =>
+  shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
+const orderNow = async (person: TestPerson, orderId: string) => {
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
+  const [order] = body.items;
+  if (order === undefined) throw new Error("The order is not there");
+  return order;
+};
+const partsNow = async (person: TestPerson, orderId: string) =>
+  (await orderNow(person, orderId)).parts.map(({ status }) => status);
+const payPart = (person: TestPerson, orderId: string, position = 2, more: Record<string, unknown> = {}) =>
+  shop.api.call(
+    "payInstallment",
+    { orderId, position, returnUrl: "/account/invoices", ...more },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+const differences = () => audit(shop.api.deps, { grace: 0 });
+const owed = async (orderId: string) => {
+  const found = await sql<{ sum: number }>`select coalesce(sum(amount), 0) as sum from ledger_entry
+    where order_id = ${orderId} and side = 'receivable'`.execute(shop.api.deps.db);
+  return Number(found.rows[0]?.sum);
+};
+const letters = async (orderId: string) => {
+  const found = await sql<{ template: string }>`select template from mail where contents ->> 'orderId' = ${orderId}
+    order by created_at, message_id`.execute(shop.api.deps.db);
+  return found.rows.map(({ template }) => template);
+};
+const movesOf = async (orderId: string) => (await shop.ledger(orderId)).map(({ kind }) => kind);
+
+async function bought(card?: string): Promise<{ person: TestPerson; orderId: string }> {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await place(person);
+  await shop.pay(body.paymentUrl, card);
+  expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
+  return { person, orderId: body.orderId };
+}
+/** Days pass one by one, as they do. */
+async function days(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
+  // Nobody was there meanwhile; whoever signs in again is the same.
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
+}
+
+test("an order in three parts: the first at the page, the others on their days, each taken once, and nothing owed at the end", async () => {
+  const { person, orderId } = await bought();
+  const order = await orderNow(person, orderId);
+  const today = dayIn(shop.api.deps.clock.iso(), "Europe/Paris");
+  expect(order.parts.map(({ amount }) => amount.amount)).toEqual([3334, 3333, 3333]);
+  expect(order.parts.map(({ status }) => status)).toEqual(["paid", "planned", "planned"]);
+  expect(order.parts[0]?.dueOn).toBe(today);
+  expect(order.status).toBe("COMPLETED");
+  expect(await owed(orderId)).toBe(6666);
+  expect(await differences()).toEqual([]);
+  await days(32);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "planned"]);
+  expect(await owed(orderId)).toBe(3333);
+  expect(await differences()).toEqual([]);
+  await days(32);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
+  expect(await movesOf(orderId)).toEqual(["session", "capture", "debit", "debit"]);
+  expect(await owed(orderId)).toBe(0);
+  expect(await differences()).toEqual([]);
+  expect(await letters(orderId)).toEqual(["order-confirmation"]);
+}, 60_000);
+
+test("an amount of fewer units than parts is paid in as many parts as it has units, and completes", async () => {
+  const person = await testPerson(shop.api.deps);
+  const tiny = { ...orderOf(person, 2, { productId: "tiny" }) };
+  expect((await place(person, tiny)).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
+  const { body } = await place(person, { ...tiny, installments: 2 });
+  await shop.pay(body.paymentUrl);
+  expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
+  expect(await partsNow(person, body.orderId)).toEqual(["paid", "planned"]);
+  expect(await differences()).toEqual([]);
+});
+
+test("a card that was kept for the parts alone is locked while one needs it, and gone with the last", async () => {
+  const { person, orderId } = await bought();
+  const kept = () => shop.api.call("getCards", {}, { token: person.token });
+  const [card] = (await kept()).body.cards;
+  expect(card).toMatchObject({ LOCKED: true, brand: "VISA", EXTRA: { NUM: "0014" } });
+  const order = await orderNow(person, orderId);
+  const until = order.parts.at(-1)?.collectedOn;
+  expect(card?.neededBy).toEqual([{ orderId, orderNumber: order.number, until }]);
+  const removed = await shop.api.call("unregisterCard", { cardId: card?.ID ?? "" }, { token: person.token });
+  expect(removed.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
+  await days(64);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
+  expect((await kept()).body.cards).toEqual([]);
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+test("a part that is refused three times is unpaid, the order is to be regularised, and paid at the page it is whole again", async () => {
+  const { person, orderId } = await bought();
+  await days(29);
+  await shop.behave("refuse-charge", 3);
+  await days(1);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "planned", "planned"]);
+  expect(await letters(orderId)).toEqual(["order-confirmation", "installment-refused"]);
+  await days(3);
+  expect(await letters(orderId)).toEqual(["order-confirmation", "installment-refused", "installment-refused"]);
+  await days(4);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "unpaid", "planned"]);
+  expect((await orderNow(person, orderId)).status).toBe("REGULARIZATION");
+  expect((await letters(orderId)).at(-1)).toBe("installment-unpaid");
+  expect((await acknowledge(person, orderId)).body.outcome).toBe("CONFIRMED");
+  expect(await differences()).toEqual([]);
+
+  const first = await payPart(person, orderId);
+  await shop.pay(first.body.paymentUrl, cards.refused);
+  expect((await acknowledge(person, orderId)).body.outcome).toBe("REFUSED");
+  expect(await partsNow(person, orderId)).toEqual(["paid", "unpaid", "planned"]);
+  const [again, twice] = await Promise.all([payPart(person, orderId), payPart(person, orderId)]);
+  expect(again.body.paymentUrl).toBe(twice.body.paymentUrl);
+  await shop.pay(again.body.paymentUrl);
+  expect((await acknowledge(person, orderId)).body.outcome).toBe("CONFIRMED");
+  expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "planned"]);
+  expect((await orderNow(person, orderId)).status).toBe("COMPLETED");
+  expect((await payPart(person, orderId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  expect(await differences()).toEqual([]);
+  await days(30);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
+  expect(await owed(orderId)).toBe(0);
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+/** An order with its second part unpaid. */
+async function unpaid(): Promise<{ person: TestPerson; orderId: string }> {
+  const made = await bought();
+  await days(29);
+  await shop.behave("refuse-charge", 3);
+  await days(10);
+  expect(await partsNow(made.person, made.orderId)).toEqual(["paid", "unpaid", "planned"]);
+  return made;
+}
+
+test("an unpaid part is nobody else's, is paid on a page of the shop only, and waits while the provider is away", async () => {
+  const { person, orderId } = await unpaid();
+  const stranger = await testPerson(shop.api.deps);
+  expect((await payPart(stranger, orderId)).body.error?.code).toBe("NOT_FOUND");
+  const elsewhere = await testPerson(shop.api.deps, { network: "south" });
+  const asked = await shop.api.call(
+    "payInstallment",
+    { orderId, position: 2, returnUrl: "/" },
+    { token: elsewhere.token, network: "south" },
+  );
+  expect(asked.body.error?.code).toBe("NOT_FOUND");
+  expect((await payPart(person, orderId, 4)).body.error?.code).toBe("NOT_FOUND");
+  expect((await payPart(person, orderId, 3)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  expect((await payPart(person, orderId, 2, { returnUrl: "//evil.example" })).body.error?.code).toBe(
+    "RETURN_URL_INVALID",
+  );
+  await shop.behave("down", 1);
+  expect((await payPart(person, orderId)).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
+  await shop.behave("down", 0);
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+test("a page for a part that nobody pays ends, the part stays unpaid, and what is captured after that goes back with a letter", async () => {
+  const { person, orderId } = await unpaid();
+  const { body } = await payPart(person, orderId);
+  await shop.pass(40 * 60_000);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "unpaid", "planned"]);
+  await shop.behave("late-capture");
+  await shop.pay(body.paymentUrl);
+  await vi.waitFor(async () => {
+    await shop.api.work.drain();
+    expect(await movesOf(orderId)).toContain("refund");
+  });
+  expect(await letters(orderId)).toContain("installment-refunded");
+  expect((await orderNow(person, orderId)).status).toBe("REGULARIZATION");
+  expect(await owed(orderId)).toBe(6666);
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+test("however often the work of a part runs, and whatever answers are lost, it is charged once", async () => {
+  const { person, orderId } = await bought();
+  await days(29);
+  await shop.behave("lost-answer", 1);
+  await shop.behave("duplicate", 3);
+  await days(1);
+  for (let again = 0; again < 4; again += 1) {
+    await sql`update due_work set due_at = now() - interval '1 day', leased_until = null where kind = 'installment'`.execute(
+      shop.api.deps.db,
+    );
+    await Promise.all([shop.api.work.drain(), shop.api.work.drain()]);
+  }
+  await shop.pass(60 * 60_000);
+  await days(2);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "planned"]);
+  expect((await movesOf(orderId)).filter((kind) => kind === "debit")).toHaveLength(1);
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+test("a provider that is away for a day delays a part and loses none", async () => {
+  const { person, orderId } = await bought();
+  await days(29);
+  await shop.behave("down", 1000);
+  await days(1);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "begun", "planned"]);
+  await shop.behave("down", 0);
+  await days(1);
+  expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "planned"]);
+  expect((await movesOf(orderId)).filter((kind) => kind === "debit")).toHaveLength(1);
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+test("guests and networks without the switch pay whole, and the calendar is shown before", async () => {
+  const guest = await testPerson(shop.api.deps, { guest: true });
+  expect((await place(guest, { invoiceEmail: guest.email })).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
+  const elsewhere = await testPerson(shop.api.deps, { network: "south" });
+  const asked = { ...orderOf(elsewhere, 10_000, { productId: "yearly" }), installments: 3 };
+  const refused = await shop.api.call("placeOrder", asked, { token: elsewhere.token, network: "south" });
+  expect(refused.body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
+
+  const person = await testPerson(shop.api.deps);
+  const calendar = { totalAmount: { amount: 10_000, currency: "EUR" }, installments: 3, period: "P1M" as const };
+  const preview = await shop.api.call(
+    "previewInstallments",
+    { ...calendar, paymentMethod: "CARD" },
+    { token: person.token },
+  );
+  expect(preview.body.installments.map(({ amount }) => amount.amount)).toEqual([3334, 3333, 3333]);
+  const byDebit = await shop.api.call(
+    "previewInstallments",
+    { ...calendar, paymentMethod: "TRANSFER" },
+    { token: person.token },
+  );
+  expect(byDebit.body.error?.code).toBe("PAYMENT_METHOD_NOT_OFFERED");
+  const without = await shop.api.call(
+    "previewInstallments",
+    { ...calendar, paymentMethod: "CARD" },
+    { token: elsewhere.token, network: "south" },
+  );
+  expect(without.body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
+});
+
+test("who goes back and chooses to pay in parts gets another page, and the first one can pay nothing any more", async () => {
+  const person = await testPerson(shop.api.deps);
+  const whole = await place(person, { installments: 1 });
+  const parts = await place(person);
+  expect(parts.body.orderId).not.toBe(whole.body.orderId);
+  await expect(shop.pay(whole.body.paymentUrl)).rejects.toThrow("session_closed");
+  await shop.pay(parts.body.paymentUrl);
+  expect((await acknowledge(person, parts.body.orderId)).body.outcome).toBe("CONFIRMED");
+  expect((await orderNow(person, whole.body.orderId)).status).toBe("CANCELED");
+  expect(await differences()).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { ok, type Result } from "@guichet/contract/result.ts";
+import type { Installment } from "@guichet/rules/installments.ts";
+import { targetDayBefore } from "@guichet/rules/installments.ts";
+import { instantOn } from "@guichet/rules/moments.ts";
+import { installmentMachine } from "@guichet/rules/payments.ts";
+import { born } from "@guichet/rules/state-machine.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { dropJob } from "../../jobs/job-store.ts";
+import { plan } from "../../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import type { OrderRow } from "../../order-records/order-store.ts";
+import { insertPart } from "../../payment-records/installment-store.ts";
+import { move } from "../../payment-records/ledger-store.ts";
+import { subscriptionName } from "../../subscription-records/subscription-name.ts";
+import { addresseeOf } from "../../subscription-records/subscription-store.ts";
+import { tellMandateSigned } from "../emails/debit-emails.ts";
+import { debitCalendar } from "../installments/installment-schedule.ts";
+import { type Signature, signMandate } from "./mandates.ts";
+
+/** When a network's debits of a day are handed to its bank: at 08:00 of the TARGET day before. */
+export const submissionOf = (collectOn: string, timeZone: string): Date =>
+  instantOn(targetDayBefore(collectOn), timeZone);
+
+/**
+ * Completes an order by the signature of its mandate (§6: TRANSFER is complete when the mandate is signed), in the order's
+ * own transaction: mandate, invoice and tickets, the parts that will be debited, and what is owed until then.
+ */
+export async function completeByMandate(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  signature: Signature,
+): Promise<Result<OrderRow, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
+  const at = deps.clock.iso();
+  const calendar = debitCalendar(network, order, at);
+  const signed = await signMandate(tx, deps, order, signature, calendar);
+  if (!signed.ok) return signed;
+  const mandate = signed.value;
+  const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
+  if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate was signed`);
+  const by = { methodId: signature.methodId, mandateId: mandate.id };
+  await planDebits(tx, deps, network, completed, by, calendar);
+  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
+  await tellMandateSigned(tx, deps, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
+  deps.failpoint("mandate-uncommitted");
+  return ok(completed);
+}
+
+/** The subscription that an order begins, as its customer's letters name it; undefined: it begins none. */
+async function subscriptionTold(tx: Tx, network: LoadedNetwork, { subscriptionId: id, language }: OrderRow) {
+  const told = id === null ? undefined : await addresseeOf(tx, id);
+  return id === null || told === undefined ? undefined : { id, name: subscriptionName(told, network, language) };
+}
+
+/** Completes a renewal that is founded on the mandate of its subscription: nothing is signed anew. */
+export async function completeByStandingMandate(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  by: { methodId: string; mandateId: string },
+): Promise<void> {
+  const at = deps.clock.iso();
+  const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
+  if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate stands`);
+  await dropJob(tx, { "unpaid-order": order.id });
+  await planDebits(tx, deps, network, completed, by, debitCalendar(network, completed, at));
+  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
+}
+
+async function planDebits(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  by: { methodId: string; mandateId: string },
+  calendar: readonly Installment[],
+): Promise<void> {
+  const { id: orderId, networkId, amount, currency } = order;
+  const { timeZone } = network.definition;
+  for (const [place, { due, collectedOn, noticeOn, amount: share }] of calendar.entries()) {
+    const position = place + 1;
+    await insertPart(tx, {
+      networkId,
+      orderId,
+      position,
+      method: "TRANSFER",
+      amount: share,
+      currency,
+      dueOn: due,
+      collectedOn,
+      noticeOn,
+      status: born(installmentMachine, "plan"),
+      ...by,
+      tries: 0,
+      paidAt: null,
+    });
+    const payload = { networkId, collectOn: collectedOn };
+    const key = `${networkId}:${collectedOn}`;
+    await plan(tx, deps, { networkId, kind: "debit-file", key, payload, dueAt: submissionOf(collectedOn, timeZone) });
+    if (noticeOn !== null) {
+      const notice = { networkId, kind: "debit-notice", key: `${orderId}:${position}`, payload: { orderId, position } };
+      await plan(tx, deps, { ...notice, dueAt: instantOn(noticeOn, timeZone) });
+    }
+  }
+  const at = deps.clock.iso();
+  const movement = { movement: `receivable:${orderId}`, networkId, orderId, currency, at, amount };
+  await move(tx, { ...movement, to: "receivable", from: "sales" });
+}

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import type { Calls } from "@guichet/contract/calls.ts";
+import type { Period } from "@guichet/contract/catalogue.ts";
+import type { Language } from "@guichet/contract/locales.ts";
+import type { PackCreditor } from "@guichet/contract/network-pack.ts";
+import type { MandateText } from "@guichet/contract/payments.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { times } from "@guichet/rules/money.ts";
+import { unitPrice } from "@guichet/rules/pricing.ts";
+import type { z } from "zod";
+import { shopItems } from "../../catalogue/shop-item.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { CallContext } from "../../http/call-handler.ts";
+import { hashed, isUuid, spokenAlphabet } from "../../ids.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import type { OrderRow } from "../../order-records/order-store.ts";
+import { insertMandate, type MandateCovers, type NewMandate } from "../../payment-records/debit-store.ts";
+import { holdKept } from "../../payment-records/saved-method-store.ts";
+import { inLine, money } from "../../pdf/words.ts";
+import type { UserSession } from "../../sessions/session-store.ts";
+import { mandateWording } from "./mandate-wording.ts";
+
+/** Who may sign a mandate: the account's holder. A guest, a traveller's own sign-in and a card's session may not. */
+export const maySign = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
+
+/** Letters and digits of a unique mandate reference, beside its prefix: nobody can guess one, and none comes twice. */
+const referenceLength = 16;
+const referencePattern = /^GU-[2-9A-HJ-NP-TV-Z]{16}$/;
+
+/**
+ * A mandate as it is shown before it is signed, with a reference of its own; the same for the same cart of an account, so
+ * that an order that is sent again is the same. Undefined: the network has no creditor.
+ */
+export function mandateToSign(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { accountId }: UserSession,
+  key: string | undefined,
+  language: Language,
+  renewed: RenewalTerms | undefined,
+): z.infer<typeof MandateText> | undefined {
+  const { creditor } = network.definition;
+  const made = key === undefined ? deps.ids.spoken(referenceLength) : spokenOf(`${network.id} ${accountId} ${key}`);
+  return creditor && mandateText(creditor, language, `GU-${made}`, renewed);
+}
+
+/** What of a subscription its mandate says; without one a mandate covers the payments of one order only. */
+export interface RenewalTerms {
+  name: string;
+  interval: Period;
+  /** Of a period, today. */
+  price: Money;
+}
+
+/** An article that is subscribed to, as its mandate says it; undefined: it does not renew. */
+export function renewedArticle(
+  network: LoadedNetwork,
+  { productId, quantity }: { productId: string; quantity: number },
+  language: Language,
+): RenewalTerms | undefined {
+  const item = shopItems(network, language).get(productId);
+  if (item === undefined || item.renewalInterval === null) return undefined;
+  return { name: item.name, interval: item.renewalInterval, price: times(unitPrice(item), quantity) };
+}
+
+/** Letters and digits to read aloud, told by a text: two texts have two. */
+function spokenOf(text: string): string {
+  const digest = createHash("sha256").update(text).digest();
+  return [...digest.subarray(0, referenceLength)].map((byte) => spokenAlphabet[byte % spokenAlphabet.length]).join("");
+}
+
+function mandateText(
+  creditor: PackCreditor,
+  language: Language,
+  reference: string,
+  renewed: RenewalTerms | undefined,
+): z.infer<typeof MandateText> {
+  const { name, id, address } = creditor;
+  const shown = { reference, creditor: { name, id, address }, wording: wordingOf(name, language, renewed) };
+  return { ...shown, digest: hashed(JSON.stringify([reference, name, id, address, shown.wording])) };
+}
+
+function wordingOf(creditor: string, language: Language, renewed: RenewalTerms | undefined): string {
+  const wording = mandateWording[language];
+  if (renewed === undefined) return wording.order(creditor);
+  const price = inLine(money(renewed.price, language), language);
+  return wording.subscription({ ...renewed, creditor, price });
+}
+
+/** What a customer signed: which mandate, for which kept account, and how that is known. */
+export interface Signature {
+  methodId: string;
+  text: z.infer<typeof MandateText>;
+  language: Language;
+  /** The payments of the order that it is signed with, or those of a subscription with its renewals. */
+  covers: MandateCovers;
+  evidence: Record<string, unknown>;
+}
+
+/**
+ * Reads the signature of an order by direct debit, or of a subscription's renewals: MANDATE_NOT_SIGNED when none is there, or
+ * what was signed is not what the network says today of what is to be debited (`renewed`); PAYMENT_METHOD_UNKNOWN without a
+ * kept account of this customer's to debit.
+ */
+export function readSignature(
+  {
+    network,
+    session,
+    request,
+    language,
+    address,
+    client,
+  }: Pick<CallContext<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client"> & {
+    request: Pick<CallContext<Calls["placeOrder"]>["request"], "cardId" | "mandate">;
+  },
+  renewed: RenewalTerms | undefined,
+): Result<Signature, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"> {
+  const { creditor } = network.definition;
+  if (!maySign(session) || creditor === undefined)
+    return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: "TRANSFER" });
+  const { mandate, cardId } = request;
+  if (cardId === undefined || !isUuid(cardId)) return err("PAYMENT_METHOD_UNKNOWN");
+  if (mandate === undefined || !referencePattern.test(mandate.reference)) return err("MANDATE_NOT_SIGNED");
+  const text = mandateText(creditor, language, mandate.reference, renewed);
+  if (mandate.digest !== text.digest) return err("MANDATE_NOT_SIGNED", { reason: "changed" });
+  const evidence = { address, session: session.id, client: client.id, digest: text.digest };
+  const covers = renewed === undefined ? "ORDER" : "SUBSCRIPTION";
+  return ok({ methodId: cardId, text, language, covers, evidence });
+}
+
+/** Keeps what was signed with an order, in its transaction. A reference signs once. */
+export async function signMandate(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  { methodId, text, language, covers, evidence }: Signature,
+  calendar: readonly { collectedOn: string; amount: number }[],
+): Promise<Result<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
+  const kept = await holdKept(tx, order, methodId);
+  if (kept?.iban == null) return err("PAYMENT_METHOD_UNKNOWN");
+  const { networkId, accountId, id: orderId, subscriptionId } = order;
+  if (covers === "SUBSCRIPTION" && subscriptionId === null) throw new Error(`Order ${orderId} is of no subscription`);
+  const signedAt = deps.clock.iso();
+  const mandate: NewMandate = {
+    id: deps.ids.uuid(),
+    networkId,
+    accountId,
+    methodId,
+    covers,
+    orderId: covers === "ORDER" ? orderId : null,
+    subscriptionId: covers === "SUBSCRIPTION" ? subscriptionId : null,
+    reference: text.reference,
+    creditor: text.creditor,
+    debtor: { name: kept.holder ?? "", iban: kept.iban },
+    wording: text.wording,
+    language,
+    evidence: {
+      ...evidence,
+      orderId,
+      signedAt,
+      calendar: calendar.map(({ collectedOn, amount }) => ({ collectedOn, amount })),
+    },
+    signedAt,
+  };
+  return (await insertMandate(tx, mandate)) ? ok(mandate) : err("MANDATE_NOT_SIGNED", { reason: "used" });
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import type { Dependencies } from "../dependencies.ts";
+import { isUuid } from "../ids.ts";
+import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { settleReference } from "./payment-jobs.ts";
+
+/**
+ * Where the provider tells that something changed. A notification is only a hint: whatever it says, the provider is
+ * asked. Forged ones are refused; one that could not be followed up is asked for again by its status.
+ */
+export async function registerNotifications(server: FastifyInstance, deps: Dependencies): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 64 * 1024 }, (_, body, done) => done(null, body));
+    scope.post("/payment/notifications", async (request, reply) => {
+      const body = typeof request.body === "string" ? request.body : "";
+      const hint = deps.payments.parseNotification(request.headers, body, deps.clock.now());
+      if (hint === undefined) return reply.code(401).send({ error: "signature" });
+      if (!isUuid(hint.reference)) return reply.code(200).send({ known: false });
+      try {
+        deps.failpoint("notification-read");
+        const known = await settleReference(deps, hint.reference);
+        deps.failpoint("notification-followed");
+        return { known };
+      } catch (error) {
+        if (error instanceof ProviderUnreachable) return reply.code(503).send({ error: "later" });
+        throw error;
+      }
+    });
+  });
+}

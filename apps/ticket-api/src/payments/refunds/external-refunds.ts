@@ -1,0 +1,118 @@
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { isUuid } from "../../ids.ts";
+import type { PaymentSession } from "../../integrations/payment-provider.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import { addEvent, holdOrder, type OrderRow } from "../../order-records/order-store.ts";
+import { giveBackPlace } from "../../order-records/slot-store.ts";
+import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
+import { isUntouched } from "../../payment-records/external-refund-store.ts";
+import { isMoved, move } from "../../payment-records/ledger-store.ts";
+import { movePayment, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
+import { isOwnRefund } from "./send-refund.ts";
+
+type OutsideRefund = PaymentSession["refunds"][number];
+
+/**
+ * Brings refunds into the books that were made at the provider's own dashboard, each once, and answers how many were new. A refund
+ * of the whole payment of a completed order that nobody has begun to use or prepare cancels the order, with a credit note; any
+ * other is left to a person (decision 091).
+ */
+export async function bookOutsideRefunds(deps: Dependencies, session: PaymentSession): Promise<number> {
+  const outside = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
+  if (outside.length === 0 || !isUuid(session.reference)) return 0;
+  const payment = await readPayment(deps.db, session.reference);
+  if (payment === undefined || payment.kind === "debit" || payment.providerSession !== session.id) return 0;
+  // What a mismatched answer gave back before is booked with it.
+  if (payment.status !== "captured" && payment.status !== "refunded") return 0;
+  const network = await deps.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  let booked = 0;
+  for (const refund of outside)
+    if (await deps.completing(network.id, () => bookOne(deps, network, payment, session, refund))) booked += 1;
+  if (booked > 0) deps.wake();
+  return booked;
+}
+
+/** The same of every session that the provider has; how many refunds were new. Throws `ProviderUnreachable`. */
+export async function bookAllOutsideRefunds(deps: Dependencies): Promise<number> {
+  let booked = 0;
+  let cursor: string | undefined;
+  for (let more = true; more; ) {
+    const page = await deps.payments.listSince(cursor);
+    for (const session of page.sessions) booked += await bookOutsideRefunds(deps, session);
+    ({ cursor, more } = page);
+  }
+  return booked;
+}
+
+const bookOne = (
+  deps: Dependencies,
+  network: LoadedNetwork,
+  payment: ProviderPayment,
+  session: PaymentSession,
+  refund: OutsideRefund,
+): Promise<boolean> =>
+  deps.db.transaction().execute(async (tx) => {
+    const { id, networkId, orderId } = payment;
+    const order = await holdOrder(tx, orderId);
+    const movement = `outside-refund:${id}:${refund.reference}`;
+    if (order === undefined || (await isMoved(tx, movement)) || (await isMoved(tx, `refund:${id}`))) return false;
+    const cancels = await isCancellation(tx, payment, order, session, refund);
+    const at = deps.clock.iso();
+    const of = { networkId, orderId, at };
+    const booked = { ...of, ...refund.amount, to: "sales", from: "provider" } as const;
+    await addEvent(tx, { ...of, event: "refunded-outside", detail: { ...refund, paymentId: id, cancels } });
+    if (!cancels) {
+      await move(tx, { ...booked, movement });
+      await tellOutsideRefund(tx, deps, payment, refund);
+      return true;
+    }
+    await movePayment(tx, id, "refund", { at, movement: { ...booked, movement: `refund:${id}` } });
+    if (order.collect !== null) await giveBackPlace(tx, orderId, at);
+    await deps.orderHooks.queueRefundNotice(tx, deps, orderId, refund.amount);
+    await deps.orderHooks.cancelPaidOrder(tx, deps, network, order);
+    return true;
+  });
+
+/** Is this refund the end of the whole order, which nobody has begun to use or prepare? */
+async function isCancellation(
+  tx: Tx,
+  payment: ProviderPayment,
+  order: OrderRow,
+  session: PaymentSession,
+  { amount }: OutsideRefund,
+): Promise<boolean> {
+  const isWhole =
+    amount.amount === order.amount && amount.amount === payment.amount && amount.currency === order.currency;
+  if (!isWhole || session.refunds.length !== 1 || payment.status !== "captured" || !payment.completes) return false;
+  return order.status === "COMPLETED" && order.subscriptionId === null && (await isUntouched(tx, order.id));
+}
+
+async function tellOutsideRefund(
+  tx: Tx,
+  deps: Dependencies,
+  payment: ProviderPayment,
+  refund: OutsideRefund,
+): Promise<void> {
+  const { id: paymentId, networkId, orderId, providerSession } = payment;
+  const { amount, currency } = refund.amount;
+  await insertDiscrepancy(tx, {
+    id: deps.ids.uuid(),
+    networkId,
+    kind: "outside-refund",
+    orderId,
+    paymentId,
+    registrationId: null,
+    providerSession,
+    reference: refund.reference,
+    detail: { mismatches: [{ field: "refunded", expected: "0", answered: `${amount} ${currency}` }] },
+    refundAmount: null,
+    refundCurrency: null,
+    foundAt: deps.clock.iso(),
+  });
+  deps.log.warn(
+    { paymentId, orderId, refund },
+    "a refund was made at the provider: a person decides what becomes of the order",
+  );
+}

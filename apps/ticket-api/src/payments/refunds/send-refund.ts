@@ -1,0 +1,135 @@
+import type { Mismatch } from "@guichet/contract/payments.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { refundMismatches } from "@guichet/rules/payment-answer.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { ProviderRefused } from "../../integrations/payment-provider.ts";
+import type { JobHandler } from "../../jobs/job.ts";
+import { addEvent } from "../../order-records/order-store.ts";
+import {
+  insertDiscrepancy,
+  noteDiscrepancyRefunded,
+  readDiscrepancy,
+} from "../../payment-records/discrepancy-store.ts";
+import { move } from "../../payment-records/ledger-store.ts";
+import { type Payment, readPayment } from "../../payment-records/payment-store.ts";
+
+interface AskedRefund {
+  /** By it the other side gives back once. */
+  reference: string;
+  amount: Money;
+}
+
+/** What was given back under a reference, and how that differs from what was asked. */
+export interface GivenRefund {
+  amount: Money | undefined;
+  mismatches: Mismatch[];
+}
+
+/** Did we ask for the refund of this reference, or was it made at the provider's own dashboard? */
+export const isOwnRefund = (reference: string): boolean => /^(?:late|rest|mismatch):/u.test(reference);
+
+type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession">;
+
+/**
+ * Has the provider, or for a debit the bank, give back money of a payment, once per reference, and compares what it says that
+ * it gave. Throws `ProviderUnreachable` and `ProviderRefused`.
+ */
+export async function giveBackMoney(deps: Dependencies, payment: Refundable, asked: AskedRefund): Promise<GivenRefund> {
+  const answered =
+    payment.kind === "debit" ? await sentBack(deps, payment, asked) : await refunded(deps, payment, asked);
+  const { orderId } = payment;
+  const expected = { reference: payment.id, orderId, amount: asked.amount };
+  const mismatches = refundMismatches(expected, answered);
+  const isOurs = answered.reference === payment.id && answered.orderId === orderId;
+  return { amount: isOurs ? answered.amount : undefined, mismatches };
+}
+
+async function refunded(deps: Dependencies, { id, providerSession }: Refundable, asked: AskedRefund) {
+  if (providerSession === null) throw new Error(`Payment ${id} has no session`);
+  const { reference, orderId, refunds } = await deps.payments.refund(providerSession, asked);
+  return { reference, orderId, amount: amountOf(refunds, asked) };
+}
+
+async function sentBack(deps: Dependencies, { id }: Refundable, { reference: key, amount }: AskedRefund) {
+  if (deps.debits === undefined) throw new Error(`There is no bank to send payment ${id} back from`);
+  const { reference, orderId, transfers } = await deps.debits.sendBack(id, { key, amount });
+  return { reference, orderId, amount: amountOf(transfers, { reference: key }) };
+}
+
+const amountOf = (given: readonly { reference: string; amount: Money }[], { reference }: { reference: string }) =>
+  given.find((one) => one.reference === reference)?.amount;
+
+/** Tells a person of a refund that is not what was asked, in the transaction that books what was given. */
+export async function tellRefundMismatch(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  { reference, amount }: AskedRefund,
+  { mismatches }: GivenRefund,
+): Promise<void> {
+  if (mismatches.length === 0) return;
+  const { id: paymentId, networkId, orderId, providerSession } = payment;
+  const foundAt = deps.clock.iso();
+  const isNew = await insertDiscrepancy(tx, {
+    id: deps.ids.uuid(),
+    networkId,
+    kind: "refund",
+    orderId,
+    paymentId,
+    registrationId: null,
+    providerSession,
+    reference,
+    detail: { mismatches, asked: amount },
+    refundAmount: null,
+    refundCurrency: null,
+    foundAt,
+  });
+  if (!isNew) return;
+  const detail = { paymentId, mismatches };
+  await addEvent(tx, { networkId, orderId, at: foundAt, event: "refund-mismatch", detail });
+  deps.log.error({ paymentId, orderId, mismatches }, "a refund is not what was asked");
+}
+
+/** Job `discrepancy-refund`: gives back exactly what was taken by mistake, once however often it runs, and settles the discrepancy. */
+export const refundDiscrepancy: JobHandler = async (deps, work) => {
+  const found = await readDiscrepancy(deps.db, work.key);
+  if (found === undefined || found.refundedAt !== null || found.refundAmount === null) return undefined;
+  const { id, networkId, orderId, registrationId, providerSession, refundAmount, refundCurrency } = found;
+  const amount = { amount: refundAmount, currency: refundCurrency ?? "" };
+  const asked = { reference: `mismatch:${id}`, amount };
+  const payment = found.paymentId === null ? undefined : await readPayment(deps.db, found.paymentId);
+  const taken: Refundable | undefined =
+    payment === undefined
+      ? registrationId === null
+        ? undefined
+        : { id: registrationId, orderId: registrationId, kind: "page", providerSession }
+      : { ...payment, providerSession: payment.providerSession ?? providerSession };
+  if (taken === undefined) return undefined;
+  try {
+    const given = await giveBackMoney(deps, taken, asked);
+    deps.failpoint("refund-given");
+    if (given.mismatches.length > 0) {
+      // It stays open: a person compares what stands at the provider.
+      if (payment === undefined) deps.log.error({ discrepancy: id, given }, "a refund is not what was asked");
+      else await deps.db.transaction().execute((tx) => tellRefundMismatch(tx, deps, payment, asked, given));
+      return undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    deps.log.error(
+      { err: error, discrepancy: id, orderId },
+      "what was taken by mistake cannot be given back: a person must",
+    );
+    return undefined;
+  }
+  const at = deps.clock.iso();
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await noteDiscrepancyRefunded(tx, id, at)) || payment === undefined || orderId === null) return;
+    const movement = { movement: `mismatch-refund:${payment.id}`, networkId, orderId, ...amount, at };
+    await move(tx, { ...movement, to: "suspense", from: "provider" });
+    await addEvent(tx, { networkId, orderId, at, event: "mismatch-refunded", detail: amount });
+    deps.failpoint("refund-uncommitted");
+  });
+  return undefined;
+};

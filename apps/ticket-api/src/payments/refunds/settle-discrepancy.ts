@@ -1,0 +1,48 @@
+import type { PaymentDiscrepancy, settleDiscrepancy } from "@guichet/contract/office/orders.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import { decide } from "../../database/deciding.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Handler } from "../../http/call-handler.ts";
+import { isUuid } from "../../ids.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import { readOrder } from "../../order-records/order-store.ts";
+import { discrepanciesOf, readDiscrepancy } from "../../payment-records/discrepancy-store.ts";
+import { authorsOf, recordAuditEntry } from "../../staff/audit-entry-store.ts";
+import { closeIn, shownDiscrepancy } from "./discrepancies.ts";
+
+const act = "discrepancy.settle";
+
+/** The discrepancies of an order as the office shows them, with who settled each. */
+export async function shownDiscrepancies(
+  { db }: Pick<Dependencies, "db">,
+  network: Pick<LoadedNetwork, "id">,
+  orderId: string,
+): Promise<PaymentDiscrepancy[]> {
+  const found = await discrepanciesOf(db, orderId);
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const authors = await authorsOf(db, network.id, ids, [act]);
+  return found.map((one) => shownDiscrepancy(one, authors(one.id, act)));
+}
+
+/** Somebody of the staff put a discrepancy of their network right: by the rules of `npm run audit -- --settle`, in their name. */
+export const settleHandler: Handler<typeof settleDiscrepancy> = async ({ deps, network, request, session }) => {
+  const { discrepancyId: id, reason } = request;
+  const found = isUuid(id) ? await readDiscrepancy(deps.db, id) : undefined;
+  if (found?.networkId !== network.id) return err("NOT_FOUND");
+  const order = found.orderId === null ? undefined : await readOrder(deps.db, found.orderId);
+  return decide(deps.db, async (tx) => {
+    const settled = await closeIn(tx, deps.clock.iso(), { id, reason });
+    if (settled === undefined) return err("TRANSITION_NOT_ALLOWED");
+    const accountId = order?.accountId ?? null;
+    await recordAuditEntry(tx, deps, {
+      networkId: network.id,
+      staffId: session.staffId,
+      act,
+      thing: id,
+      accountId,
+      reason,
+    });
+    return ok({});
+  });
+};

@@ -1,0 +1,152 @@
+import type { Calls } from "@guichet/contract/calls.ts";
+import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import { certainlyTaken, type ExpectedPayment, paymentMismatches } from "@guichet/rules/payment-answer.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { later, minutesMs } from "../clock.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler } from "../http/call-handler.ts";
+import { type NewSession, type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
+import type { JobHandler } from "../jobs/job.ts";
+import { plan } from "../jobs/plan-job.ts";
+import { insertDiscrepancy } from "../payment-records/discrepancy-store.ts";
+import {
+  endRegistration,
+  insertRegistration,
+  type Owner,
+  type Registration,
+  readRegistration,
+  registrationsUnderWay,
+} from "../payment-records/saved-method-store.ts";
+import { keepCardOnce, planRemoval } from "./save-card.ts";
+import { refuseForeign } from "./settlement/check-answer.ts";
+import { backIn, isShopPath, notifyUrl } from "./start-payment.ts";
+
+/** Opens a page of the provider where a card is kept without being charged. */
+export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, network, session, request, language }) => {
+  if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
+  const id = deps.ids.uuid();
+  const { networkId, accountId } = session;
+  const expiresAt = later(deps.clock.now(), minutesMs(orderUnpaidMinutes));
+  const asked: NewSession = {
+    reference: id,
+    orderId: id,
+    merchant: network.definition.name,
+    amount: { amount: 0, currency: network.definition.currency },
+    language,
+    returnUrl: backIn(deps, network, request.returnUrl).href,
+    notifyUrl: notifyUrl(deps),
+    expiresAt: expiresAt.toISOString(),
+    capture: "automatic",
+    saveMethod: true,
+    purpose: "save",
+    customer: accountId,
+  };
+  await deps.db.transaction().execute(async (tx) => {
+    await insertRegistration(tx, { id, networkId, accountId, asked, at: deps.clock.iso() });
+    // The customer is back long before; who is not is looked after at the page's end.
+    await plan(tx, deps, { networkId, kind: "card-registration", key: id, dueAt: expiresAt });
+  });
+  try {
+    const { paymentUrl } = refuseForeign(asked, await deps.payments.create(asked));
+    return paymentUrl === undefined ? err("PAYMENT_UNAVAILABLE") : ok({ paymentUrl });
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
+    throw error;
+  }
+};
+
+/**
+ * Asks the provider how a registration ended, and keeps the card, once, whoever asks. Undefined: there is none of this id.
+ * Throws `ProviderUnreachable`.
+ */
+export async function settleRegistration(deps: Dependencies, id: string): Promise<Registration["status"] | undefined> {
+  const registration = await readRegistration(deps.db, id);
+  if (registration === undefined || registration.status !== "begun") return registration?.status;
+  const { networkId, accountId, asked } = registration;
+  // The same reference answers the same session.
+  let session = await deps.payments.create(asked);
+  const expected: ExpectedPayment = { reference: id, orderId: asked.orderId, amount: asked.amount, purpose: "save" };
+  const mismatches = paymentMismatches(expected, session);
+  if (mismatches.length > 0) {
+    const isOurs = session.reference === id && session.orderId === asked.orderId;
+    if (isOurs && session.state === "open") session = await deps.payments.cancel(session.id);
+    return mismatchedRegistration(deps, registration, expected, session);
+  }
+  if (session.state === "open" || session.state === "authorised") return "begun";
+  const card = session.state === "captured" ? session.method : undefined;
+  const savedId = card?.savedId;
+  const ended = card !== undefined && savedId !== undefined ? "kept" : "ended";
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await endRegistration(tx, id, ended))) return (await readRegistration(tx, id))?.status;
+    if (card !== undefined && savedId !== undefined) {
+      const at = deps.clock.iso();
+      await keepCardOnce(tx, deps, { networkId, accountId, ...card, id: deps.ids.uuid(), savedId, wanted: true, at });
+    }
+    return ended;
+  });
+}
+
+/** The provider's answer is not about this registration, or took money for it: no card is kept, and what was certainly taken goes back. */
+async function mismatchedRegistration(
+  deps: Dependencies,
+  { id, networkId }: Registration,
+  expected: ExpectedPayment,
+  session: PaymentSession,
+): Promise<Registration["status"] | undefined> {
+  const { reference, orderId, state, amount, captured, refunded, method } = session;
+  const answered = { reference, orderId, state, amount, captured, refunded };
+  const mismatches = paymentMismatches(expected, answered);
+  const taken = certainlyTaken(expected, answered);
+  const goesBack = taken !== undefined && taken.amount > 0 ? taken : undefined;
+  const ended = await deps.db.transaction().execute(async (tx) => {
+    if (!(await endRegistration(tx, id, "mismatched"))) return (await readRegistration(tx, id))?.status;
+    const discrepancy = deps.ids.uuid();
+    await insertDiscrepancy(tx, {
+      id: discrepancy,
+      networkId,
+      kind: "answer",
+      orderId: null,
+      paymentId: null,
+      registrationId: id,
+      providerSession: session.id,
+      reference: null,
+      detail: { mismatches, answered },
+      refundAmount: goesBack?.amount ?? null,
+      refundCurrency: goesBack?.currency ?? null,
+      foundAt: deps.clock.iso(),
+    });
+    if (goesBack !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: discrepancy });
+    if (taken !== undefined && method?.savedId !== undefined) await planRemoval(tx, deps, networkId, method.savedId);
+    return "mismatched" as const;
+  });
+  deps.log.error({ registration: id, mismatches }, "an answer about a card to be kept is not about what was asked");
+  deps.wake();
+  return ended;
+}
+
+/** So many are asked for when the customer looks at their cards. */
+const openRegistrationsMax = 3;
+
+/** Whoever looks at their cards sees the one that was just kept. A provider that does not answer is asked later. */
+export async function settleOpenRegistrations(
+  deps: Dependencies,
+  owner: Owner,
+  log: Pick<FastifyBaseLogger, "warn">,
+): Promise<void> {
+  for (const { id } of await registrationsUnderWay(deps.db, owner, openRegistrationsMax)) {
+    try {
+      await settleRegistration(deps, id);
+    } catch (error) {
+      if (!(error instanceof ProviderUnreachable)) throw error;
+      log.warn({ err: error }, "the payment provider does not answer");
+      return;
+    }
+  }
+}
+
+/** Timed work `card-registration`: the page's time is over. */
+export const lookAfterRegistration: JobHandler = async (deps, work) => {
+  const status = await settleRegistration(deps, work.key);
+  return status === "begun" ? { again: later(deps.clock.now(), minutesMs(1)) } : undefined;
+};

@@ -1,0 +1,139 @@
+import type { Mismatch } from "@guichet/contract/payments.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import {
+  type AnsweredPayment,
+  certainlyTaken,
+  type ExpectedPayment,
+  paymentMismatches,
+} from "@guichet/rules/payment-answer.ts";
+import type { PaymentStatus } from "@guichet/rules/payments.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { DebitState } from "../../integrations/direct-debit.ts";
+import { type PaymentSession, ProviderUnreachable } from "../../integrations/payment-provider.ts";
+import { plan } from "../../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import { addEvent } from "../../order-records/order-store.ts";
+import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
+import { move } from "../../payment-records/ledger-store.ts";
+import { movePayment, type Payment } from "../../payment-records/payment-store.ts";
+import { partRefused } from "../installments/plan-installments.ts";
+import { failOrder } from "./fail-order.ts";
+
+/** What the provider or the bank was asked of a payment. */
+export const expectedOf = ({ id, orderId, amount, currency }: ToExpect): ExpectedPayment => ({
+  reference: id,
+  orderId,
+  amount: { amount, currency },
+  purpose: "pay",
+});
+type ToExpect = Pick<Payment, "id" | "orderId" | "amount" | "currency">;
+
+/** The answer to opening a session or to a charge is about another payment or order: nothing of it is used. */
+export class ForeignAnswer extends ProviderUnreachable {
+  readonly session: PaymentSession;
+
+  constructor(session: PaymentSession, mismatches: readonly Mismatch[]) {
+    super(`The provider answered for ${mismatches.map(({ answered }) => answered).join(", ")}`);
+    this.session = session;
+  }
+}
+
+/** Is this session ours: about the payment and order that were asked for? Throws `ForeignAnswer`. */
+export function refuseForeign(asked: { reference: string; orderId: string }, session: PaymentSession): PaymentSession {
+  const { amount } = session;
+  const found = paymentMismatches({ ...asked, amount, purpose: "pay" }, session);
+  const foreign = found.filter(({ field }) => field === "reference" || field === "order");
+  if (foreign.length > 0) throw new ForeignAnswer(session, foreign);
+  return session;
+}
+
+/** A debit as its amounts are compared: taken while it is booked. */
+export function answeredDebit({ reference, orderId, amount, state, sentBack }: DebitState): AnsweredPayment {
+  const taken = state === "booked" || state === "returned";
+  return {
+    reference,
+    orderId,
+    state: taken ? "captured" : state === "waits" ? "open" : "refused",
+    amount,
+    captured: { ...amount, amount: taken ? amount.amount : 0 },
+    refunded: state === "returned" ? amount : sentBack,
+  };
+}
+
+/** An answer of the provider or the bank about a payment, with what of it differs from what was asked. */
+export interface MismatchedAnswer {
+  mismatches: readonly Mismatch[];
+  answered: AnsweredPayment;
+  session: string | null;
+}
+
+/**
+ * An answer that is not about what was asked: nothing is issued, what was certainly taken goes back by its own work, and
+ * the order can be paid again. A person sees it at the order and in the audit. Undefined when the payment was moved before.
+ */
+export async function mismatched(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  payment: Payment,
+  answer: MismatchedAnswer,
+): Promise<PaymentStatus | undefined> {
+  const { id, networkId, orderId, position } = payment;
+  const { mismatches, answered } = answer;
+  const at = deps.clock.iso();
+  const taken = certainlyTaken(expectedOf(payment), answered);
+  if (!(await movePayment(tx, id, "mismatch", { at }))) return undefined;
+  if (taken !== undefined) await bookMistake(tx, payment, answered, at);
+  await tellMismatch(tx, deps, payment, answer, taken);
+  const told = { at, event: "payment-mismatch", detail: { paymentId: id, position, mismatches } };
+  const isFailed = payment.completes && (await failOrder(tx, deps, network, orderId, told));
+  if (!isFailed) await addEvent(tx, { networkId, orderId, ...told });
+  // What may have been taken is not taken again by itself, unless it certainly goes back.
+  if (!payment.completes) await partRefused(tx, deps, network, payment, at, { isLast: taken === undefined });
+  return "mismatched";
+}
+
+/** Writes down for a person what differs, once, and plans that what was certainly `taken` goes back. */
+export async function tellMismatch(
+  tx: Tx,
+  deps: Dependencies,
+  { id: paymentId, networkId, orderId }: Payment,
+  { mismatches, answered, session }: MismatchedAnswer,
+  taken: Money | undefined,
+): Promise<void> {
+  const id = deps.ids.uuid();
+  const goesBack = taken !== undefined && taken.amount > 0 ? taken : undefined;
+  const isNew = await insertDiscrepancy(tx, {
+    id,
+    networkId,
+    kind: "answer",
+    orderId,
+    paymentId,
+    registrationId: null,
+    providerSession: session,
+    reference: null,
+    detail: { mismatches, answered },
+    refundAmount: goesBack?.amount ?? null,
+    refundCurrency: goesBack?.currency ?? null,
+    foundAt: deps.clock.iso(),
+  });
+  if (!isNew) return;
+  if (goesBack !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: id });
+  deps.log.error({ paymentId, orderId, mismatches }, "an answer about a payment is not about what was asked");
+}
+
+/** Books what was really taken and given back of a payment that pays nothing. */
+async function bookMistake(
+  tx: Tx,
+  payment: Payment,
+  { captured, refunded }: AnsweredPayment,
+  at: string,
+): Promise<void> {
+  const { id, networkId, orderId } = payment;
+  const of = { networkId, orderId, at };
+  if (captured.amount > 0)
+    await move(tx, { ...of, ...captured, movement: `mismatch-capture:${id}`, to: "provider", from: "suspense" });
+  if (refunded.amount > 0)
+    await move(tx, { ...of, ...refunded, movement: `outside-refund:${id}:before`, to: "suspense", from: "provider" });
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import { releaseHold } from "../../order-records/hold-store.ts";
+import { moveOrder } from "../../order-records/order-store.ts";
+
+/**
+ * An order whose payment came to nothing (§4: PENDING, PROCESSING → ERROR): it can be paid again, and keeps no slot and no
+ * voucher from others until then. False when it was in another state.
+ */
+export async function failOrder(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  orderId: string,
+  told: { at: string; event: string; detail?: unknown },
+): Promise<boolean> {
+  const order = await moveOrder(tx, orderId, "failPayment", told);
+  if (order === undefined) return false;
+  await releaseHold(tx, order, told.at);
+  await deps.subscriptionHooks.subscriptionRefused(tx, deps, network, order);
+  return true;
+}

@@ -1,0 +1,253 @@
+import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { audit } from "../../audit/audit.ts";
+import { daysMs } from "../../clock.ts";
+import { lastPayment } from "../../payment-records/payment-store.ts";
+import { debitNetwork, orderByDebit } from "../../testing/test-debits.ts";
+import { testArticle, testPack } from "../../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../../testing/test-purchase.ts";
+import { testStaff } from "../../testing/test-staff.ts";
+import { closeDiscrepancy } from "../refunds/discrepancies.ts";
+import { settle } from "./settle-payment.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  const methods: ("CARD" | "TRANSFER")[] = ["CARD", "TRANSFER"];
+  const articles = [
+    testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: methods }] }),
+    testArticle({
+      id: "yearly",
+      price: 600,
+      paymentOptions: [{ paymentMethods: ["CARD"], installments: 2, period: "P1M" }],
+    }),
+  ];
+  shop = await openTestShop({ packs: [testPack({ articles, network: debitNetwork })] });
+}, 60_000);
+afterAll(() => shop.close());
+// What one case leaves to a person is not the next one's.
+afterEach(async () => {
+  await sql`update payment_discrepancy set settled_at = now() where settled_at is null`.execute(shop.api.deps.db);
+});
+
+const place = (person: TestPerson) => shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
+const acknowledge = async (person: TestPerson, orderId: string) =>
+  (await shop.api.call("acknowledgePayment", { orderId }, { token: person.token })).body.outcome;
+const orderNow = async (person: TestPerson, orderId: string) => {
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
+  const [order] = body.items;
+  if (order === undefined) throw new Error("The order is not there");
+  return order;
+};
+const issued = async (orderId: string) => {
+  const { rows } = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${orderId})
+    + (select count(*) from ticket where order_id = ${orderId}) as n`.execute(shop.api.deps.db);
+  return rows[0]?.n;
+};
+const differences = async () => (await audit(shop.api.deps, { grace: 0 })).map(({ kind }) => kind);
+
+/** The provider's hint was followed, and what it caused is done. */
+const settled = async (orderId: string) => {
+  const payment = await lastPayment(shop.api.deps.db, orderId);
+  await settle(shop.api.deps, payment?.id ?? "");
+  await shop.api.work.drain();
+};
+const openDiscrepancies = async (orderId: string) => {
+  const { rows } = await sql<{ id: string }>`select id from payment_discrepancy
+    where order_id = ${orderId} and settled_at is null`.execute(shop.api.deps.db);
+  return rows.map(({ id }) => id);
+};
+const settledByHand = (id: string) =>
+  closeDiscrepancy(shop.api.deps, { id, reason: "compared with the provider's statement" });
+
+/** The provider's answer, what of it differs, and what is refunded in minor units and a currency; undefined: nothing is touched. */
+const answers: [string, string[], [number, string] | undefined][] = [
+  ["capture-cent", ["captured"], [1, "EUR"]],
+  ["capture-double", ["captured"], [300, "EUR"]],
+  ["capture-nothing", ["captured"], undefined],
+  ["other-currency", ["currency"], [150, "CHF"]],
+  ["other-reference", ["reference"], undefined],
+  ["other-order", ["order"], undefined],
+  ["open-captured", ["captured"], [150, "EUR"]],
+];
+
+test.each(answers)(
+  "an answer with %s issues nothing: the order can be paid again, and what was taken goes back",
+  async (tampering, mismatches, refunded) => {
+    const person = await testPerson(shop.api.deps);
+    const { body: placed } = await place(person);
+    await shop.behave(tampering);
+    await shop.pay(placed.paymentUrl);
+    expect(await acknowledge(person, placed.orderId)).toBe("REFUSED");
+    expect(await issued(placed.orderId)).toBe(0);
+    const order = await orderNow(person, placed.orderId);
+    expect(order).toMatchObject({ status: "ERROR", ticketCount: 0 });
+    expect(order.history.map(({ event }) => event)).toContain("payment-mismatch");
+    const event = await sql<{ detail: unknown }>`select detail from order_event
+    where order_id = ${placed.orderId} and event = 'payment-mismatch'`.execute(shop.api.deps.db);
+    expect(event.rows).toMatchObject([{ detail: { mismatches: mismatches.map((field) => ({ field })) } }]);
+    expect(await differences()).toContain("payment-discrepancy");
+    expect(await (await fetch(new URL("/metrics", shop.api.url))).text()).toMatch(
+      /^guichet_payment_discrepancies 1$/mu,
+    );
+    await shop.api.work.drain();
+    const given = (await shop.ledger(placed.orderId)).filter(({ kind }) => kind === "refund");
+    expect(given.map(({ amount }) => [amount.amount, amount.currency])).toEqual(
+      refunded === undefined ? [] : [refunded],
+    );
+    // Settled by the refund; what is not certain stays with a person.
+    const left = await openDiscrepancies(placed.orderId);
+    expect(left).toHaveLength(refunded === undefined ? 1 : 0);
+    expect(await differences()).toEqual(left.map(() => "payment-discrepancy"));
+    const again = await place(person);
+    expect(again.body.orderId).toBe(placed.orderId);
+    await shop.pay(again.body.paymentUrl);
+    expect(await acknowledge(person, placed.orderId)).toBe("CONFIRMED");
+    expect((await orderNow(person, placed.orderId)).ticketCount).toBe(1);
+    for (const id of left) await settledByHand(id);
+    expect(await differences()).toEqual([]);
+  },
+);
+
+test("the office's page of the order shows what differs and what went back", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body: placed } = await place(person);
+  await shop.behave("capture-double");
+  await shop.pay(placed.paymentUrl);
+  await acknowledge(person, placed.orderId);
+  await shop.api.work.drain();
+  const { token } = await testStaff(shop.api, { north: ["agent"] });
+  const { body } = await shop.api.call("officeOrder", { orderId: placed.orderId }, { token });
+  expect(body.order.discrepancies).toMatchObject([
+    {
+      kind: "answer",
+      mismatches: [{ field: "captured", expected: "150 EUR", answered: "300 EUR" }],
+      refund: { amount: 300, currency: "EUR" },
+      refundedAt: expect.any(String),
+      settledAt: expect.any(String),
+    },
+  ]);
+});
+
+async function boughtInParts(): Promise<{ person: TestPerson; orderId: string }> {
+  const person = await testPerson(shop.api.deps);
+  const parts = { ...orderOf(person, 600, { productId: "yearly" }), installments: 2 };
+  const { body } = await shop.api.call("placeOrder", parts, { token: person.token });
+  await shop.pay(body.paymentUrl);
+  expect(await acknowledge(person, body.orderId)).toBe("CONFIRMED");
+  return { person, orderId: body.orderId };
+}
+async function days(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
+}
+/** A month, and the days on which what was refused is tried again. */
+async function aMonth(): Promise<void> {
+  await shop.pass(daysMs(30));
+  await days(7);
+}
+const movesOf = async (orderId: string) =>
+  (await shop.ledger(orderId)).map(({ kind, amount }) => `${kind} ${amount.amount} ${amount.currency}`);
+const partsOf = async (person: TestPerson, orderId: string) =>
+  (await orderNow(person, orderId)).parts.map(({ status }) => status);
+
+test("a later charge of another amount pays nothing and goes back: it is tried again like a refused one", async () => {
+  const { person, orderId } = await boughtInParts();
+  await shop.behave("capture-double");
+  await aMonth();
+  expect((await movesOf(orderId)).slice(2)).toEqual(["debit 600 EUR", "refund 600 EUR", "debit 300 EUR"]);
+  expect(await partsOf(person, orderId)).toEqual(["paid", "paid"]);
+  expect(await differences()).toEqual([]);
+});
+
+test("a later charge that is answered for another order is not taken again by itself: the part is unpaid, and a person is told", async () => {
+  const { person, orderId } = await boughtInParts();
+  await shop.behave("other-order");
+  await aMonth();
+  expect(await movesOf(orderId)).toEqual(["session 300 EUR", "capture 300 EUR"]);
+  expect(await partsOf(person, orderId)).toEqual(["paid", "unpaid"]);
+  expect((await orderNow(person, orderId)).status).toBe("REGULARIZATION");
+  expect(await differences()).toEqual(["payment-discrepancy"]);
+  for (const id of await openDiscrepancies(orderId)) await settledByHand(id);
+  expect(await differences()).toEqual([]);
+});
+
+test("a capture after the close goes back exactly as it was taken, whatever was taken", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await place(person);
+  await shop.behave("late-capture");
+  await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  await shop.behave("capture-double");
+  await shop.pay(body.paymentUrl);
+  await settled(body.orderId);
+  expect((await movesOf(body.orderId)).slice(1)).toEqual(["capture 300 EUR", "refund 300 EUR"]);
+  expect((await orderNow(person, body.orderId)).status).toBe("CANCELED");
+  expect(await differences()).toEqual([]);
+});
+
+test("a refund of another amount is booked as it was given, and a person is told until it is settled", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await place(person);
+  await shop.behave("late-capture");
+  await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  await shop.behave("refund-cent");
+  await shop.pay(body.paymentUrl);
+  await settled(body.orderId);
+  expect((await movesOf(body.orderId)).slice(1)).toEqual(["capture 150 EUR", "refund 1 EUR"]);
+  expect((await orderNow(person, body.orderId)).history.map(({ event }) => event)).toContain("refund-mismatch");
+  expect(await differences()).toEqual(["payment-discrepancy"]);
+  for (const id of await openDiscrepancies(body.orderId)) await settledByHand(id);
+  expect(await differences()).toEqual([]);
+});
+
+test.each(["capture-cent", "other-reference"])(
+  "a card that is to be kept is not kept with an answer of %s: what was certainly taken goes back",
+  async (tampering) => {
+    const person = await testPerson(shop.api.deps);
+    const asked = { returnUrl: "/account" };
+    const { body } = await shop.api.call("registerCard", asked, { token: person.token });
+    await shop.behave(tampering);
+    await shop.pay(body.paymentUrl);
+    const { body: kept } = await shop.api.call("getCards", {}, { token: person.token });
+    expect(kept.cards).toEqual([]);
+    await shop.api.work.drain();
+    const { rows } = await sql<{ id: string; refunded: boolean }>`select id, refunded_at is not null as refunded
+      from payment_discrepancy where registration_id is not null order by found_at desc limit 1`.execute(
+      shop.api.deps.db,
+    );
+    expect(rows).toMatchObject([{ refunded: tampering === "capture-cent" }]);
+    expect(await differences()).toEqual(tampering === "capture-cent" ? [] : ["payment-discrepancy"]);
+    await settledByHand(rows[0]?.id ?? "");
+    expect(await differences()).toEqual([]);
+  },
+);
+
+const debits: [string, string[]][] = [
+  ["book-cent", ["debit 1 EUR", "refund 1 EUR"]],
+  ["book-currency", ["debit 150 CHF", "refund 150 CHF"]],
+];
+test.each(debits)(
+  "a debit that the bank answers with %s pays nothing: what was taken is sent back",
+  async (tampering, moves) => {
+    const person = await testPerson(shop.api.deps);
+    const { body } = await orderByDebit(shop.api, person, testIbans.good);
+    await shop.behaveBank(tampering);
+    await days(12);
+    expect(await movesOf(body.orderId)).toEqual(moves);
+    expect(await partsOf(person, body.orderId)).toEqual(["unpaid"]);
+    expect((await orderNow(person, body.orderId)).status).toBe("REGULARIZATION");
+    expect(await differences()).toEqual([]);
+  },
+);
+
+test("a debit that the bank answers for another order is left alone, and a person is told", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await orderByDebit(shop.api, person, testIbans.good);
+  await shop.behaveBank("book-order");
+  await days(12);
+  expect(await partsOf(person, body.orderId)).toEqual(["unpaid"]);
+  expect(await differences()).toEqual(["payment-discrepancy"]);
+  for (const id of await openDiscrepancies(body.orderId)) await settledByHand(id);
+  expect(await differences()).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { DebitState } from "../../integrations/direct-debit.ts";
+import { movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import { tellDebitReturned } from "../emails/debit-emails.ts";
+import { partPaid } from "../installments/plan-installments.ts";
+import { partUnpaid } from "../installments/unpaid-installments.ts";
+import { answeredDebit, expectedOf, type MismatchedAnswer, mismatched, tellMismatch } from "./check-answer.ts";
+
+/**
+ * Asks the bank how a debit stands and draws the consequences, once, whoever asks and however often: booked, the part is
+ * paid; rejected or returned, it is unpaid and the order to be regularised. Throws `ProviderUnreachable`.
+ */
+export async function settleDebit(deps: Dependencies, payment: Payment): Promise<Payment> {
+  const isOver = payment.status === "refunded" || payment.status === "mismatched";
+  const state = isOver ? undefined : await deps.debits?.get(payment.id);
+  // Not handed in yet: the file's work does that.
+  if (state === undefined || state.state === "waits") return payment;
+  deps.failpoint("bank-asked");
+  const at = deps.clock.iso();
+  const answered = answeredDebit(state);
+  // What came back was taken as asked first: its return is no difference.
+  const before = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
+  const mismatches = paymentMismatches(expectedOf(payment), before);
+  if (mismatches.length > 0) {
+    await mismatchedDebit(deps, payment, { mismatches, answered, session: bankName(payment.id) });
+    return (await readPayment(deps.db, payment.id)) ?? payment;
+  }
+  await deps.db.transaction().execute(async (tx) => {
+    if (state.state === "rejected") await rejected(tx, deps, payment, state, at);
+    else await booked(tx, deps, payment, at);
+    if (state.state === "returned") await returned(tx, deps, payment, state, at);
+    deps.failpoint("debit-uncommitted");
+  });
+  deps.failpoint("debit-settled");
+  deps.wake();
+  return (await readPayment(deps.db, payment.id)) ?? payment;
+}
+
+/** The bank's answer is not about what it was asked: of a debit that was booked before, a person alone is told. */
+async function mismatchedDebit(deps: Dependencies, payment: Payment, answer: MismatchedAnswer): Promise<void> {
+  const network = await deps.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  await deps.db.transaction().execute(async (tx) => {
+    if (payment.status !== "captured") await mismatched(tx, deps, network, payment, answer);
+    else await tellMismatch(tx, deps, payment, answer, undefined);
+  });
+  deps.wake();
+}
+
+const moneyOf = ({ networkId, orderId, amount, currency }: Payment, at: string) => ({
+  networkId,
+  orderId,
+  amount,
+  currency,
+  at,
+});
+
+async function booked(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
+  const { id } = payment;
+  const movement = { ...moneyOf(payment, at), movement: `capture:${id}`, to: "provider", from: "receivable" } as const;
+  if (await movePayment(tx, id, "capture", { at, movement, session: bankName(id) }))
+    await partPaid(tx, deps, payment, at);
+}
+
+/** The bank never debited the account. */
+async function rejected(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  { reason }: DebitState,
+  at: string,
+): Promise<void> {
+  if (await movePayment(tx, payment.id, "refuse", { at, session: bankName(payment.id) }))
+    await cameBack(tx, deps, payment, { at, event: "debit-rejected", reason, transition: "fail" });
+}
+
+/** The money went back to the debtor: it is owed again. */
+async function returned(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  { reason }: DebitState,
+  at: string,
+): Promise<void> {
+  const { id } = payment;
+  const movement = { ...moneyOf(payment, at), movement: `refund:${id}`, to: "receivable", from: "provider" } as const;
+  if (await movePayment(tx, id, "refund", { at, movement }))
+    await cameBack(tx, deps, payment, { at, event: "debit-returned", reason, transition: "returnDebit" });
+}
+
+const bankName = (id: string): string => id.replaceAll("-", "");
+
+async function cameBack(
+  tx: Tx,
+  deps: Dependencies,
+  { networkId, orderId, position }: Payment,
+  {
+    at,
+    event,
+    reason,
+    transition,
+  }: {
+    at: string;
+    event: "debit-rejected" | "debit-returned";
+    reason: string | undefined;
+    transition: "fail" | "returnDebit";
+  },
+): Promise<void> {
+  const unpaid = await partUnpaid(
+    tx,
+    deps,
+    { networkId, orderId, position },
+    { at, event, transition, detail: { reason: reason ?? null } },
+  );
+  if (unpaid !== undefined) await tellDebitReturned(tx, deps, unpaid.order, unpaid.part, reason);
+}

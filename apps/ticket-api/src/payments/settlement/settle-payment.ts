@@ -1,0 +1,277 @@
+import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
+import type { PaymentStatus } from "@guichet/rules/payments.ts";
+import type { Tx } from "../../database/database.ts";
+import { together } from "../../database/together.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { type PaymentSession, ProviderRefused } from "../../integrations/payment-provider.ts";
+import { dropJob } from "../../jobs/job-store.ts";
+import { plan } from "../../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
+import { releaseHold } from "../../order-records/hold-store.ts";
+import { addEvent, holdOrder, moveOrder } from "../../order-records/order-store.ts";
+import { type Movement, sideOf } from "../../payment-records/ledger-store.ts";
+import { lastPayment, movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import { releaseReplacements } from "../../transport-card-records/incident-store.ts";
+import { keepAndPlan, partPaid, partRefused } from "../installments/plan-installments.ts";
+import { expectedOf, ForeignAnswer, mismatched } from "./check-answer.ts";
+import { failOrder } from "./fail-order.ts";
+import { withSession } from "./open-session.ts";
+import { settleDebit } from "./settle-debit.ts";
+
+/** How a payment stands for the customer. */
+const outcomes: Record<Payment["status"], PaymentOutcome> = {
+  begun: "CHECKING",
+  open: "CHECKING",
+  captured: "CONFIRMED",
+  refused: "REFUSED",
+  cancelled: "CANCELLED",
+  refunded: "CANCELLED",
+  mismatched: "REFUSED",
+};
+export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
+
+/** Who asks for a payment that is being asked for in this process waits for that answer. */
+const underWay = new WeakMap<Dependencies, Map<string, Promise<Payment | undefined>>>();
+
+/**
+ * Asks the provider how a payment stands and draws the consequences, once, whoever asks and however often (§6 "Payment").
+ * With `close` a session that can still be paid is closed first; `read` is the payment as the caller has just read it.
+ * Throws `ProviderUnreachable`: then nothing is known.
+ */
+export function settle(
+  deps: Dependencies,
+  paymentId: string,
+  { close = false, read }: { close?: boolean; read?: Payment } = {},
+): Promise<Payment | undefined> {
+  const asked = underWay.get(deps) ?? new Map<string, Promise<Payment | undefined>>();
+  underWay.set(deps, asked);
+  const key = `${paymentId} ${close}`;
+  const start = (known?: Payment) => {
+    const settling = settleNow(deps, paymentId, close, known).finally(() => asked.delete(key));
+    asked.set(key, settling);
+    return settling;
+  };
+  const known = asked.get(key);
+  if (known === undefined) return start(read);
+  // That one may have been answered before the change that this hint is about, a late capture even after the end: only what
+  // began since will do.
+  return known.then((payment) => (isFinal(payment) ? payment : (asked.get(key) ?? start())));
+}
+
+/** Nothing that the provider says later changes it. */
+const isFinal = (payment: Payment | undefined): boolean => payment === undefined || final.has(payment.status);
+const final: ReadonlySet<PaymentStatus> = new Set(["captured", "refunded", "mismatched"]);
+
+async function settleNow(
+  deps: Dependencies,
+  paymentId: string,
+  close: boolean,
+  read: Payment | undefined,
+): Promise<Payment | undefined> {
+  const known = read ?? (await readPayment(deps.db, paymentId));
+  if (known === undefined) return undefined;
+  if (known.kind === "debit") return settleDebit(deps, known);
+  if (isFinal(known)) return known;
+  const payment = await withSession(deps, known).catch((error) => {
+    if (known.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
+    if (error instanceof ForeignAnswer) return { foreign: error.session };
+    throw error;
+  });
+  const draw = async (of: Payment, ended: Ended | PaymentSession) => {
+    const moved = await apply(deps, of, ended);
+    return moved === undefined ? readPayment(deps.db, paymentId) : { ...of, status: moved };
+  };
+  // A card that the provider does not have (any more): nothing was charged, and nothing will be.
+  if ("refusedFor" in payment) return draw(known, { state: "refused", refusal: payment.refusedFor, method: undefined });
+  if ("foreign" in payment) return draw(known, payment.foreign);
+  const sessionId = payment.providerSession;
+  if (sessionId === null) return payment;
+  deps.failpoint("provider-unasked");
+  let session = await deps.payments.get(sessionId);
+  if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
+  const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
+  // A page that asks for something else is closed too; one that is another payment's is left alone.
+  if (
+    (close || (isWrong && isOurs(payment, session))) &&
+    (session.state === "open" || session.state === "authorised")
+  ) {
+    session = await deps.payments.cancel(sessionId);
+    deps.failpoint("session-closed");
+  }
+  deps.failpoint("provider-asked");
+  if (!isWrong && (session.state === "open" || session.state === "authorised")) return payment;
+  return draw(payment, session);
+}
+
+const isOurs = ({ id, orderId }: Payment, session: PaymentSession): boolean =>
+  session.reference === id && session.orderId === orderId;
+
+/** What of a session its end is decided by. */
+type Ended = Pick<PaymentSession, "state" | "method" | "refusal">;
+
+/**
+ * Draws the consequences of what the provider says, in one transaction; every move is guarded by the state that it leaves.
+ * Answers where the payment was moved to; undefined when somebody else moved it.
+ */
+async function apply(
+  deps: Dependencies,
+  payment: Payment,
+  session: Ended | PaymentSession,
+): Promise<PaymentStatus | undefined> {
+  const at = deps.clock.iso();
+  // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
+  const network = await deps.networks.get(payment.networkId);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  const mismatches = "id" in session ? paymentMismatches(expectedOf(payment), session) : [];
+  const moved =
+    "id" in session && mismatches.length > 0
+      ? await deps.db.transaction().execute((tx) => {
+          const { id, reference, orderId, state, amount, captured: taken, refunded: given } = session;
+          const answered = { reference, orderId, state, amount, captured: taken, refunded: given };
+          return mismatched(tx, deps, network, payment, { mismatches, answered, session: id });
+        })
+      : session.state === "captured"
+        ? await captured(deps, network, payment, session, at)
+        : await deps.db.transaction().execute(async (tx) => {
+            if (session.state === "refused") return refused(tx, deps, network, payment, session, at);
+            if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, deps, payment, at);
+          });
+  deps.failpoint("payment-settled");
+  deps.wake();
+  return moved;
+}
+
+type Moved = Promise<PaymentStatus | undefined>;
+
+/** Somebody else moved the payment: what was sent on the trust that nobody had is taken back. */
+class MovedBefore extends Error {}
+
+async function captured(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  payment: Payment,
+  session: Ended,
+  at: string,
+): Moved {
+  const capture = { at, method: session.method, movement: captureOf(payment, at) };
+  try {
+    return await deps.completing(network.id, () =>
+      deps.db.transaction().execute((tx) => capturedFirst(tx, deps, network, payment, capture)),
+    );
+  } catch (error) {
+    if (!(error instanceof MovedBefore)) throw error;
+  }
+  return deps.db.transaction().execute((tx) => capturedLate(tx, deps, payment, capture));
+}
+
+type Capture = { at: string; method: Ended["method"]; movement: Movement };
+
+/** The payment is captured and its order complete, sent at once; throws `MovedBefore` when the payment was not open any more. */
+async function capturedFirst(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  payment: Payment,
+  capture: Capture,
+): Promise<PaymentStatus> {
+  const { id, orderId } = payment;
+  const { at, method } = capture;
+  const moving = movePayment(tx, id, "capture", capture);
+  if (!payment.completes) {
+    if (!(await moving)) throw new MovedBefore();
+    deps.failpoint("capture-written");
+    await together([partPaid(tx, deps, payment, at), dropJob(tx, { payment: id })]);
+    deps.failpoint("part-uncommitted");
+    return "captured";
+  }
+  const lastDigits = method?.last4;
+  const paid = { method: "CARD", at, ...(lastDigits === undefined ? {} : { lastDigits }) } as const;
+  const [moved, completed] = await together([
+    moving,
+    deps.orderHooks.completeOrder(tx, deps, network, orderId, paid),
+    dropJob(tx, { payment: id, "unpaid-order": orderId }),
+  ]);
+  if (!moved) throw new MovedBefore();
+  deps.failpoint("capture-written");
+  if (completed === undefined)
+    throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+  await keepAndPlan(tx, deps, network, completed, payment, method, at);
+  deps.failpoint("completion-uncommitted");
+  return "captured";
+}
+
+/** Captured after it was closed for good: the order was given up, so the money goes back by itself. */
+async function capturedLate(tx: Tx, deps: Dependencies, payment: Payment, capture: Capture): Moved {
+  const { id, networkId, orderId } = payment;
+  if (!(await movePayment(tx, id, "refundLateCapture", capture))) return undefined;
+  await addEvent(tx, {
+    networkId,
+    orderId,
+    at: capture.at,
+    event: payment.completes ? "captured-late" : "installment-captured-late",
+  });
+  await plan(tx, deps, { networkId, kind: "refund", key: id, payload: { paymentId: id } });
+  deps.failpoint("late-capture-written");
+  return "refunded";
+}
+
+function captureOf(payment: Payment, at: string): Movement {
+  const { id, networkId, orderId, amount, currency } = payment;
+  return { movement: `capture:${id}`, networkId, orderId, to: "provider", from: sideOf(payment), amount, currency, at };
+}
+
+async function refused(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  payment: Payment,
+  session: Ended,
+  at: string,
+): Moved {
+  const { id, orderId } = payment;
+  if (!(await movePayment(tx, id, "refuse", { at, method: session.method }))) return undefined;
+  const detail = { reason: session.refusal ?? null };
+  if (!payment.completes) await partRefused(tx, deps, network, payment, at);
+  else {
+    const told = { at, event: "payment-refused", detail };
+    await failOrder(tx, deps, network, orderId, told);
+  }
+  deps.failpoint("refusal-written");
+  return "refused";
+}
+
+async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: string): Moved {
+  if (!(await movePayment(tx, payment.id, "cancel", { at }))) return undefined;
+  // A part that is owed and that nobody paid stays unpaid; the order stands.
+  if (payment.completes) await giveUpOrder(tx, payment.orderId, at);
+  deps.failpoint("cancel-written");
+  return "cancelled";
+}
+
+/**
+ * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
+ * finds it cancelled, or is found here.
+ */
+export async function giveUpUnpaid(deps: Dependencies, { id }: { id: string }): Promise<boolean> {
+  const given = await deps.db.transaction().execute(async (tx) => {
+    await holdOrder(tx, id);
+    const last = await lastPayment(tx, id);
+    if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
+    const gone = await giveUpOrder(tx, id, deps.clock.iso());
+    if (gone) deps.failpoint("give-up-written");
+    return gone;
+  });
+  if (given) deps.failpoint("order-given-up");
+  return given;
+}
+
+/** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
+export async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
+  const told = { at, event: "cancelled" };
+  const order = await moveOrder(tx, orderId, "cancel", told);
+  if (order === undefined) return false;
+  await releaseHold(tx, order, at);
+  await releaseReplacements(tx, orderId);
+  return true;
+}

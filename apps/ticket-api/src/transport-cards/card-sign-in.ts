@@ -1,0 +1,55 @@
+import type { signinWithToken } from "@guichet/contract/cards.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import { cardFault, lastCardDigits } from "@guichet/rules/cards.ts";
+import { findAccount } from "../account-records/account-store.ts";
+import { openAccount } from "../account-records/open-account.ts";
+import { saveTraveller, travellersOf } from "../account-records/traveller-store.ts";
+import { decide } from "../database/deciding.ts";
+import type { Handler } from "../http/call-handler.ts";
+import { hashed } from "../ids.ts";
+import { applicationOf } from "../sessions/application.ts";
+import { openSession } from "../sessions/session.ts";
+import { cardById, takeFound } from "../transport-card-records/transport-card-store.ts";
+import { bearerOf, cardProvider } from "./card-view.ts";
+
+/**
+ * Opens a session that is limited to the card of a token, which is used up (decisions: media sign-in). It has an account
+ * of its own, of a guest: what is bought in it is neither in the bearer's account nor in another session's. Of the bearer
+ * that account knows the first name, and the birth date by which age limits are checked.
+ */
+export const signInHandler: Handler<typeof signinWithToken> = async ({ deps, network, request, ...ctx }) => {
+  if (!network.definition.switches.mediaSignin) return err("FEATURE_DISABLED");
+  const now = deps.clock.iso();
+  return decide(deps.db, async (tx) => {
+    const cardId = await takeFound(tx, hashed(request.token), network.id, now);
+    const card = cardId === undefined ? undefined : await cardById(tx, network.id, cardId);
+    if (card === undefined || cardFault(card, now) !== undefined) return err("TOKEN_INVALID");
+    const accountId = await openAccount(tx, deps, {
+      networkId: network.id,
+      email: "",
+      guest: true,
+      language: ctx.language,
+      firstName: card.firstName,
+      lastName: "",
+      identity: { providerId: cardProvider, subject: deps.ids.uuid() },
+    });
+    const [made] = await travellersOf(tx, network.id, accountId);
+    const account = await findAccount(tx, network.id, accountId);
+    if (made === undefined || account === undefined) throw new Error("An account has a holder");
+    const bearer = { ...made, birthDate: card.birthDate };
+    await saveTraveller(tx, bearer.id, bearer);
+    const userToken = await openSession(tx, deps, {
+      networkId: network.id,
+      accountId,
+      travellerId: bearer.id,
+      clientId: ctx.client.id,
+      providerId: cardProvider,
+      device: request.device ?? null,
+      ...applicationOf(ctx),
+      cardId: card.id,
+    });
+    const { firstName } = card;
+    const user = { ...bearerOf(account, bearer, network), userToken };
+    return ok({ user, media: { lastDigits: lastCardDigits(card.number), firstName } });
+  });
+};

@@ -1,0 +1,113 @@
+import type { registerMedia } from "@guichet/contract/cards.ts";
+import { cardLookUpsPerAccountAndHour, wrongCardBirthDatesPerHour } from "@guichet/contract/limits.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { cardFault, isLuhnNumber, tidyCardNumber } from "@guichet/rules/cards.ts";
+import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
+import { minutesMs } from "../clock.ts";
+import type { Tx } from "../database/database.ts";
+import { decide } from "../database/deciding.ts";
+import type { Handler } from "../http/call-handler.ts";
+import { hashed } from "../ids.ts";
+import type { RegisteredCard } from "../integrations/card-register.ts";
+import { countAttempt, giveTryBack, type TryLimit } from "../rate-limits/attempt-store.ts";
+import { type Card, cardById, linkCard, takeFound } from "../transport-card-records/transport-card-store.ts";
+import { shownCard } from "./card-view.ts";
+
+type CallContext = Parameters<Handler<typeof registerMedia>>[0];
+
+const hour = minutesMs(60);
+const lookUps: TryLimit = { limit: cardLookUpsPerAccountAndHour, windowMs: hour, blockMs: hour };
+const wrongBirthDates: TryLimit = { limit: wrongCardBirthDatesPerHour, windowMs: hour, blockMs: hour };
+
+/** Links a card to the account and to a traveller (§5, §8): by number and birth date, or by the token of a search. */
+export const registerHandler: Handler<typeof registerMedia> = async (ctx) => {
+  const { deps, network, session, request } = ctx;
+  const travellers = await travellersOf(deps.db, network.id, session.accountId);
+  const open = travellers.filter(
+    ({ id, deactivatedAt }) => deactivatedAt === null && (session.isHolder || id === session.travellerId),
+  );
+  const asked = request.userId === undefined ? undefined : open.find(({ id }) => id === request.userId);
+  if (request.userId !== undefined && asked === undefined) return err("NOT_FOUND");
+  const { token } = request;
+  // Before the transaction: a register that fails must not take it along, and tries stay counted.
+  const looked = token === undefined ? await lookUp(ctx) : undefined;
+  if (looked?.ok === false) return looked;
+  return decide(deps.db, async (tx) => {
+    const id = looked?.value.id ?? (await takeFound(tx, hashed(token ?? ""), network.id, deps.clock.iso()));
+    if (id === undefined) return err("TOKEN_INVALID");
+    const card = await cardById(tx, network.id, id);
+    if (card === undefined) return err("CARD_NOT_RECOGNISED");
+    const linked = await link(tx, ctx, card, asked ?? bearerAmong(open, card));
+    return linked.ok ? ok({ media: shownCard(linked.value, travellers, deps.clock.iso()) }) : linked;
+  });
+};
+
+type LookUpRefusal =
+  | "FIELD_REQUIRED"
+  | "TOO_MANY_REQUESTS"
+  | "CARD_ERROR"
+  | "CARD_NOT_RECOGNISED"
+  | "CARD_BIRTH_DATE_MISMATCH"
+  | "CARD_STATUS_EMPTY";
+
+/** Looks a card up by number and birth date. Whoever does not know the birth date learns nothing more of a card. */
+async function lookUp({
+  deps,
+  network,
+  session,
+  request,
+  log,
+}: CallContext): Promise<Result<RegisteredCard, LookUpRefusal>> {
+  const { mediaNumber, mediaCustomerBirthDate } = request;
+  if (mediaNumber === undefined) return err("FIELD_REQUIRED", { field: "mediaNumber" });
+  if (mediaCustomerBirthDate === undefined) return err("FIELD_REQUIRED", { field: "mediaCustomerBirthDate" });
+  const number = tidyCardNumber(mediaNumber);
+  if (network.definition.cards.luhn && !isLuhnNumber(number)) {
+    return err("CARD_NOT_RECOGNISED", { reason: "check-digit" });
+  }
+  const now = deps.clock.now();
+  const may = (subject: string, limit: TryLimit) => countAttempt(deps.db, network.id, subject, now, limit);
+  if (!(await may(`card-link:${session.accountId}`, lookUps))) return err("TOO_MANY_REQUESTS");
+  const looked = await deps.cardRegister.find(network.id, number).then(
+    (card) => ({ card }),
+    (error) => log.warn({ err: error }, "the card register cannot be read"),
+  );
+  if (looked === undefined) return err("CARD_ERROR");
+  const { card } = looked;
+  if (card === undefined) return err("CARD_NOT_RECOGNISED");
+  // Of this account: others' guesses take nothing from the bearer's.
+  const birthDates = `card-birth-date:${card.id}:${session.accountId}`;
+  if (!(await may(birthDates, wrongBirthDates))) return err("TOO_MANY_REQUESTS");
+  if (card.birthDate !== mediaCustomerBirthDate) return err("CARD_BIRTH_DATE_MISMATCH");
+  await giveTryBack(deps.db, network.id, birthDates);
+  return ok(card);
+}
+
+type LinkRefusal = "CARD_STATUS_EMPTY" | "CARD_INCIDENT" | "CARD_EXPIRED" | "CARD_BIRTH_DATE_MISMATCH" | "CARD_LINKED";
+
+async function link(
+  tx: Tx,
+  { deps, network, session }: CallContext,
+  card: Card,
+  traveller: Traveller | undefined,
+): Promise<Result<Card, LinkRefusal>> {
+  const at = deps.clock.iso();
+  const { accountId } = session;
+  const fault = cardFault(card, at);
+  if (fault !== undefined) return err(fault);
+  if (card.accountId !== null) return err("CARD_LINKED", { own: card.accountId === accountId });
+  if (traveller && traveller.birthDate !== null && traveller.birthDate !== card.birthDate) {
+    return err("CARD_BIRTH_DATE_MISMATCH", { field: "userId" });
+  }
+  const travellerId = traveller?.id ?? null;
+  const won = await linkCard(tx, { id: card.id, networkId: network.id, accountId, travellerId, at });
+  return won ? ok({ ...card, accountId, travellerId, linkedAt: at }) : err("CARD_LINKED", { own: false });
+}
+
+/** Whose card it is when nobody says: who was born that day, else the holder who never told; else nobody of the account. */
+function bearerAmong(travellers: readonly Traveller[], { birthDate }: Card): Traveller | undefined {
+  return (
+    travellers.find((traveller) => traveller.birthDate === birthDate) ??
+    travellers.find((traveller) => traveller.isHolder && traveller.birthDate === null)
+  );
+}

@@ -1,0 +1,99 @@
+import { newCard } from "@guichet/contract/limits.ts";
+import { ok, type Result } from "@guichet/contract/result.ts";
+import { endOf } from "@guichet/rules/validity.ts";
+import type { Tx } from "../database/database.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
+import { holdExpired, noteMade } from "../transport-card-records/card-orders-store.ts";
+import type { CardAuthor } from "../transport-card-records/incident-store.ts";
+import { type Card, linkCard, markReplaced } from "../transport-card-records/transport-card-store.ts";
+import { blockTickets, putOnCard } from "../wallet/card-ticket-store.ts";
+import { moveTickets } from "../wallet/move-tickets.ts";
+import { notifyHolder } from "./card-emails.ts";
+import { replaceCard } from "./incidents.ts";
+
+/**
+ * Makes the cards of an order whose preparation begins (decision 072): that is when the operator takes a card in hand. Each comes
+ * into the register, into the account and to its traveller, with what was bought for it. The order is held by the caller.
+ */
+export async function makeCards(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  by: CardAuthor,
+): Promise<Result<number, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+  let made = 0;
+  for (const line of lines) {
+    if (line.cardWork === null || line.madeCardId !== null || line.processStatus !== "PROCESSING") continue;
+    const expiresAt = expiryOf(line, deps.clock.iso(), network.definition.timeZone);
+    if (line.cardWork === "duplicate") {
+      const cardId = line.replacesCardId ?? "";
+      const replaced = await replaceCard(tx, deps, network, { cardId, by, orderId: order.id, expiresAt });
+      if (!replaced.ok) return replaced;
+      await noteMade(tx, { lineId: line.id, cardId: replaced.value.card.id, loads: [] });
+    } else await makeFirst(tx, deps, network, order, lines, line, expiresAt);
+    made += 1;
+  }
+  return ok(made);
+}
+
+/** A card is good for as long as its article says, from the day on which it is made. */
+function expiryOf({ article }: OrderLineRow, at: string, timeZone: string): string | undefined {
+  return article !== null && "duration" in article.validity
+    ? endOf(at, article.validity.duration, timeZone)
+    : undefined;
+}
+
+/** The first card of a traveller; what is still good on one that ran out comes along. */
+async function makeFirst(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  line: OrderLineRow,
+  expiresAt: string | undefined,
+): Promise<void> {
+  const at = deps.clock.iso();
+  const networkId = network.id;
+  const { traveller, travellerId } = line;
+  if (traveller === null || travellerId === null || traveller.birthDate === null)
+    throw new Error(`Line ${line.id} makes a card for nobody who was born`);
+  const { firstName, lastName, birthDate } = traveller;
+  const person = { firstName, lastName, birthDate };
+  const made = await deps.cardRegister.issue(tx, { networkId, ...person, expiresAt: expiresAt ?? null, at });
+  // Whoever bought as a guest has no account to find it in, and may link it to one later.
+  const accountId = order.customer.guest ? null : order.accountId;
+  const card = { ...made, accountId, travellerId: accountId === null ? null : travellerId, linkedAt: at };
+  if (accountId !== null) await linkCard(tx, { id: card.id, networkId, accountId, travellerId, at });
+  const loads = lines.filter((other) => isForNewCard(other) && other.travellerId === travellerId).map(({ id }) => id);
+  await noteMade(tx, { lineId: line.id, cardId: card.id, loads });
+  const ticketIds = await putOnCard(tx, { networkId, orderLineIds: loads, cardId: card.id });
+  if (ticketIds.length > 0) await deps.cardLoading.load(tx, { networkId, cardId: card.id, ticketIds }, at);
+  const brought = accountId === null ? 0 : await bringAlong(tx, deps, { ...card, accountId, travellerId });
+  const ticketCount = ticketIds.length + brought;
+  await notifyHolder(tx, deps, card, { template: "card-made", replaces: null, ticketCount, at });
+}
+
+export const isForNewCard = ({ support, cardId }: Pick<OrderLineRow, "support" | "cardId">): boolean =>
+  support === "MEDIA" && cardId === newCard;
+
+/** Moves what is still good on the traveller's cards that ran out; how many tickets. */
+async function bringAlong(
+  tx: Tx,
+  deps: Dependencies,
+  card: Pick<Card, "id" | "networkId" | "linkedAt"> & { accountId: string; travellerId: string },
+): Promise<number> {
+  const { networkId, accountId, travellerId } = card;
+  const expired = await holdExpired(tx, { networkId, accountId, travellerId, now: deps.clock.iso() });
+  let brought = 0;
+  for (const old of expired) {
+    await blockTickets(tx, networkId, old, deps.clock.iso());
+    await markReplaced(tx, { networkId, old, card, transition: "retire" });
+    brought += await moveTickets(tx, deps, { networkId, from: old, to: card.id });
+  }
+  return brought;
+}

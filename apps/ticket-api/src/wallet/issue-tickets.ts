@@ -1,0 +1,151 @@
+import type { Support } from "@guichet/contract/catalogue.ts";
+import { newCard } from "@guichet/contract/limits.ts";
+import { born } from "@guichet/rules/state-machine.ts";
+import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validity.ts";
+import { ticketMachine } from "@guichet/rules/wallet.ts";
+import type { Tx } from "../database/database.ts";
+import { inOneStatement } from "../database/one-statement-store.ts";
+import { withCommit } from "../database/with-commit.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { CardLoad } from "../integrations/card-loading.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
+import { standingCard } from "../transport-card-records/transport-card-store.ts";
+import { blockTickets } from "./card-ticket-store.ts";
+import { codeOf } from "./ticket-code.ts";
+import { linesIssued, type NewTicket, ticketsWritten } from "./ticket-store.ts";
+
+/** From when until when the tickets of a subscription are good, the end exclusive. */
+interface TicketPeriod {
+  startsAt: string;
+  endsAt: string;
+}
+
+function windowOf({ startsAt, endsAt }: TicketPeriod, now: string): TicketWindow {
+  const window = { validFrom: startsAt, validUntil: endsAt, useBefore: null };
+  return { ...window, state: stateAt(window, now) };
+}
+
+/** Supports whose tickets are there as soon as they are paid. */
+const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
+
+/**
+ * Issues the tickets of a completed order, one a piece: those for the phone with their signed code, those for a transport card
+ * handed to whoever loads it (decisions 020, 046). What is subscribed to is good for its `period`.
+ */
+export async function issueTickets(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  period?: TicketPeriod,
+): Promise<NewTicket[]> {
+  const held = lines.filter((line) => line.article !== null && isIssued(line));
+  if (held.length === 0) return [];
+  const cards = await cardsOf(tx, network.id, held);
+  const tickets = held.flatMap((line) => {
+    // Null while the traveller's new card is still to be made.
+    const cardId = cards.get(line.cardId ?? "")?.id ?? null;
+    return Array.from({ length: line.quantity }, (_, position) =>
+      ticketOf(deps, network, order, { ...line, cardId }, position, period),
+    );
+  });
+  const lineIds = held.map((line) => line.id);
+  const written = inOneStatement(linesIssued(order.id, lineIds), ticketsWritten(tickets));
+  // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
+  if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, [written]);
+  else await written.execute(tx);
+  for (const load of loadsOf(tickets)) await deps.cardLoading.load(tx, load, deps.clock.iso());
+  for (const [, card] of cards)
+    if (card.status === "blocked") await blockTickets(tx, network.id, card.id, deps.clock.iso());
+  return tickets;
+}
+
+/** The cards that lines load, each as it stands now: one that was lost and replaced meanwhile has another in its place. */
+async function cardsOf(
+  tx: Tx,
+  networkId: string,
+  lines: readonly OrderLineRow[],
+): Promise<Map<string, { id: string; status: string | null }>> {
+  const named = lines.flatMap(({ support, cardId }) => (support === "MEDIA" && cardId !== null ? [cardId] : []));
+  const ids = [...new Set(named)].filter((id) => id !== newCard).sort();
+  const cards = new Map<string, { id: string; status: string | null }>();
+  for (const id of ids) cards.set(id, await standingCard(tx, networkId, id));
+  return cards;
+}
+
+/** A gift for a card that nobody named is handed over by staff. */
+const isIssued = ({ support, cardId }: OrderLineRow): boolean =>
+  issued.includes(support) && (support !== "MEDIA" || cardId !== null);
+
+/** What each card is to be loaded with. */
+function loadsOf(tickets: readonly NewTicket[]): CardLoad[] {
+  const loads = new Map<string, { networkId: string; cardId: string; ticketIds: string[] }>();
+  for (const { cardId, networkId, id } of tickets) {
+    if (cardId === null) continue;
+    const load = loads.get(cardId) ?? { networkId, cardId, ticketIds: [] };
+    load.ticketIds.push(id);
+    loads.set(cardId, load);
+  }
+  return [...loads.values()];
+}
+
+function ticketOf(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  line: OrderLineRow,
+  position: number,
+  period: TicketPeriod | undefined,
+): NewTicket {
+  const article = line.article;
+  if (article === null) throw new Error("A shipping fee is no ticket");
+  const issuedAt = deps.clock.iso();
+  const { timeZone } = network.definition;
+  const reckoned = ticketWindow({
+    validity: article.validity,
+    useWithin: article.useWithin ?? null,
+    purchasedAt: order.createdAt,
+    startingAt: line.startingAt,
+    pivotType: article.pivot?.type ?? null,
+    firstUseAt: null,
+    timeZone,
+    now: issuedAt,
+  });
+  // What was bought beside it (an option, a gift) has its own time.
+  const window = period === undefined || line.kind !== "article" ? reckoned : windowOf(period, issuedAt);
+  const onCard = line.support === "MEDIA";
+  const ticket: NewTicket = {
+    id: deps.ids.uuid(),
+    networkId: network.id,
+    accountId: order.accountId,
+    orderId: order.id,
+    orderLineId: line.id,
+    position,
+    serial: newSerial(deps),
+    productId: line.productId,
+    travellerId: line.travellerId,
+    traveller: line.traveller,
+    support: onCard ? "MEDIA" : "DEMATERIALIZED",
+    cardId: onCard ? line.cardId : null,
+    status: born(ticketMachine, window.state === "active" ? "issueStarted" : "issue"),
+    validFrom: window.validFrom,
+    validUntil: window.validUntil,
+    useBefore: window.useBefore,
+    tripsLeft: article.trips ?? null,
+    code: null,
+    issuedAt,
+    firstUsedAt: null,
+    tripUntil: null,
+    tripCode: null,
+    transferredFrom: null,
+  };
+  return onCard ? ticket : { ...ticket, code: codeOf(deps, ticket, article, timeZone) };
+}
+
+/** A number that people can read aloud. */
+export function newSerial(deps: Pick<Dependencies, "ids">): string {
+  const spoken = deps.ids.spoken(9);
+  return `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;
+}

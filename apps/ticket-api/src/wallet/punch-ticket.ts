@@ -1,0 +1,73 @@
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
+import type { TicketUse } from "@guichet/contract/wallet.ts";
+import { planPunch } from "@guichet/rules/punching.ts";
+import type { Tx } from "../database/database.ts";
+import { decide } from "../database/deciding.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handlers } from "../http/call-handler.ts";
+import { isUuid } from "../ids.ts";
+import type { UserSession } from "../sessions/session-store.ts";
+import { type PlaceRefused, placeOf } from "./read-vignette.ts";
+import { codeOf, tripCodeOf } from "./ticket-code.ts";
+import { seenBy } from "./ticket-reader.ts";
+import { listTickets, type WalletTicket } from "./ticket-store.ts";
+import { insertUse, takeUse, usesOf } from "./ticket-use-store.ts";
+import { shownTicket } from "./ticket-view.ts";
+
+/** How often a punch is planned anew because another device was quicker: each time the ticket has one trip less. */
+const triesMax = 20;
+
+type Refused = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | PlaceRefused;
+
+/** Uses a ticket of the asker's, here and now, once per key (§7 "punchTicket"). */
+export const punchTicket: Handlers["punchTicket"] = async (ctx) => {
+  const { deps, network, session, request, language } = ctx;
+  if (!isUuid(request.ticketId)) return err("NOT_FOUND");
+  const place = await placeOf(deps, network.id, request);
+  if (!place.ok) return place;
+  const punched = await decide(deps.db, (tx) =>
+    punch(tx, deps, network.definition.timeZone, session, { ...request, stickerId: place.value }),
+  );
+  if (!punched.ok) return punched;
+  const { ticket, use } = punched.value;
+  return ok({ ticket: shownTicket(ticket, network, language, deps.clock.iso()), use });
+};
+
+async function punch(
+  tx: Tx,
+  deps: Dependencies,
+  timeZone: string,
+  session: UserSession,
+  asked: { ticketId: string; change?: boolean | undefined; stickerId: string | null },
+): Promise<Result<{ ticket: WalletTicket; use: TicketUse }, Refused>> {
+  const look = () => listTickets(tx, { ...seenBy(session), ticketId: asked.ticketId, limit: 1 });
+  for (let attempt = 0; attempt < triesMax; attempt += 1) {
+    const [ticket] = await look();
+    if (ticket === undefined) return err("NOT_FOUND");
+    const at = deps.clock.iso();
+    const planned = planPunch(ticket, ticket.article, { now: at, timeZone, change: asked.change });
+    if (!planned.ok)
+      return planned.code === "TICKET_UNUSABLE" ? err(planned.code, whyOf(ticket, planned.details)) : planned;
+    const { value } = planned;
+    const { validFrom, validUntil, tripUntil } = value;
+    const after = { ...ticket, validFrom, validUntil, useBefore: null };
+    const tripCode =
+      value.kind === "trip" && tripUntil !== null
+        ? tripCodeOf(deps, ticket, { from: at, until: tripUntil })
+        : ticket.tripCode;
+    const code = codeOf(deps, after, ticket.article, timeZone);
+    if (!(await takeUse(tx, ticket, { ...value, at, code, tripCode }))) continue;
+    const { networkId } = ticket;
+    const punchedBy = session.travellerId;
+    const use = { id: deps.ids.uuid(), networkId, ticketId: ticket.id, punchedBy, stickerId: asked.stickerId };
+    await insertUse(tx, use, value, at);
+    const [[now], [told]] = [await look(), await usesOf(tx, networkId, ticket.id, 1)];
+    if (now === undefined || told === undefined) throw new Error(`Ticket ${ticket.id} is gone`);
+    return ok({ ticket: now, use: told });
+  }
+  throw new Error(`Ticket ${asked.ticketId} did not stand still`);
+}
+
+/** Of a blocked ticket the device says why: an inspector sends an unpaid one to the shop, a lost card to the counter. */
+const whyOf = ({ status, blockedFor }: WalletTicket, details: ErrorDetails | undefined): ErrorDetails =>
+  status === "blocked" && details?.reason === "blocked" ? { ...details, blockedFor } : { ...details };

@@ -1,0 +1,65 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { Ticket, TicketStack, Wallet } from "@guichet/contract/wallet.ts";
+import { standsAt } from "@guichet/rules/punching.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { UserSession } from "../sessions/session-store.ts";
+import { findTickets } from "./find-tickets.ts";
+import { seenBy } from "./ticket-reader.ts";
+import type { WalletTicket } from "./ticket-store.ts";
+import { blueprint, shownTicket } from "./ticket-view.ts";
+
+const walletMax = 500;
+
+interface Asked {
+  deps: Dependencies;
+  network: LoadedNetwork;
+  session: UserSession;
+  language: Language;
+}
+
+interface Wanted {
+  type?: "current" | "past" | "all" | undefined;
+  unstack?: boolean | undefined;
+  display?: "full" | "summary" | undefined;
+}
+
+/** The tickets that a session sees, in stacks of those that are alike, the newest 500 (§7 `Account/getWallet`). */
+export async function walletOf(
+  { deps, network, session, language }: Asked,
+  { type = "current", unstack = false, display = "full" }: Wanted = {},
+  of = seenBy(session),
+): Promise<Wallet> {
+  const now = deps.clock.iso();
+  const keeps = (row: WalletTicket) => type === "all" || isPast(standsAt(row, now)) === (type === "past");
+  const found = await findTickets(deps.db, { ...of, limit: walletMax }, keeps);
+  const stacks = new Map<string, TicketStack>();
+  for (const row of found) {
+    const ticket = shownTicket(row, network, language, now);
+    const like = unstack ? ticket.ticketId : likenessOf(row, ticket);
+    const stack = stacks.get(like) ?? {
+      blueprint: blueprint(network, row.article, row.productId, language),
+      count: 0,
+      tickets: [],
+    };
+    if (display === "full") stack.tickets.push(ticket);
+    stack.count += 1;
+    stacks.set(like, stack);
+  }
+  return { stacks: [...stacks.values()] };
+}
+
+/** What tickets of one stack share. */
+const likenessOf = (row: WalletTicket, ticket: Ticket): string =>
+  JSON.stringify([
+    ticket.productId,
+    ticket.journey,
+    row.travellerId,
+    ticket.state,
+    ticket.validFrom,
+    ticket.validUntil,
+  ]);
+
+/** Is a ticket over and done with? */
+export const isPast = (state: Ticket["state"]): boolean =>
+  state !== "pending" && state !== "active" && state !== "blocked";

@@ -1,0 +1,23 @@
+import { pageSize } from "@guichet/contract/limits.ts";
+import { ok } from "@guichet/contract/result.ts";
+import type { ticketHotlist } from "@guichet/contract/wallet.ts";
+import { formatCardNumber } from "@guichet/rules/cards.ts";
+import type { Handler } from "../http/call-handler.ts";
+import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { stoppedTickets } from "./ticket-block-store.ts";
+
+/** The tickets that validators refuse whatever their code says (decision 105): read by a client that may, whole or page by page. */
+export const ticketHotlistHandler: Handler<typeof ticketHotlist> = async ({ deps, network, request }) => {
+  const before = readCursor(request.cursor);
+  if (!before.ok) return before;
+  const limit = request.limit ?? pageSize;
+  const now = deps.clock.iso();
+  const asked = { networkId: network.id, now, before: before.value, limit: limit + 1 };
+  const { page, nextCursor } = cursorAfter(await stoppedTickets(deps.db, asked), limit);
+  const items = page.map(({ id: ticketId, number, ...ticket }) => ({
+    ticketId,
+    ...ticket,
+    mediaNumber: number === null ? null : formatCardNumber(number),
+  }));
+  return ok({ items, asOf: now, ...(nextCursor === undefined ? {} : { nextCursor }) });
+};

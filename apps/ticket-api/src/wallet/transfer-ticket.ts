@@ -1,0 +1,142 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { travellerErrors } from "@guichet/rules/line-errors.ts";
+import { transferObstacle } from "@guichet/rules/punching.ts";
+import { born } from "@guichet/rules/state-machine.ts";
+import { ticketMachine, transferStands } from "@guichet/rules/wallet.ts";
+import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
+import { eligibilityFor } from "../cart/quote-cart.ts";
+import type { Tx } from "../database/database.ts";
+import { decide } from "../database/deciding.ts";
+import type { CallContext, Handlers } from "../http/call-handler.ts";
+import { isUuid } from "../ids.ts";
+import { holdCard } from "../transport-card-records/transport-card-store.ts";
+import { givenToCard } from "./card-load-store.ts";
+import { newSerial } from "./issue-tickets.ts";
+import { codeOf } from "./ticket-code.ts";
+import { giveAway, insertTickets, listTickets, type NewTicket, type WalletTicket } from "./ticket-store.ts";
+import { loadingOf } from "./ticket-view.ts";
+
+type Asked = CallContext<Calls["transferContract"]>;
+type Refused = CodeOf<Calls["transferContract"]> | "FIELD_REQUIRED" | "FIELD_INVALID";
+
+class CardNotLoaded extends Error {}
+
+/** Gives a ticket to another traveller of the account or puts it on a card, once and before its first use (§7 "transferContract"). */
+export const transferContract: Handlers["transferContract"] = async (ctx) => {
+  const { mediaId, ticketId } = ctx.request;
+  if (!isUuid(ticketId)) return err("NOT_FOUND");
+  try {
+    return await decide(ctx.deps.db, async (tx) => {
+      const stands = mediaId === undefined ? undefined : await standsOnCard(tx, ctx, mediaId);
+      if (stands !== undefined) return ok(stands);
+      const given = await transfer(tx, ctx);
+      if (!given.ok) return given;
+      return ok({
+        transfer: transferStands(mediaId === undefined ? null : "next-validation"),
+        ticketId: given.value,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof CardNotLoaded)) throw error;
+    ctx.log.error({ err: error.cause, ticketId }, "a card could not be asked to be loaded");
+    return ok({ transfer: "ERROR", ticketId: null });
+  }
+};
+
+/** How the transfer of a ticket to this card stands that was asked for before; undefined: it was not. */
+async function standsOnCard(tx: Tx, { deps, session, request }: Asked, mediaId: string) {
+  const { networkId, accountId } = session;
+  if (!isUuid(mediaId)) return undefined;
+  const ticketId = await givenToCard(tx, { networkId, cardId: mediaId, ticketId: request.ticketId });
+  if (ticketId === undefined) return undefined;
+  const [ticket] = await listTickets(tx, { networkId, accountId, travellerId: null, ticketId, limit: 1 });
+  return ticket && { transfer: transferStands(loadingOf(ticket, deps.clock.iso())), ticketId };
+}
+
+async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
+  const { deps, network, session, request } = ctx;
+  const { networkId, accountId } = session;
+  const [ticket] = await listTickets(tx, {
+    networkId,
+    accountId,
+    travellerId: null,
+    ticketId: request.ticketId,
+    limit: 1,
+  });
+  if (ticket === undefined) return err("NOT_FOUND");
+  const { customerId, mediaId } = request;
+  if (customerId === undefined && mediaId === undefined) return err("FIELD_REQUIRED", { field: "customerId" });
+  if (customerId !== undefined && mediaId !== undefined) return err("FIELD_INVALID", { field: "mediaId" });
+  const at = deps.clock.iso();
+  const obstacle = transferObstacle(ticket, at);
+  if (obstacle !== undefined) return err("TICKET_UNUSABLE", { reason: obstacle });
+  const target = await targetOf(tx, ctx, ticket, at);
+  if (!target.ok) return target;
+  const { traveller, cardId } = target.value;
+  if (!(await giveAway(tx, { networkId, id: ticket.id, at }))) return err("TICKET_UNUSABLE", { reason: "transferred" });
+  const given: NewTicket = {
+    ...ticket,
+    id: deps.ids.uuid(),
+    status: born(ticketMachine, ticket.status === "active" ? "issueStarted" : "issue"),
+    serial: newSerial(deps),
+    travellerId: traveller.userId,
+    traveller: { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
+    support: cardId === null ? "DEMATERIALIZED" : "MEDIA",
+    cardId,
+    issuedAt: at,
+    transferredFrom: ticket.id,
+  };
+  const code = cardId === null ? codeOf(deps, given, ticket.article, network.definition.timeZone) : null;
+  await insertTickets(tx, [{ ...given, code }]);
+  if (cardId === null) return ok(given.id);
+  try {
+    await deps.cardLoading.load(tx, { networkId, cardId, ticketIds: [given.id] }, at);
+  } catch (cause) {
+    throw new CardNotLoaded("not loaded", { cause });
+  }
+  return ok(given.id);
+}
+
+/** Who gets the ticket, on which card; whoever it is must be one for whom its article is (§5). */
+async function targetOf(
+  tx: Tx,
+  { network, session, request }: Asked,
+  ticket: WalletTicket,
+  at: string,
+): Promise<Result<{ traveller: BuyerTraveller; cardId: string | null }, Refused>> {
+  const buyer = await readBuyer(tx, network.id, session, at);
+  const { mediaId } = request;
+  let travellerId = request.customerId;
+  if (mediaId !== undefined) {
+    if (!ticket.article.supports.includes("MEDIA")) return err("SUPPORT_NOT_OFFERED", { support: "MEDIA" });
+    const card = isUuid(mediaId) ? await holdCard(tx, network.id, mediaId) : undefined;
+    if (card?.accountId !== session.accountId) return err("CARD_REQUIRED");
+    const isOver = card.expiresAt !== null && card.expiresAt <= at;
+    if (card.status !== "active" || card.incident !== null || isOver) return err("CARD_REQUIRED");
+    travellerId = card.travellerId ?? ticket.travellerId ?? undefined;
+  }
+  const traveller = buyer?.travellers.find(({ userId }) => userId === travellerId);
+  if (traveller === undefined) return err("TRAVELLER_UNKNOWN");
+  if (mediaId === undefined && traveller.userId === ticket.travellerId)
+    return err("TICKET_UNUSABLE", { reason: "theirs-already" });
+  const { article } = ticket;
+  const restricted = {
+    ageFrom: article.ageFrom ?? null,
+    ageTo: article.ageTo ?? null,
+    statuses: article.statuses,
+    validity: article.validity,
+    pictureRequired: article.pictureRequired,
+    ...{ pivotType: null, pivotValue: null, startProposals: null, salesEndsAt: null },
+    requiredDocuments: article.requiredDocuments.map((documentTypeId) => ({ documentTypeId, name: documentTypeId })),
+  };
+  const line = { customerId: traveller.userId, ...(ticket.validFrom === null ? {} : { startingAt: ticket.validFrom }) };
+  const desk = eligibilityFor(network, session, buyer, false, at, false);
+  // Papers must be good now, and when a ticket of a later start begins.
+  const begins = ticket.validFrom !== null && ticket.validFrom > at ? [ticket.validFrom] : [];
+  const [error] = [at, ...begins].flatMap((now) => travellerErrors(line, restricted, { ...desk, now }));
+  return error === undefined
+    ? ok({ traveller, cardId: mediaId ?? null })
+    : err(error.code as Refused, error.details as never);
+}
