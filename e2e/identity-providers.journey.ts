@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { realmPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import { realmPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identityTexts } from "../apps/sandbox/src/identity/texts/texts.ts";
 import { type OpenSandbox, openSandbox } from "../apps/sandbox/src/testing/open-sandbox.ts";

@@ -51,44 +51,46 @@ describe("an agent without a mouse", () => {
     await strike(page, "/", hasFocus(page.locator("#q")));
     await page.keyboard.type("lou morvan");
     await page.keyboard.press("Enter");
-    await page.getByText(t("cards.state.active"), { exact: true }).waitFor();
+    await page.getByText(t("transport-cards.state.active"), { exact: true }).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/\d{4} \d{4} \d{4} \d{4}/);
 
     await block(page, "Perdue à la plage");
-    expect(await page.getByRole("main").textContent()).toContain(t("cards.act.block", { name: "Yanis Kermarec" }));
+    expect(await page.getByRole("main").textContent()).toContain(
+      t("transport-cards.act.block", { name: "Yanis Kermarec" }),
+    );
 
     await page.keyboard.press("l");
     await page.keyboard.type("Retrouvée");
-    await press(page, t("cards.lift"));
+    await press(page, t("transport-cards.lift"));
     await page
       .getByRole("status")
-      .filter({ hasText: t("cards.done.lifted", { count: 0 }) })
+      .filter({ hasText: t("transport-cards.done.lifted", { count: 0 }) })
       .waitFor();
 
     await block(page, "Perdue pour de bon");
     const before = new URL(page.url()).pathname;
     await page.keyboard.press("r");
-    await press(page, t("cards.replace"));
+    await press(page, t("transport-cards.replace"));
     await page
       .getByRole("status")
-      .filter({ hasText: t("cards.done.replaced", { count: 0 }) })
+      .filter({ hasText: t("transport-cards.done.replaced", { count: 0 }) })
       .waitFor();
     expect(new URL(page.url()).pathname).not.toBe(before);
-    await page.getByText(t("cards.state.active"), { exact: true }).waitFor();
+    await page.getByText(t("transport-cards.state.active"), { exact: true }).waitFor();
   });
 
   async function block(page: Page, note: string): Promise<void> {
-    await page.getByRole("button", { name: t("cards.block") }).waitFor();
+    await page.getByRole("button", { name: t("transport-cards.block") }).waitFor();
     // What was just done took the focus out of the fields.
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await page.keyboard.press("b");
     await page.keyboard.press("Space");
     await page.keyboard.press("Tab");
     await page.keyboard.type(note);
-    await press(page, t("cards.block"));
+    await press(page, t("transport-cards.block"));
     await page
       .getByRole("status")
-      .filter({ hasText: t("cards.done.blocked", { count: 0 }) })
+      .filter({ hasText: t("transport-cards.done.blocked", { count: 0 }) })
       .waitFor();
   }
 });

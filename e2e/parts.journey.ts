@@ -1,4 +1,4 @@
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { describe, expect, it } from "vitest";
 import { readings, viewsOf } from "./faults.ts";

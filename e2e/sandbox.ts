@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { BehaviourKind, LedgerEntry } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { BehaviourKind, LedgerEntry } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { Installation } from "./installation.ts";
 
 /** A message as the sandbox's mailbox tells of it. */

@@ -1,4 +1,4 @@
-import { addressMagic } from "@guichet/contract/outside/sandbox-addresses.ts";
+import { addressMagic } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";

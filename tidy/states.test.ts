@@ -1,8 +1,8 @@
-import { cardMachine } from "@guichet/rules/cards.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
 import { subscriptionMachine } from "@guichet/rules/subscriptions.ts";
+import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import { describe, expect, it } from "vitest";
 import { read, sources } from "./tree.ts";

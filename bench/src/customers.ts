@@ -1,4 +1,4 @@
-import { exchange } from "@guichet/contract/outside/exchange.ts";
+import { exchange } from "@guichet/contract/integrations/exchange.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { randomIds } from "../../apps/ticket-api/src/ids.ts";
 import { type TestPerson, testPerson } from "../../apps/ticket-api/src/testing/test-people.ts";

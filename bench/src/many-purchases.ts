@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { exchange } from "@guichet/contract/outside/exchange.ts";
+import { exchange } from "@guichet/contract/integrations/exchange.ts";
 import { customers, purchase } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 import { memoryMb } from "./memory.ts";

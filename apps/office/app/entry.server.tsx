@@ -5,9 +5,9 @@ import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { officeLanguages } from "../scripts/texts.ts";
-import { placeOf } from "./shell/visit.ts";
+import { resolvedRequestOf } from "./shell/request-context.ts";
 
-export { setPlace } from "./shell/visit.ts";
+export { setResolvedRequest } from "./shell/request-context.ts";
 
 const words = new Map<string, I18n>();
 for (const language of officeLanguages) words.set(language, await allWords(language));
@@ -19,12 +19,12 @@ export default async function renderPage(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { frame } = placeOf(loadContext);
+  const { frame } = resolvedRequestOf(loadContext);
   const { language, requestId, textFiles } = frame;
   const ownWords = words.get(language);
   if (!ownWords) throw new Error(`No texts in ${language}`);
   const nonce = frame.nonce ?? "";
-  const textsUrls = textFiles?.shell === undefined ? [] : [textFiles.shell];
+  const textsUrls = textFiles?.page === undefined ? [] : [textFiles.page];
   return renderWhole(
     <FrameProvider frame={{ ...frame, textsUrls }}>
       <TextsProvider words={ownWords}>
@@ -37,5 +37,5 @@ export default async function renderPage(
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  tellBreakage(error, request, placeOf(context as RouterContextProvider).frame.requestId);
+  tellBreakage(error, request, resolvedRequestOf(context as RouterContextProvider).frame.requestId);
 }

@@ -14,13 +14,13 @@ import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type CookieName, type Cookies, cookieRules } from "../app/shell/cookies.server.ts";
-import type { Place } from "../app/shell/visit.ts";
+import type { ResolvedRequest } from "../app/shell/request-context.ts";
 import { officeLanguages } from "../scripts/texts.ts";
-import { createVisit } from "./visits.ts";
+import { createRequestContext } from "./request-context.ts";
 
 /** What the built pages give the server beside the router's own. */
 export type Pages = ServerBuild & {
-  entry: { module: { setPlace(context: RouterContextProvider, place: Place): void } };
+  entry: { module: { setResolvedRequest(context: RouterContextProvider, place: ResolvedRequest): void } };
 };
 
 export interface PagesParts {
@@ -46,10 +46,10 @@ export function createPages({ source, api, clock }: PagesParts) {
     const frame = frameOf(request, cookies, source.textFiles);
     const { language } = frame;
     const now = () => new Date(clock.now()).toISOString();
-    const visit = createVisit({ api, cookies, language, url, requestId: request.id, address: request.ip, now });
+    const ctx = createRequestContext({ api, cookies, language, url, requestId: request.id, address: request.ip, now });
     const context = new RouterContextProvider();
     const pages = await source.current();
-    pages.entry.module.setPlace(context, { frame, visit });
+    pages.entry.module.setResolvedRequest(context, { frame, ctx });
     const asked = toWebRequest(request, url);
     if (changes && !(await hasPlainForm(asked))) return refuseForm(reply);
     const response = await handlerOf(pages)(asked, context);

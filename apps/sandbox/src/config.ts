@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
-import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
-import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);

@@ -1,6 +1,10 @@
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
-import { beaconBehaviourKind } from "@guichet/contract/outside/sandbox-beacon.ts";
-import { demoRealm, demoRealmPassword, identityBehaviourKind } from "@guichet/contract/outside/sandbox-identity.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { beaconBehaviourKind } from "@guichet/contract/integrations/sandbox-beacon.ts";
+import {
+  demoRealm,
+  demoRealmPassword,
+  identityBehaviourKind,
+} from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { FastifyReply } from "fastify";
 import { html, sendPage, styleSource, trusted } from "./html.ts";
 import { realmPeople } from "./identity/people.ts";

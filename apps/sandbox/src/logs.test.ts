@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { expect, test } from "vitest";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sandboxAddressesPath } from "@guichet/contract/outside/sandbox-addresses.ts";
-import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
-import type { MailboxBehaviourKind } from "@guichet/contract/outside/sandbox-mailbox.ts";
-import { sandboxQualificationPath } from "@guichet/contract/outside/sandbox-qualification.ts";
+import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
+import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
+import type { MailboxBehaviourKind } from "@guichet/contract/integrations/sandbox-mailbox.ts";
+import { sandboxQualificationPath } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";

@@ -6,10 +6,10 @@ import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { FrameProvider } from "./page/frame.tsx";
 import type { RouteName } from "./paths.ts";
-import { placeOf } from "./request-context/request-context.ts";
+import { resolvedRequestOf } from "./request-context/request-context.ts";
 import { screens } from "./screens.ts";
 
-export { setPlace } from "./request-context/request-context.ts";
+export { setResolvedRequest } from "./request-context/request-context.ts";
 
 const words = new Map<string, I18n>();
 for (const language of languages) words.set(language, await allWords(language));
@@ -22,7 +22,7 @@ export default async function renderPage(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const place = placeOf(loadContext);
+  const place = resolvedRequestOf(loadContext);
   const frame = { ...place.frame, textsUrls: textsFor(place.frame.textFiles ?? {}, routerContext) };
   const ownWords = words.get(frame.language);
   if (!ownWords) throw new Error(`No texts in ${frame.language}`);
@@ -54,7 +54,7 @@ export function handleError(error: unknown, { request, context }: { request: Req
 
 function requestIdIn(context: unknown): string | undefined {
   try {
-    return placeOf(context as RouterContextProvider).frame.requestId;
+    return resolvedRequestOf(context as RouterContextProvider).frame.requestId;
   } catch {
     return undefined;
   }

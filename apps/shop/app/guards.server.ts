@@ -3,16 +3,16 @@ import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
 import { nationalIds } from "./identity/providers/providers.server.ts";
 import { href, paths, type RouteName } from "./paths.ts";
-import type { Visit } from "./request-context/request-context.ts";
+import type { RequestContext } from "./request-context/request-context.ts";
 
 /** Where a visitor is led instead of the place asked for. */
-export interface Elsewhere {
+export interface Redirect {
   to: string;
   status: 301 | 302;
 }
 
 /** What guards look at; `signedIn` is an account holder or traveller, never a guest (§6). */
-export interface Asker {
+export interface GuardSubject {
   signedIn: User | undefined;
   path: string;
   /** With its query: where to come back to. */
@@ -27,9 +27,9 @@ export interface Asker {
   national: () => Promise<ReadonlySet<string>>;
 }
 
-type Guard = (asker: Asker) => Elsewhere | undefined | Promise<Elsewhere | undefined>;
+type Guard = (subject: GuardSubject) => Redirect | undefined | Promise<Redirect | undefined>;
 
-const lead = (to: string, status: 301 | 302 = 302): Elsewhere => ({ to, status });
+const lead = (to: string, status: 301 | 302 = 302): Redirect => ({ to, status });
 
 /** The named guards (§2, decisions on sign-in). */
 export const guards = {
@@ -127,20 +127,24 @@ export const placeNamed = (pattern: string): RouteName | undefined =>
   namesByPath.get(pattern === "" ? "/" : pattern.startsWith("/") ? pattern : `/${pattern}`);
 
 /** Walks the guards of a place; undefined: go on (§2). */
-export async function guard(place: RouteName | undefined, asker: Asker): Promise<Elsewhere | undefined> {
+export async function guard(place: RouteName | undefined, subject: GuardSubject): Promise<Redirect | undefined> {
   for (const name of (place && guardsAt[place]) ?? []) {
-    const elsewhere = await guards[name](asker);
+    const elsewhere = await guards[name](subject);
     if (elsewhere) return elsewhere;
   }
-  const { signedIn, back } = asker;
+  const { signedIn, back } = subject;
   if (place === undefined || !signedIn || signedIn.isComplete || openToIncomplete.has(place)) return undefined;
   return lead(href("finalize", undefined, { next: back }));
 }
 
 /** The guards for a visit: of the place that it asks for, and of every page. */
-export async function guardVisit(visit: Visit, pattern: string, method: string): Promise<Elsewhere | undefined> {
+export async function guardRequest(
+  ctx: RequestContext,
+  pattern: string,
+  method: string,
+): Promise<Redirect | undefined> {
   const place = placeNamed(pattern);
-  const { network, session, url, path } = visit;
+  const { network, session, url, path } = ctx;
   if (place === undefined && method !== "GET") return undefined;
   const query = new URLSearchParams(url.search);
   query.delete("_routes");
@@ -151,12 +155,12 @@ export async function guardVisit(visit: Visit, pattern: string, method: string):
     back: ownPath(back) ?? "/",
     query,
     switches: network.switches,
-    orderingClosed: closesOrdering(visit.alertFor("ORDER")),
+    orderingClosed: closesOrdering(ctx.alertFor("ORDER")),
     emailPassword: async () => {
-      const ways = await visit.call("getAuthenticationConfiguration", {});
+      const ways = await ctx.call("getAuthenticationConfiguration", {});
       return ways.ok && ways.value.emailPassword;
     },
-    national: () => nationalIds(visit),
+    national: () => nationalIds(ctx),
   });
   return elsewhere;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { User } from "@guichet/contract/accounts.ts";
 import { expect, test } from "vitest";
 import { holder } from "../testing/api-peer.ts";
-import { type Asker, guard, guardsAt, placeNamed } from "./guards.server.ts";
+import { type GuardSubject, guard, guardsAt, placeNamed } from "./guards.server.ts";
 import { notBuilt } from "./not-built.ts";
 import { paths, type RouteName } from "./paths.ts";
 import routes from "./routes.ts";
@@ -26,7 +26,7 @@ interface Setting {
   query?: string;
 }
 
-function asker(place: RouteName, who: keyof typeof people, setting: Setting): Asker {
+function subject(place: RouteName, who: keyof typeof people, setting: Setting): GuardSubject {
   const {
     mediaTunnel = true,
     subscriptions = true,
@@ -130,11 +130,11 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["register", "nobody", {}, undefined],
   ["inviteLogin", "nobody", {}, undefined],
 ])("%s for %s with %o leads to %s", async (place, who, setting, to) => {
-  expect((await guard(place, asker(place, who, setting)))?.to).toBe(to);
+  expect((await guard(place, subject(place, who, setting)))?.to).toBe(to);
 });
 
 test("a place that is not on the map is guarded by nothing but its own answer", async () => {
-  expect(await guard(undefined, asker("home", "incomplete", {}))).toBeUndefined();
+  expect(await guard(undefined, subject("home", "incomplete", {}))).toBeUndefined();
 });
 
 test("the router's pattern names the place", () => {

@@ -1,9 +1,9 @@
 import { withoutLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
-import { guardVisit } from "./guards.server.ts";
-import { loadShell } from "./layout/page-context.server.ts";
-import type { Shell } from "./page/page-context.tsx";
-import { placeOf } from "./request-context/request-context.ts";
+import { guardRequest } from "./guards.server.ts";
+import { loadPageContext } from "./layout/page-context.server.ts";
+import type { PageContext } from "./page/page-context.tsx";
+import { resolvedRequestOf } from "./request-context/request-context.ts";
 import "./styles.css";
 
 export { App as default, ErrorBoundary, Layout } from "./layout/document.tsx";
@@ -11,16 +11,16 @@ export { App as default, ErrorBoundary, Layout } from "./layout/document.tsx";
 /** Runs before every loader and action: is there a shop here, does the session hold, may this visitor be here? */
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ context, pattern, request }, next) => {
-    const place = placeOf(context);
-    if (!place.visit) throw data(place.closed ?? null, { status: place.status });
-    await place.visit.session.start();
-    const elsewhere = await guardVisit(place.visit, pattern, request.method);
+    const place = resolvedRequestOf(context);
+    if (!place.ctx) throw data(place.closed ?? null, { status: place.status });
+    await place.ctx.session.start();
+    const elsewhere = await guardRequest(place.ctx, pattern, request.method);
     if (elsewhere) {
-      place.visit.session.leaveExpired(false);
+      place.ctx.session.leaveExpired(false);
       throw redirect(elsewhere.to, { status: elsewhere.status, headers: { "cache-control": "no-store" } });
     }
     const response = inRouter(await next());
-    place.visit.session.leaveExpired(!response.headers.has("location"));
+    place.ctx.session.leaveExpired(!response.headers.has("location"));
     return response;
   },
 ];
@@ -35,6 +35,6 @@ function inRouter(response: Response): Response {
   return response;
 }
 
-export function loader({ context }: LoaderFunctionArgs): Promise<Shell> {
-  return loadShell(context);
+export function loader({ context }: LoaderFunctionArgs): Promise<PageContext> {
+  return loadPageContext(context);
 }

@@ -34,7 +34,7 @@ const routes: RouteConfig = [
   route("/cart/checkout/verify", "checkout/checkout-quote.action.ts"),
   route("/cart/checkout/order", "checkout/place-order.action.ts"),
   route(walletFile, "wallet/wallet-files.file.ts"),
-  route(filePaths.document, "documents/sent.file.ts"),
+  route(filePaths.document, "documents/uploaded-document.file.ts"),
   route(filePaths.picture, "travellers/picture.file.ts"),
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),
   route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),

@@ -19,9 +19,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Frame } from "../app/page/frame.tsx";
 import { deviceOf } from "../app/request-context/device.server.ts";
-import { landings } from "../app/request-context/landings.ts";
+import { externalEntryPaths } from "../app/request-context/external-entry-paths.ts";
 import { chooseLanguage } from "../app/request-context/language.ts";
-import type { Place, Site } from "../app/request-context/request-context.ts";
+import type { ResolvedRequest, Site } from "../app/request-context/request-context.ts";
 import { anonymousCookies, type Cookies, cookiesOf } from "../app/session/cookies.server.ts";
 import type { SessionMemory } from "../app/session/session-memory.server.ts";
 import type { Beacons } from "./beacons.ts";
@@ -30,12 +30,12 @@ import { formsLeadTo } from "./form-targets.ts";
 import type { Networks } from "./networks.ts";
 import type { PageCache } from "./page-cache.ts";
 import { frameOfReturn, isReturn, sendReturned } from "./provider-callbacks.ts";
-import { createVisit } from "./request-context.ts";
+import { createRequestContext } from "./request-context.ts";
 import { sendGoingOn } from "./same-site-redirect.ts";
 
 /** What the built pages give the server beside the router's own. */
 export type Pages = ServerBuild & {
-  entry: { module: { setPlace(context: RouterContextProvider, place: Place): void } };
+  entry: { module: { setResolvedRequest(context: RouterContextProvider, place: ResolvedRequest): void } };
 };
 
 export interface PagesParts {
@@ -109,10 +109,10 @@ async function answer(parts: PagesParts, handlersOf: HandlersOf, request: Fastif
   const site = siteOf(one(headers["sec-fetch-site"]));
   if (method === "GET" && isReturn(found.path, url.searchParams, cookies)) {
     const frame = frameOfReturn(found.frame, cookies);
-    const { visit } = placeFor(parts, request, cookies, url, { ...found, frame }, site);
-    if (visit) return sendReturned(request, reply, { visit, frame, demo: parts.demo });
+    const { ctx } = placeFor(parts, request, cookies, url, { ...found, frame }, site);
+    if (ctx) return sendReturned(request, reply, { ctx, frame, demo: parts.demo });
   }
-  if (method === "GET" && site === "other" && landings.some((shape) => shape.test(found.path))) {
+  if (method === "GET" && site === "other" && externalEntryPaths.some((shape) => shape.test(found.path))) {
     return sendGoingOn(reply, found.frame.language, parts.demo);
   }
 
@@ -132,12 +132,12 @@ async function render(
   parts: PagesParts,
   handlersOf: HandlersOf,
   { request, reply, url, cookies }: Asked,
-  place: Place,
+  place: ResolvedRequest,
   key?: string,
 ) {
   const context = new RouterContextProvider();
   const pages = await parts.source.current();
-  pages.entry.module.setPlace(context, place);
+  pages.entry.module.setResolvedRequest(context, place);
   const handler = handlersOf(pages).get(place.frame.prefix);
   if (!handler) throw new Error(`No pages in ${place.frame.language}`);
   const asked = toWebRequest(request, url);
@@ -219,9 +219,9 @@ function placeFor(
   url: URL,
   { frame, path, network, failed, alerts }: Found,
   site: Site,
-): Place {
+): ResolvedRequest {
   if (!network) return { frame, status: failed ? 503 : 404 };
-  const visit = createVisit({
+  const ctx = createRequestContext({
     api,
     memory,
     network,
@@ -240,11 +240,11 @@ function placeFor(
       ? (failure) => request.log.error({ err: failure }, "the Ticket API could not be reached for a page")
       : undefined,
   });
-  return { frame, visit };
+  return { frame, ctx };
 }
 
 interface Rendered {
-  place: Place;
+  place: ResolvedRequest;
   cookies: Cookies;
   /** Under what to keep the page; undefined for pages that are somebody's. */
   key: string | undefined;
@@ -270,10 +270,10 @@ async function sendRendered(
   const body = Buffer.from(await response.arrayBuffer());
 
   const keepable = isPage || type.startsWith("text/x-script");
-  if (key !== undefined && keepable && response.status === 200 && setCookies.length === 0 && place.visit) {
+  if (key !== undefined && keepable && response.status === 200 && setCookies.length === 0 && place.ctx) {
     if (!/no-store/.test(headers["cache-control"])) {
       const page = isPage ? bare(body.toString(), nonce, headers, demo) : { status: 200, headers, plain: body };
-      cache.put(key, place.visit.network.id, page);
+      cache.put(key, place.ctx.network.id, page);
       return sendKept(reply, page, request.headers["accept-encoding"]);
     }
   }

@@ -4,7 +4,7 @@ import { finishAtProvider } from "../app/identity/providers/provider-return.serv
 import { readUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
 import type { Frame } from "../app/page/frame.tsx";
 import { href } from "../app/paths.ts";
-import type { Visit } from "../app/request-context/request-context.ts";
+import type { RequestContext } from "../app/request-context/request-context.ts";
 import type { Cookies } from "../app/session/cookies.server.ts";
 import { sendGoingOn } from "./same-site-redirect.ts";
 
@@ -38,15 +38,15 @@ export function frameOfReturn(frame: Frame, cookies: Cookies): Frame {
 export async function sendReturned(
   request: FastifyRequest,
   reply: FastifyReply,
-  { visit, frame, demo }: { visit: Visit; frame: Frame; demo: boolean },
+  { ctx, frame, demo }: { ctx: RequestContext; frame: Frame; demo: boolean },
 ) {
-  const to = await finishAtProvider(visit).catch((failure: unknown) => {
+  const to = await finishAtProvider(ctx).catch((failure: unknown) => {
     const elsewhere = failure instanceof Response ? failure.headers.get("location") : null;
     if (elsewhere !== null) return elsewhere;
     request.log.error({ err: failure }, "the way back from an identity provider broke");
-    return `${visit.path}?${new URLSearchParams({ refused: "ERR_RESPONSE_ERROR" })}`;
+    return `${ctx.path}?${new URLSearchParams({ refused: "ERR_RESPONSE_ERROR" })}`;
   });
-  const written = visit.cookies.written();
+  const written = ctx.cookies.written();
   if (written.length > 0) reply.header("set-cookie", written);
   reply.header("referrer-policy", "no-referrer");
   return sendGoingOn(reply, frame.language, demo, withLanguagePrefix(frame.prefix, to));

@@ -5,15 +5,15 @@ import { cookiesOf } from "../app/session/cookies.server.ts";
 import { createSessionMemory } from "../app/session/session-memory.server.ts";
 import { startApiPeer } from "../testing/api-peer.ts";
 import { sampleNetwork } from "../testing/sample-network.ts";
-import { createVisit } from "./request-context.ts";
+import { createRequestContext } from "./request-context.ts";
 
-async function visitWith(cookie: string) {
+async function contextWith(cookie: string) {
   const peer = await startApiPeer({
     "/Order/getOrders.json": (_seen, reply) =>
       reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } }),
   });
   const cookies = cookiesOf(cookie, true);
-  const visit = createVisit({
+  const ctx = createRequestContext({
     api: createTicketApi({ baseUrl: peer.baseUrl, clientId: "shop", key: peerKey }),
     memory: createSessionMemory(() => 0),
     network: sampleNetwork,
@@ -27,12 +27,12 @@ async function visitWith(cookie: string) {
     site: "own",
     cookies,
   });
-  return { visit, cookies, peer };
+  return { ctx, cookies, peer };
 }
 
 test("a session that ends under way leads to the same place signed out, and the next page is told", async () => {
-  const { visit, cookies, peer } = await visitWith("userTicketToken=good");
-  const thrown = await visit.call("getOrders", {}).catch((cause) => cause);
+  const { ctx, cookies, peer } = await contextWith("userTicketToken=good");
+  const thrown = await ctx.call("getOrders", {}).catch((cause) => cause);
   expect(thrown).toBeInstanceOf(Response);
   expect(thrown.headers.get("location")).toBe("/account/invoices?page=2");
   expect(cookies.get("userTicketToken")).toBeUndefined();
@@ -41,9 +41,9 @@ test("a session that ends under way leads to the same place signed out, and the 
 });
 
 test("calls carry network, language, customer's address and request id; what is for everybody carries no token", async () => {
-  const { visit, peer } = await visitWith("userTicketToken=good");
-  await visit.call("getUser", {});
-  await visit.call("getLegalNotice", {});
+  const { ctx, peer } = await contextWith("userTicketToken=good");
+  await ctx.call("getUser", {});
+  await ctx.call("getLegalNotice", {});
   const [user, terms] = peer.seen;
   expect(user?.headers).toMatchObject({
     authorization: "Bearer good",

@@ -11,12 +11,12 @@ import type { Network } from "@guichet/contract/networks.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { alertToShow } from "@guichet/rules/maintenance.ts";
 import { data, redirect } from "react-router";
-import type { Site, Visit } from "../app/request-context/request-context.ts";
+import type { RequestContext, Site } from "../app/request-context/request-context.ts";
 import type { Cookies } from "../app/session/cookies.server.ts";
 import { openSession } from "../app/session/session.server.ts";
 import type { SessionMemory } from "../app/session/session-memory.server.ts";
 
-export interface VisitParts {
+export interface RequestContextParts {
   api: TicketApi;
   memory: SessionMemory;
   network: Network;
@@ -38,19 +38,19 @@ export interface VisitParts {
 }
 
 /** Makes the visit that loaders and actions get. */
-export function createVisit(parts: VisitParts): Visit {
+export function createRequestContext(parts: RequestContextParts): RequestContext {
   const { api, memory, network, language, cookies, customerAddress, requestId } = parts;
   const now = () => Date.parse(parts.now());
   const settings = { network: network.id, language, customerAddress, requestId };
 
-  const waysIn = async () => {
+  const readSignInMethods = async () => {
     const ways = await api.call("getAuthenticationConfiguration", {}, settings);
     if (!ways.ok) throw new Error(`The network's ways to sign in: ${ways.code}`);
     return ways.value;
   };
 
   const toolkit = async () => {
-    const { key } = await waysIn();
+    const { key } = await readSignInMethods();
     const knownDevice = cookies.get("knownDevice");
     return createIdentityToolkit({
       baseUrl: api.baseUrl,
@@ -62,7 +62,7 @@ export function createVisit(parts: VisitParts): Visit {
   };
 
   const customOf = async (token: string): Promise<CustomRenewal | undefined> => {
-    const provider = customProviderOf(network, (await waysIn()).providers, token);
+    const provider = customProviderOf(network, (await readSignInMethods()).providers, token);
     if (provider === undefined) return undefined;
     const refresh = (spent: string) => memory.once(spent, () => refreshAtProvider({ provider, now }, spent));
     return { provider, refresh };

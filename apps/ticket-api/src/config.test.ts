@@ -1,4 +1,4 @@
-import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
+import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 

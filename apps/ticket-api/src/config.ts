@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
-import { sandboxAddressesPath } from "@guichet/contract/outside/sandbox-addresses.ts";
-import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
-import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
-import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
-import { demoQualificationToken } from "@guichet/contract/outside/sandbox-qualification.ts";
+import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
+import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
+import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { demoQualificationToken } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { z } from "zod";
 
 /** Secrets that the demo has and nothing else may have. */

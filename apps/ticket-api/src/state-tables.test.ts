@@ -1,7 +1,7 @@
-import { cardMachine } from "@guichet/rules/cards.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
 import { type AnyMachine, born, move, type StateOf, type TransitionOf } from "@guichet/rules/state-machine.ts";
+import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,7 +1,6 @@
 import * as accounts from "./accounts.ts";
 import * as addresses from "./addresses.ts";
 import type { Call } from "./call.ts";
-import * as cards from "./cards.ts";
 import * as cart from "./cart.ts";
 import * as catalogue from "./catalogue.ts";
 import * as diagnostics from "./diagnostics.ts";
@@ -13,6 +12,7 @@ import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as terms from "./terms.ts";
+import * as cards from "./transport-cards.ts";
 import * as travel from "./travel.ts";
 import * as travellers from "./travellers.ts";
 import * as wallet from "./wallet.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ageDay } from "./age-limits.ts";
 import { addDays, dayIn } from "./days.ts";
-import { dayBegins, instantOn } from "./moments.ts";
+import { dayBegins, instantOn } from "./instants.ts";
 import { ticketWindow } from "./validity.ts";
 
 const season: Validity = { period: { from: "09-01", to: "06-30" } };

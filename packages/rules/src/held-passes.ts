@@ -1,6 +1,6 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { cardWork } from "./card-work.ts";
 import { firstPeriod } from "./subscription-periods.ts";
+import { cardWork } from "./transport-card-articles.ts";
 import { endOf, ticketWindow } from "./validity.ts";
 
 /**

@@ -4,15 +4,15 @@ import { newCard } from "@guichet/contract/limits.ts";
 import { ageDay, isAgeLimited, suitsAge } from "./age-limits.ts";
 import { ageOn } from "./ages.ts";
 import { chooseStart } from "./calendar.ts";
-import { cardWork } from "./card-work.ts";
 import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";
 import { onSale, shopArticleType } from "./catalogue.ts";
 import { dayIn } from "./days.ts";
 import { type CoveringDocument, documentStanding } from "./documents.ts";
 import { fieldErrors, type PhoneCheck } from "./fields.ts";
-import { dayBegins } from "./moments.ts";
+import { dayBegins } from "./instants.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 import { articleNamed } from "./pricing.ts";
+import { cardWork } from "./transport-card-articles.ts";
 
 /** What stands in the way of a cart, by the server's reckoning (§5, §7 verify). Heavy, for servers: the browser has `cart.ts`. */
 

@@ -2,12 +2,12 @@ import { OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { TicketState } from "@guichet/contract/wallet.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import * as cards from "./cards.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import { type AnyMachine, born, move, statesBefore, unreachableStates } from "./state-machine.ts";
 import * as subscriptions from "./subscriptions.ts";
+import * as cards from "./transport-cards.ts";
 import * as wallet from "./wallet.ts";
 
 /** Each table as the trade has it, written from the other side than the code: births, then transitions. */

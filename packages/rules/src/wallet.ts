@@ -1,6 +1,6 @@
 import type { CardLoading, TicketState, TransferStatus } from "@guichet/contract/wallet.ts";
-import { type CardStanding, cardFault } from "./cards.ts";
 import type { StateMachine, TransitionOf } from "./state-machine.ts";
+import { type CardStanding, cardFault } from "./transport-cards.ts";
 
 /** The life of a ticket (§4). */
 export const ticketMachine = {

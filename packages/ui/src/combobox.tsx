@@ -2,8 +2,8 @@ import { useState } from "react";
 import { describedBy, FieldFrame, type FieldWords } from "./field-frame.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { LiveRegion } from "./live-region.tsx";
-import { useProposals } from "./proposals.tsx";
 import { type Option, Select } from "./select.tsx";
+import { useProposals } from "./suggestions.tsx";
 
 type ComboboxProps = FieldWords & {
   name: string;

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { networkOf, visitOf } from "../shell/visit.ts";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
 /** A file of a request, fetched by its expiring link and passed on: the browser never leaves the office for it. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const outcome = await visit.call("officeSubmission", { submissionId: params.id ?? "" }, network.id);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const outcome = await ctx.call("officeSubmission", { submissionId: params.id ?? "" }, network.id);
   const found = outcome.ok && outcome.value.submission.documents.find(({ documentId }) => documentId === params.file);
-  const file = found && found.fileUrl !== null ? await visit.linkedFile(found.fileUrl) : undefined;
+  const file = found && found.fileUrl !== null ? await ctx.linkedFile(found.fileUrl) : undefined;
   if (file === undefined) throw new Response(null, { status: 404 });
   const headers = {
     "content-type": file.mediaType,

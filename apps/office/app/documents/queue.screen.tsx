@@ -8,19 +8,19 @@ import { Select } from "@guichet/ui/select.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { QueuePage } from "../shell/queue-page.tsx";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
-import { networkOf, visitOf } from "../shell/visit.ts";
-import { Decided } from "./decided.tsx";
+import { DecisionFlash } from "./decision-flash.tsx";
 
 const statuses = ["pending", "processing", "to complete", "accepted", "refused", "cancelled"] as const;
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const query = visit.url.searchParams;
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const query = ctx.url.searchParams;
   const status = SubmissionStatus.safeParse(query.get("status")).data;
   const documentTypeId = /^[\w-]{1,64}$/.exec(query.get("type") ?? "")?.[0];
   const number = query.get("number")?.trim().slice(0, 20);
@@ -31,7 +31,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     ...(number ? { number } : {}),
     ...(cursor === undefined ? {} : { cursor }),
   };
-  const outcome = await visit.call("officeSubmissions", values, network.id);
+  const outcome = await ctx.call("officeSubmissions", values, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
   return outcome.value;
 }
@@ -49,7 +49,7 @@ export default function Queue() {
         none: t("documents.none"),
         more: t("documents.more"),
       }}
-      told={<Decided />}
+      told={<DecisionFlash />}
       filter={<Filter />}
       href={href("documents", { network: id })}
       nextCursor={nextCursor}

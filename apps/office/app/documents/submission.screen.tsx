@@ -7,30 +7,30 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionDa
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText } from "../shell/refusals.ts";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { networkOf, visitOf } from "../shell/visit.ts";
-import { Decided } from "./decided.tsx";
-import { SentDocuments } from "./sent-documents.tsx";
-import { Verdict } from "./verdict.tsx";
+import { DecisionFlash } from "./decision-flash.tsx";
+import { DecisionForms } from "./decision-forms.tsx";
+import { UploadedDocuments } from "./uploaded-documents.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const outcome = await visit.call("officeSubmission", { submissionId: params.id ?? "" }, network.id);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const outcome = await ctx.call("officeSubmission", { submissionId: params.id ?? "" }, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
   return outcome.value;
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
   const submissionId = params.id ?? "";
   const form = await request.formData();
   const what = form.get("what");
   if (what === "take" || what === "take-over") {
-    const outcome = await visit.call("takeSubmission", { submissionId, takeOver: what === "take-over" }, network.id);
+    const outcome = await ctx.call("takeSubmission", { submissionId, takeOver: what === "take-over" }, network.id);
     return outcome.ok ? null : { code: outcome.code };
   }
   const verdict = (["accept", "refuse", "ask"] as const).find((known) => known === what);
@@ -49,7 +49,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     ...(reason === undefined ? {} : { reason }),
     ...(seen === undefined ? {} : { examinedFor: seen }),
   };
-  const outcome = await visit.call("decideSubmission", values, network.id);
+  const outcome = await ctx.call("decideSubmission", values, network.id);
   if (!outcome.ok) return { code: outcome.code };
   const { next, submissionStatus } = outcome.value;
   const told = new URLSearchParams({ decided: submissionStatus, number: `${form.get("number") ?? ""}`.slice(0, 20) });
@@ -69,14 +69,14 @@ export default function Submission() {
     <OfficePage
       title={t("documents.one", { number: submission.number })}
       back={{ href: href("documents", { network: network.id }), label: t("documents.back") }}
-      told={<Decided />}
+      told={<DecisionFlash />}
       refused={answer?.code && refusalText(t, answer.code)}
     >
       <Split
         aside={
           <Stack>
             <Who submission={submission} />
-            <Verdict
+            <DecisionForms
               key={`${submission.submissionId} ${submission.status} ${submission.isMine}`}
               submission={submission}
             />
@@ -85,7 +85,7 @@ export default function Submission() {
         }
       >
         {submission.personChanged && <Notice>{t("documents.person-changed.text")}</Notice>}
-        <SentDocuments submission={submission} />
+        <UploadedDocuments submission={submission} />
       </Split>
     </OfficePage>
   );

@@ -16,32 +16,32 @@ import {
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText } from "../shell/refusals.ts";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { networkOf, visitOf } from "../shell/visit.ts";
+import { FulfilmentActions } from "./fulfilment-actions.tsx";
 import { eventText, OrderStamp } from "./order-words.tsx";
 import { OtherLines, PreparedLines } from "./ordered-lines.tsx";
 import { PaymentDiscrepancies } from "./payment-discrepancies.tsx";
-import { PreparationActs } from "./preparation-acts.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const outcome = await visit.call("officeOrder", { orderId: params.id ?? "" }, network.id);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const outcome = await ctx.call("officeOrder", { orderId: params.id ?? "" }, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
   return outcome.value;
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
   const orderId = params.id ?? "";
   const form = await request.formData();
   if (form.get("what") === "settle") {
     const settled = { discrepancyId: `${form.get("discrepancyId")}`, reason: `${form.get("reason") ?? ""}`.trim() };
     if (settled.reason === "") return { code: "FIELD_REQUIRED" as const };
-    const outcome = await visit.call("settleDiscrepancy", settled, network.id);
+    const outcome = await ctx.call("settleDiscrepancy", settled, network.id);
     if (!outcome.ok) return { code: outcome.code };
     return redirect(`${href("order", { network: network.id, id: orderId })}?done=settled`, { status: 303 });
   }
@@ -52,13 +52,13 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
       status: 303,
     });
   if (form.get("what") === "begin") {
-    const outcome = await visit.call("beginPreparation", { orderId, support }, network.id);
+    const outcome = await ctx.call("beginPreparation", { orderId, support }, network.id);
     return outcome.ok ? told("begun") : { code: outcome.code };
   }
   if (form.get("sure") === null) return { code: "FIELD_INVALID" as const };
   const given = (name: string) => `${form.get(name) ?? ""}`.trim() || undefined;
   const tracking = { trackingNumber: given("trackingNumber"), trackingUrl: given("trackingUrl") };
-  const outcome = await visit.call("finishPreparation", { orderId, support, ...tracking }, network.id);
+  const outcome = await ctx.call("finishPreparation", { orderId, support, ...tracking }, network.id);
   return outcome.ok ? told("finished") : { code: outcome.code };
 }
 
@@ -83,7 +83,7 @@ export default function Order() {
           <Stack>
             {order.preparations.length === 0 && <Notice>{t("orders.nothing")}</Notice>}
             {order.preparations.map((preparation) => (
-              <PreparationActs
+              <FulfilmentActions
                 key={`${preparation.support} ${preparation.processStatus}`}
                 preparation={preparation}
                 isFirst={preparation === first}

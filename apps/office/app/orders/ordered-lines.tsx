@@ -2,7 +2,7 @@ import type { PreparedLine, StaffOrder } from "@guichet/contract/office/orders.t
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { T, useT } from "../shell/texts.tsx";
 
@@ -74,7 +74,7 @@ function CardOfLine({ order, line }: { order: StaffOrder; line: PreparedLine }) 
   const t = useT();
   const network = useNetwork();
   const { card, cardWork, processStatus, replaces, onNewCard, pictureUrl, lineId, traveller } = line;
-  const cardHref = (id: string) => href("card", { network: network.id, id });
+  const cardHref = (id: string) => href("transportCard", { network: network.id, id });
   const linked = ({ cardId, number }: { cardId: string; number: string }) => (
     <TextLink href={cardHref(cardId)}>
       <Figures>{number}</Figures>

@@ -6,7 +6,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
 import { TextArea } from "@guichet/ui/text-area.tsx";
 import { Form, useNavigation } from "react-router";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
 const amountIn = /^(\d+) ([A-Z]{3})$/u;

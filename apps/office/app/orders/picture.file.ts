@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { networkOf, visitOf } from "../shell/visit.ts";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
 /** The picture that goes on a card, fetched by its expiring link and passed on. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const outcome = await visit.call("officeOrder", { orderId: params.id ?? "" }, network.id);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const outcome = await ctx.call("officeOrder", { orderId: params.id ?? "" }, network.id);
   const line = outcome.ok ? outcome.value.order.lines.find(({ lineId }) => lineId === params.line) : undefined;
-  const file = line && line.pictureUrl !== null ? await visit.linkedFile(line.pictureUrl) : undefined;
+  const file = line && line.pictureUrl !== null ? await ctx.linkedFile(line.pictureUrl) : undefined;
   if (file === undefined) throw new Response(null, { status: 404 });
   const headers = {
     "content-type": file.mediaType,

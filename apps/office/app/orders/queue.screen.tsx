@@ -10,17 +10,17 @@ import { Stamp } from "@guichet/ui/stamp.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { QueuePage } from "../shell/queue-page.tsx";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
-import { networkOf, visitOf } from "../shell/visit.ts";
 import { PreparationStamp } from "./order-words.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const query = visit.url.searchParams;
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const query = ctx.url.searchParams;
   const kind = query.get("kind");
   const support = PreparedSupport.safeParse(kind).data;
   const processStatus = OrderProcessStatus.safeParse(query.get("state")).data;
@@ -35,7 +35,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     ...(words ? { query: words } : {}),
     ...(cursor === undefined ? {} : { cursor }),
   };
-  const outcome = await visit.call("officePreparations", values, network.id);
+  const outcome = await ctx.call("officePreparations", values, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
   return outcome.value;
 }

@@ -4,7 +4,7 @@ import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { useRouteLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import type { loader as officeLoader } from "./office.layout.tsx";
-import { useFormats, useNetwork, useShell } from "./shell.tsx";
+import { useFormats, useNetwork, usePageContext } from "./page-context.tsx";
 import { useT } from "./texts.tsx";
 
 /** Where the day begins: what the person may do in this network. */
@@ -12,7 +12,7 @@ export default function Home() {
   const t = useT();
   const network = useNetwork();
   const formats = useFormats();
-  const { staff } = useShell();
+  const { staff } = usePageContext();
   const permissions = useRouteLoaderData<typeof officeLoader>("shell/office.layout")?.permissions;
   const roles = formats.list(network.roles.map((role) => t(`shell.role.${role}`)));
   return (
@@ -28,7 +28,7 @@ export default function Home() {
           </LinkButton>
         )}
         {permissions?.cards && (
-          <LinkButton href={href("cards", { network: network.id })} icon={<CardIcon />} big>
+          <LinkButton href={href("transportCards", { network: network.id })} icon={<CardIcon />} big>
             {t("shell.home.cards")}
           </LinkButton>
         )}

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
-import { useShell } from "./shell.tsx";
+import { usePageContext } from "./page-context.tsx";
 
 /**
  * Keys without modifier, each doing what a visible control does: `press` clicks the element of that id, or gives it the
  * focus where it is a field. They act outside of fields only, and not at all where the person switched them off.
  */
 export function useKeys(bound: Readonly<Record<string, string>>): void {
-  const { keys } = useShell();
+  const { keys } = usePageContext();
   const current = useRef(bound);
   current.current = bound;
   useEffect(() => {
@@ -35,7 +35,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** A key, as it stands on the screen beside what it does. */
 export function Key({ children }: { children: string }) {
-  const { keys } = useShell();
+  const { keys } = usePageContext();
   return keys ? (
     <span aria-hidden="true">
       <kbd className="key">{children}</kbd>

@@ -6,16 +6,15 @@ import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { href, type PlaceName } from "../paths.ts";
-
+import { usePageContext } from "./page-context.tsx";
 import { Preferences } from "./preferences.tsx";
-import { useShell } from "./shell.tsx";
 import type { StaffPermissions } from "./staff-permissions.ts";
 import { useT } from "./texts.tsx";
 
 /** Head with network and person, navigation at the side with what the role may do, and the screen. */
 export function OfficeFrame({ permissions, children }: { permissions: StaffPermissions; children: ReactNode }) {
   const t = useT();
-  const { staff, network, keys } = useShell();
+  const { staff, network, keys } = usePageContext();
   return (
     <div className="office">
       <SkipLink label={t("shell.skip")} />
@@ -46,7 +45,7 @@ export function OfficeFrame({ permissions, children }: { permissions: StaffPermi
 
 function NetworkSwitch() {
   const t = useT();
-  const { staff, network } = useShell();
+  const { staff, network } = usePageContext();
   const { key } = useLocation();
   if (network === null) return null;
   if (staff.networks.length === 1) return <span className="office-network">{network.name}</span>;
@@ -67,7 +66,7 @@ function SideNavigation({ network, permissions }: { network: string; permissions
   const places: readonly { name: PlaceName; label: string; icon: ReactNode; shown: boolean }[] = [
     { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
     { name: "orders", label: t("shell.orders"), icon: <ReceiptIcon size="s" />, shown: permissions.orders },
-    { name: "cards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: permissions.cards },
+    { name: "transportCards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: permissions.cards },
     { name: "travellers", label: t("shell.travellers"), icon: <PersonIcon size="s" />, shown: permissions.travellers },
     { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: permissions.documents },
     { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: permissions.staff },

@@ -2,7 +2,7 @@ import { BackLink } from "@guichet/ui/back-link.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import type { ReactNode } from "react";
-import { useNetwork } from "./shell.tsx";
+import { useNetwork } from "./page-context.tsx";
 import { useT } from "./texts.tsx";
 
 interface OfficePageProps {

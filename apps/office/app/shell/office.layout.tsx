@@ -1,28 +1,28 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import { OfficeFrame } from "./office-frame.tsx";
-import { type Shell, ShellProvider } from "./shell.tsx";
+import { type PageContext, PageContextProvider } from "./page-context.tsx";
+import { networkOf, requestContextOf } from "./request-context.ts";
 import { permissionsOf, type StaffPermissions } from "./staff-permissions.ts";
-import { networkOf, visitOf } from "./visit.ts";
 
 /** Behind the sign-in: who works here, for which network. */
 export async function loader({
   context,
   params,
-}: LoaderFunctionArgs): Promise<Shell & { permissions: StaffPermissions }> {
-  const visit = visitOf(context);
-  const staff = await visit.staff();
-  const network = params.network === undefined ? null : await networkOf(visit, params.network);
+}: LoaderFunctionArgs): Promise<PageContext & { permissions: StaffPermissions }> {
+  const ctx = requestContextOf(context);
+  const staff = await ctx.staff();
+  const network = params.network === undefined ? null : await networkOf(ctx, params.network);
   const permissions = permissionsOf(network?.roles ?? []);
-  return { staff, network, keys: visit.cookies.get("officeKeys") !== "off", permissions };
+  return { staff, network, keys: ctx.cookies.get("officeKeys") !== "off", permissions };
 }
 
 export default function OfficeLayout() {
-  const { permissions, ...shell } = useLoaderData<typeof loader>();
+  const { permissions, ...page } = useLoaderData<typeof loader>();
   return (
-    <ShellProvider value={shell}>
+    <PageContextProvider value={page}>
       <OfficeFrame permissions={permissions}>
         <Outlet />
       </OfficeFrame>
-    </ShellProvider>
+    </PageContextProvider>
   );
 }

@@ -3,12 +3,12 @@ import { themeOf } from "@guichet/web/frame.tsx";
 import { ownPath } from "@guichet/web/own-path.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { visitOf } from "./visit.ts";
+import { requestContextOf } from "./request-context.ts";
 
 /** Notes language, theme or whether keys act, for a year, and leads back; a plain form. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const { cookies } = visitOf(context);
+  const { cookies } = requestContextOf(context);
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;

@@ -4,12 +4,12 @@ import { SearchIcon } from "@guichet/ui/icons.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";
 import { Key } from "./keys.tsx";
-import { useNetwork } from "./shell.tsx";
+import { useNetwork } from "./page-context.tsx";
 import { useT } from "./texts.tsx";
 
 interface SearchBoxProps {
   /** What is found: the page that lists it, and the words of the box. */
-  of: "cards" | "travellers";
+  of: "transportCards" | "travellers";
   query?: string | undefined;
   hint?: string | undefined;
 }
@@ -18,11 +18,12 @@ interface SearchBoxProps {
 export function SearchBox({ of, query, hint }: SearchBoxProps) {
   const t = useT();
   const network = useNetwork();
+  const texts = of === "transportCards" ? "transport-cards" : of;
   return (
     <Form role="search" action={href(of, { network: network.id })} className="search">
       <Field
         key={query}
-        label={t(`${of}.query`)}
+        label={t(`${texts}.query`)}
         hint={hint}
         name="q"
         type="search"
@@ -30,7 +31,7 @@ export function SearchBox({ of, query, hint }: SearchBoxProps) {
         autoComplete="off"
         maxLength={100}
         side={<Key>/</Key>}
-        action={<Button icon={<SearchIcon size="s" />}>{t(`${of}.find`)}</Button>}
+        action={<Button icon={<SearchIcon size="s" />}>{t(`${texts}.find`)}</Button>}
       />
     </Form>
   );

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { visitOf } from "./visit.ts";
+import { requestContextOf } from "./request-context.ts";
 
 /** Leads to the first network that the person works for. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { networks } = await visitOf(context).staff();
+  const { networks } = await requestContextOf(context).staff();
   const first = networks[0];
   return redirect(first === undefined ? href("password") : href("home", { network: first.id }));
 }

@@ -2,33 +2,33 @@ import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useNavigation } from "react-router";
+import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { visitOf } from "../shell/visit.ts";
-import { useAnswered } from "./answered.ts";
+import { useAnswerCount } from "./answer-count.ts";
 import { changePassword, PasswordFields, usePasswordFault } from "./new-password.tsx";
-import { OutsideFrame } from "./outside-frame.tsx";
-import { goOn, stayAt } from "./steps.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { goOn, stayAt } from "./sign-in-steps.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  await stayAt("choose-password", visitOf(context));
+  await stayAt("choose-password", requestContextOf(context));
   return null;
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  const outcome = await changePassword(visit, await request.formData());
-  return outcome.ok ? goOn(visit) : { code: outcome.code };
+  const ctx = requestContextOf(context);
+  const outcome = await changePassword(ctx, await request.formData());
+  return outcome.ok ? goOn(ctx) : { code: outcome.code };
 }
 
 /** The first screen after a sign-in with the password that was printed on the server. */
 export default function ChoosePassword() {
   const t = useT();
   const answer = useActionData<typeof action>();
-  const answered = useAnswered(answer);
+  const answered = useAnswerCount(answer);
   const busy = useNavigation().formMethod === "POST";
   const fault = usePasswordFault(answer?.code);
   return (
-    <OutsideFrame signOut>
+    <SignInFrame signOut>
       <Page narrow>
         <title>{t("staff.password.choose")}</title>
         <ErrorSummary title={t("shell.problem")} errors={fault === undefined ? [] : [fault]} />
@@ -41,6 +41,6 @@ export default function ChoosePassword() {
           </PasswordFields>
         </Form>
       </Page>
-    </OutsideFrame>
+    </SignInFrame>
   );
 }

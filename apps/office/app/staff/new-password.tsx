@@ -4,13 +4,13 @@ import { Stack } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import type { ReactNode } from "react";
 import { refusalText } from "../shell/refusals.ts";
+import type { RequestContext } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import type { Visit } from "../shell/visit.ts";
 
 /** Changes one's own password to what the fields say. */
-export function changePassword(visit: Visit, form: FormData): Promise<Result<object>> {
+export function changePassword(ctx: RequestContext, form: FormData): Promise<Result<object>> {
   const text = (name: string) => `${form.get(name) ?? ""}`.slice(0, 512);
-  return visit.call("changeStaffPassword", {
+  return ctx.call("changeStaffPassword", {
     currentPassword: text("currentPassword"),
     newPassword: text("newPassword"),
   });

@@ -3,22 +3,22 @@ import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type ActionFunctionArgs, Form, useActionData, useNavigation } from "react-router";
+import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { visitOf } from "../shell/visit.ts";
-import { useAnswered } from "./answered.ts";
+import { useAnswerCount } from "./answer-count.ts";
 import { changePassword, PasswordFields, usePasswordFault } from "./new-password.tsx";
 
 export const loader = () => null;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const outcome = await changePassword(visitOf(context), await request.formData());
+  const outcome = await changePassword(requestContextOf(context), await request.formData());
   return outcome.ok ? { changed: true as const } : { changed: false as const, code: outcome.code };
 }
 
 export default function Password() {
   const t = useT();
   const answer = useActionData<typeof action>();
-  const answered = useAnswered(answer);
+  const answered = useAnswerCount(answer);
   const busy = useNavigation().formMethod === "POST";
   const fault = usePasswordFault(answer?.changed === false ? answer.code : undefined);
   return (

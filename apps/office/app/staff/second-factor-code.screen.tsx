@@ -13,37 +13,37 @@ import {
   useNavigation,
 } from "react-router";
 import { refusalText } from "../shell/refusals.ts";
+import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { visitOf } from "../shell/visit.ts";
-import { useAnswered } from "./answered.ts";
+import { useAnswerCount } from "./answer-count.ts";
 import { CodeField, RecoveryCodeField } from "./code-fields.tsx";
-import { OutsideFrame } from "./outside-frame.tsx";
-import { addressOf, stayAt } from "./steps.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { addressOf, stayAt } from "./sign-in-steps.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  await stayAt("second-factor", visit);
-  return { byPaper: visit.url.searchParams.has("recovery") };
+  const ctx = requestContextOf(context);
+  await stayAt("second-factor", ctx);
+  return { byPaper: ctx.url.searchParams.has("recovery") };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const form = await request.formData();
   const typed = (name: string) => {
     const text = `${form.get(name) ?? ""}`.trim().slice(0, 40);
     return text === "" ? {} : { [name]: text };
   };
-  const held = visit.cookies.get("officeKnownDevice");
-  const outcome = await visit.call("giveSecondFactor", {
+  const held = ctx.cookies.get("officeKnownDevice");
+  const outcome = await ctx.call("giveSecondFactor", {
     ...typed("code"),
     ...typed("recoveryCode"),
     ...(held === undefined ? {} : { knownDevice: held }),
   });
   if (!outcome.ok) return { code: outcome.code };
   const { staffToken, knownDevice, nextStep } = outcome.value;
-  visit.cookies.set("officeToken", staffToken);
-  if (knownDevice !== undefined) visit.cookies.set("officeKnownDevice", knownDevice);
-  return redirect(addressOf(nextStep, visit.url.searchParams.get("next")), { status: 303 });
+  ctx.cookies.set("officeToken", staffToken);
+  if (knownDevice !== undefined) ctx.cookies.set("officeKnownDevice", knownDevice);
+  return redirect(addressOf(nextStep, ctx.url.searchParams.get("next")), { status: 303 });
 }
 
 /** After the password: the code of the app, or one on paper. */
@@ -51,12 +51,12 @@ export default function SecondFactorCode() {
   const t = useT();
   const { byPaper } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const answered = useAnswered(answer);
+  const answered = useAnswerCount(answer);
   const busy = useNavigation().formMethod === "POST";
   const words = answer && refusalText(t, answer.code);
   const field = byPaper ? "recoveryCode" : "code";
   return (
-    <OutsideFrame signOut>
+    <SignInFrame signOut>
       <Page narrow>
         <title>{t("staff.factor.code.title")}</title>
         <ErrorSummary title={t("shell.problem")} errors={words ? [{ field, message: words }] : []} />
@@ -74,7 +74,7 @@ export default function SecondFactorCode() {
         </p>
         <p className="soft">{t("staff.factor.lost")}</p>
       </Page>
-    </OutsideFrame>
+    </SignInFrame>
   );
 }
 

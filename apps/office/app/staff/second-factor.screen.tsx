@@ -6,15 +6,15 @@ import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusals.ts";
+import { type RequestContext, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { type Visit, visitOf } from "../shell/visit.ts";
-import { useAnswered } from "./answered.ts";
+import { useAnswerCount } from "./answer-count.ts";
 import { confirmKey } from "./confirm-key.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { type AppKey, SecondFactorKey } from "./second-factor-key.tsx";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { secondFactor, isSecondFactorRequired } = await visitOf(context).signedIn();
+  const { secondFactor, isSecondFactorRequired } = await requestContextOf(context).signedIn();
   return { codesLeft: secondFactor?.recoveryCodesLeft ?? null, isRequired: isSecondFactorRequired };
 }
 
@@ -30,28 +30,28 @@ interface Answered {
 }
 
 export async function action({ context, request }: ActionFunctionArgs): Promise<Answered> {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const form = await request.formData();
   const intent = intents.find((each) => each === form.get("intent")) ?? "begin";
-  if (intent === "confirm") return { intent, ...(await confirmed(visit, form)) };
+  if (intent === "confirm") return { intent, ...(await confirmed(ctx, form)) };
   const values = { currentPassword: `${form.get("currentPassword") ?? ""}`.slice(0, 512) };
   if (intent === "begin") {
-    const begun = await visit.call("beginSecondFactor", values);
+    const begun = await ctx.call("beginSecondFactor", values);
     return begun.ok ? { intent, key: begun.value } : { intent, refused: begun.code };
   }
   if (intent === "codes") {
-    const made = await visit.call("renewRecoveryCodes", values);
+    const made = await ctx.call("renewRecoveryCodes", values);
     return made.ok ? { intent, recoveryCodes: made.value.recoveryCodes } : { intent, refused: made.code };
   }
-  const removed = await visit.call("removeSecondFactor", values);
+  const removed = await ctx.call("removeSecondFactor", values);
   return removed.ok ? { intent, removed: true } : { intent, refused: removed.code };
 }
 
 /** A code that was wrong leaves the key on the screen. */
-async function confirmed(visit: Visit, form: FormData) {
-  const answer = await confirmKey(visit, form);
+async function confirmed(ctx: RequestContext, form: FormData) {
+  const answer = await confirmKey(ctx, form);
   if (answer.refused === undefined) return answer;
-  const begun = await visit.call("beginSecondFactor", {});
+  const begun = await ctx.call("beginSecondFactor", {});
   return begun.ok ? { ...answer, key: begun.value } : answer;
 }
 
@@ -60,7 +60,7 @@ export default function SecondFactor() {
   const t = useT();
   const { codesLeft, isRequired } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const answered = useAnswered(answer);
+  const answered = useAnswerCount(answer);
   const words = answer?.refused && refusalText(t, answer.refused);
   if (answer?.recoveryCodes) {
     return (

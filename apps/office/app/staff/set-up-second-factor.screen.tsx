@@ -4,31 +4,31 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusals.ts";
+import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { visitOf } from "../shell/visit.ts";
 import { confirmKey } from "./confirm-key.ts";
-import { OutsideFrame } from "./outside-frame.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorKey } from "./second-factor-key.tsx";
-import { addressOf } from "./steps.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { addressOf } from "./sign-in-steps.ts";
 
 /** Where it is set up already the screen stays: the codes that were just made are on it. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const { nextStep, secondFactor } = await visit.signedIn();
-  const next = visit.url.searchParams.get("next");
+  const ctx = requestContextOf(context);
+  const { nextStep, secondFactor } = await ctx.signedIn();
+  const next = ctx.url.searchParams.get("next");
   if (nextStep !== null && nextStep !== "set-up-second-factor") throw redirect(addressOf(nextStep, next));
   // Who need not have one sets it up on a page of their own.
   if (nextStep === null && secondFactor === null) throw redirect(href("secondFactor"));
   const onwards = addressOf(null, next);
   if (nextStep === null) return { onwards, key: null };
-  const begun = await visit.call("beginSecondFactor", {});
+  const begun = await ctx.call("beginSecondFactor", {});
   if (!begun.ok) throw new Error(`A second factor could not be begun: ${begun.code}`);
   return { onwards, key: begun.value };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return confirmKey(visitOf(context), await request.formData());
+  return confirmKey(requestContextOf(context), await request.formData());
 }
 
 /** Where a second factor is required, before the office opens for the first time. */
@@ -38,7 +38,7 @@ export default function SetUpSecondFactor() {
   const answer = useActionData<typeof action>();
   const words = answer?.refused && refusalText(t, answer.refused);
   return (
-    <OutsideFrame signOut>
+    <SignInFrame signOut>
       <Page narrow>
         {answer?.recoveryCodes ? (
           <RecoveryCodes codes={answer.recoveryCodes} onwards={onwards} />
@@ -59,6 +59,6 @@ export default function SetUpSecondFactor() {
           </>
         )}
       </Page>
-    </OutsideFrame>
+    </SignInFrame>
   );
 }

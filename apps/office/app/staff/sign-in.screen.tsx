@@ -16,37 +16,37 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusals.ts";
+import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { visitOf } from "../shell/visit.ts";
-import { useAnswered } from "./answered.ts";
-import { OutsideFrame } from "./outside-frame.tsx";
-import { addressOf } from "./steps.ts";
+import { useAnswerCount } from "./answer-count.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { addressOf } from "./sign-in-steps.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  if (await visit.mayEnter()) throw redirect(href("start"));
-  return { expired: visit.url.searchParams.has("expired") };
+  const ctx = requestContextOf(context);
+  if (await ctx.mayEnter()) throw redirect(href("start"));
+  return { expired: ctx.url.searchParams.has("expired") };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const form = await request.formData();
   const [typed, password] = [form.get("email"), form.get("password")];
   const email = Email.safeParse(typed);
   if (!email.success || typeof password !== "string" || password === "") {
     return { code: "CREDENTIALS_INVALID" as const, email: typeof typed === "string" ? typed.slice(0, 254) : "" };
   }
-  const known = visit.cookies.get("officeKnownDevice");
-  const outcome = await visit.call("officeLogin", {
+  const known = ctx.cookies.get("officeKnownDevice");
+  const outcome = await ctx.call("officeLogin", {
     email: email.data,
     password: password.slice(0, 512),
     ...(known === undefined ? {} : { knownDevice: known }),
   });
   if (!outcome.ok) return { code: outcome.code, email: email.data };
   const { knownDevice, nextStep } = outcome.value;
-  if (knownDevice !== undefined) visit.cookies.set("officeKnownDevice", knownDevice);
-  visit.cookies.set("officeToken", outcome.value.staffToken);
-  return redirect(addressOf(nextStep, visit.url.searchParams.get("next")), { status: 303 });
+  if (knownDevice !== undefined) ctx.cookies.set("officeKnownDevice", knownDevice);
+  ctx.cookies.set("officeToken", outcome.value.staffToken);
+  return redirect(addressOf(nextStep, ctx.url.searchParams.get("next")), { status: 303 });
 }
 
 export default function SignIn() {
@@ -54,10 +54,10 @@ export default function SignIn() {
   const { expired } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
-  const answered = useAnswered(answer);
+  const answered = useAnswerCount(answer);
   const words = answer && refusalText(t, answer.code);
   return (
-    <OutsideFrame>
+    <SignInFrame>
       <Page narrow>
         <title>{t("staff.sign-in")}</title>
         <ErrorSummary title={t("shell.problem")} errors={words ? [{ field: "email", message: words }] : []} />
@@ -89,6 +89,6 @@ export default function SignIn() {
           </Stack>
         </Form>
       </Page>
-    </OutsideFrame>
+    </SignInFrame>
   );
 }

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { visitOf } from "../shell/visit.ts";
+import { requestContextOf } from "../shell/request-context.ts";
 
 /** Ends the session, here and at the Ticket API. */
 export async function action({ context }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  await visit.call("officeLogout", {});
-  visit.cookies.clear("officeToken");
+  const ctx = requestContextOf(context);
+  await ctx.call("officeLogout", {});
+  ctx.cookies.clear("officeToken");
   return redirect(href("signIn"), { status: 303 });
 }
 

@@ -1,15 +1,15 @@
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useFormats } from "../shell/shell.tsx";
+import { useFormats } from "../shell/page-context.tsx";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
-import { networkOf, visitOf } from "../shell/visit.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const outcome = await visit.call("listStaff", {}, network.id);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const outcome = await ctx.call("listStaff", {}, network.id);
   if (!outcome.ok) throw new Response(null, { status: 403 });
   return outcome.value;
 }

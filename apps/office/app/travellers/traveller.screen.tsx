@@ -14,25 +14,25 @@ import {
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
+import { useFormats } from "../shell/page-context.tsx";
 import { refusalText } from "../shell/refusals.ts";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { SearchBox } from "../shell/search-box.tsx";
-import { useFormats } from "../shell/shell.tsx";
 import { useT } from "../shell/texts.tsx";
-import { networkOf, visitOf } from "../shell/visit.ts";
-import { BoundThings } from "./bound-things.tsx";
-import { CorrectForm } from "./correct-form.tsx";
+import { CorrectionForm } from "./correction-form.tsx";
+import { LinkedItems } from "./linked-items.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const outcome = await visit.call("getTraveller", { travellerId: params.id ?? "" }, network.id);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const outcome = await ctx.call("getTraveller", { travellerId: params.id ?? "" }, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
   return outcome.value;
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
   const travellerId = params.id ?? "";
   const form = await request.formData();
   const said = (name: string) => `${form.get(name) ?? ""}`.trim();
@@ -52,7 +52,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   };
   const { firstName, lastName, reason } = typed;
   const corrected = { firstName, lastName, birthDate: typed.birthDate || null, kind, reason };
-  const outcome = await visit.call("correctTraveller", { travellerId, seen, ...corrected }, network.id);
+  const outcome = await ctx.call("correctTraveller", { travellerId, seen, ...corrected }, network.id);
   if (!outcome.ok) return { code: outcome.code, typed };
   const { cards } = outcome.value;
   const told = new URLSearchParams({ done: kind, cards: `${cards}` });
@@ -75,11 +75,11 @@ export default function Traveller() {
       <SearchBox of="travellers" />
       <Split
         aside={
-          <CorrectForm key={`${firstName} ${lastName} ${birthDate}`} traveller={traveller} typed={answer?.typed} />
+          <CorrectionForm key={`${firstName} ${lastName} ${birthDate}`} traveller={traveller} typed={answer?.typed} />
         }
       >
         <Who traveller={traveller} />
-        <BoundThings traveller={traveller} />
+        <LinkedItems traveller={traveller} />
         <Acts traveller={traveller} />
       </Split>
     </OfficePage>

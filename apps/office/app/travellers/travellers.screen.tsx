@@ -6,18 +6,18 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { SearchBox } from "../shell/search-box.tsx";
-import { useFormats, useNetwork } from "../shell/shell.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
-import { networkOf, visitOf } from "../shell/visit.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const network = await networkOf(visit, params.network);
-  const query = (visit.url.searchParams.get("q") ?? "").trim().slice(0, 100);
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const query = (ctx.url.searchParams.get("q") ?? "").trim().slice(0, 100);
   if (query.length < 2) return { query, travellers: null, hasMore: false };
-  const outcome = await visit.call("findTravellers", { query }, network.id);
+  const outcome = await ctx.call("findTravellers", { query }, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 500 });
   const { travellers, hasMore } = outcome.value;
   const [only] = travellers;

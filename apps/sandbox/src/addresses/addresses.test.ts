@@ -1,4 +1,4 @@
-import { addressMagic } from "@guichet/contract/outside/sandbox-addresses.ts";
+import { addressMagic } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { addressMagic } from "@guichet/contract/outside/sandbox-addresses.ts";
+import { addressMagic } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { search } from "./directory.ts";

@@ -4,7 +4,7 @@ import {
   bankRefusals,
   listDebitsQuery,
   transferRequest,
-} from "@guichet/contract/outside/sandbox-bank.ts";
+} from "@guichet/contract/integrations/sandbox-bank.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bears } from "../loopback.ts";

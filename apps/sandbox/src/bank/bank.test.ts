@@ -1,4 +1,9 @@
-import { type BankDebit, demoBankKey, sandboxBankPaths, testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import {
+  type BankDebit,
+  demoBankKey,
+  sandboxBankPaths,
+  testIbans,
+} from "@guichet/contract/integrations/sandbox-bank.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";
 

@@ -1,4 +1,4 @@
-import type { BankDebit, BankLedgerEntry } from "@guichet/contract/outside/sandbox-bank.ts";
+import type { BankDebit, BankLedgerEntry } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { openJournal } from "../journal.ts";
 
 /** A debit with what the merchant does not see: what will become of it, and when. */

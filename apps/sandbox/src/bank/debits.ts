@@ -8,7 +8,7 @@ import {
   bankConducts,
   type DebitReason,
   testIbans,
-} from "@guichet/contract/outside/sandbox-bank.ts";
+} from "@guichet/contract/integrations/sandbox-bank.ts";
 import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import type { Book, DebitRecord } from "./book.ts";

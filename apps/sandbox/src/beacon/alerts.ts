@@ -1,4 +1,4 @@
-import type { PublishedAlert } from "@guichet/contract/outside/sandbox-beacon.ts";
+import type { PublishedAlert } from "@guichet/contract/integrations/sandbox-beacon.ts";
 import type { z } from "zod";
 
 export type Published = z.output<typeof PublishedAlert> & { id: string };

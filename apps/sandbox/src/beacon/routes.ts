@@ -4,7 +4,7 @@ import {
   beaconBehaviourRequest,
   PublishedAlert,
   PublishedAlerts,
-} from "@guichet/contract/outside/sandbox-beacon.ts";
+} from "@guichet/contract/integrations/sandbox-beacon.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Behaviour, behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";

@@ -1,5 +1,5 @@
+import { identityLogoutPaths, identityReturnPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { languages } from "@guichet/contract/languages.ts";
-import { identityLogoutPaths, identityReturnPaths } from "@guichet/contract/outside/sandbox-identity.ts";
 import type { Provider } from "oidc-provider";
 
 const prefix = new RegExp(`^/(?:${languages.join("|")})(?=/|$)`);

@@ -5,7 +5,7 @@ import {
   identityRefusals,
   realmAnswerRequest,
   realmBehaviourRequest,
-} from "@guichet/contract/outside/sandbox-identity.ts";
+} from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { InteractionResults } from "oidc-provider";
 import type { z } from "zod";

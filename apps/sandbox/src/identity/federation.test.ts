@@ -1,4 +1,4 @@
-import { federationIdentities, federationPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import { federationIdentities, federationPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import * as client from "openid-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";

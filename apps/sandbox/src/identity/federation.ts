@@ -1,4 +1,8 @@
-import { demoIdentityClients, federationAcr, federationPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import {
+  demoIdentityClients,
+  federationAcr,
+  federationPaths,
+} from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { Configuration } from "oidc-provider";
 import { acceptAddresses } from "./addresses.ts";
 import type { Artefacts } from "./artefacts.ts";

@@ -1,4 +1,4 @@
-import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
+import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { valuesOf } from "./endpoints.ts";
 import type { ProviderAnswer, ProviderRequest } from "./library.ts";
 import { type Dress, type Inside, refusal } from "./party.ts";

@@ -1,4 +1,4 @@
-import { federationPaths, realmPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import { federationPaths, realmPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import type * as client from "openid-client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";

@@ -1,5 +1,5 @@
 import formbody from "@fastify/formbody";
-import { demoRealmPassword } from "@guichet/contract/outside/sandbox-identity.ts";
+import { demoRealmPassword } from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InteractionResults } from "oidc-provider";
 import { z } from "zod";

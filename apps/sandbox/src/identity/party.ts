@@ -1,4 +1,4 @@
-import type { IdentityBehaviourKind } from "@guichet/contract/outside/sandbox-identity.ts";
+import type { IdentityBehaviourKind } from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { Configuration, InteractionResults, Provider } from "oidc-provider";
 import { type Behaviour, behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FederationIdentity, RealmUser } from "@guichet/contract/outside/sandbox-identity.ts";
+import type { FederationIdentity, RealmUser } from "@guichet/contract/integrations/sandbox-identity.ts";
 
 /** What is special about a test person; the page says it in the customer's language. */
 export type PersonNote =

@@ -1,4 +1,9 @@
-import { demoIdentityClients, demoRealm, realmPaths, realmUsers } from "@guichet/contract/outside/sandbox-identity.ts";
+import {
+  demoIdentityClients,
+  demoRealm,
+  realmPaths,
+  realmUsers,
+} from "@guichet/contract/integrations/sandbox-identity.ts";
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import * as client from "openid-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

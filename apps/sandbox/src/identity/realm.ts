@@ -1,4 +1,4 @@
-import { type DemoRealm, demoIdentityClients, realmPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import { type DemoRealm, demoIdentityClients, realmPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { Configuration } from "oidc-provider";
 import { acceptAddresses } from "./addresses.ts";
 import { realmEndpoints } from "./endpoints.ts";

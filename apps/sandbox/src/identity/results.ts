@@ -1,4 +1,4 @@
-import { federationAcr } from "@guichet/contract/outside/sandbox-identity.ts";
+import { federationAcr } from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { InteractionResults } from "oidc-provider";
 import type { FederationPerson, RealmPerson } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { demoRealm, federationPaths, realmPaths } from "@guichet/contract/outside/sandbox-identity.ts";
+import { demoRealm, federationPaths, realmPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { FastifyInstance } from "fastify";
 import { federationDoors, realmDoors } from "./doors.ts";
 import { openFederation } from "./federation.ts";

@@ -4,7 +4,7 @@ import {
   type IdentityBehaviourKind,
   realmBehaviourKind,
   realmPaths,
-} from "@guichet/contract/outside/sandbox-identity.ts";
+} from "@guichet/contract/integrations/sandbox-identity.ts";
 import * as client from "openid-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";

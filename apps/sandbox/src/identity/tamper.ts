@@ -1,4 +1,4 @@
-import type { IdentityBehaviourKind } from "@guichet/contract/outside/sandbox-identity.ts";
+import type { IdentityBehaviourKind } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { decodeJwt } from "jose";
 import type { Behaviour } from "../behaviour.ts";
 import type { Operation } from "./endpoints.ts";

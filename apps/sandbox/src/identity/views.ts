@@ -1,5 +1,5 @@
+import { demoRealmPassword } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { type Language, languageOf, locales } from "@guichet/contract/languages.ts";
-import { demoRealmPassword } from "@guichet/contract/outside/sandbox-identity.ts";
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
 import { html, type Markup, pageHeaders, styleSource, trusted } from "../html.ts";
 import { type FederationPerson, federationPeople, type RealmPerson } from "./people.ts";

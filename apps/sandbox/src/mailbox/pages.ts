@@ -1,4 +1,4 @@
-import { type MailboxBehaviourKind, mailboxBehaviourRequest } from "@guichet/contract/outside/sandbox-mailbox.ts";
+import { type MailboxBehaviourKind, mailboxBehaviourRequest } from "@guichet/contract/integrations/sandbox-mailbox.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Behaviour } from "../behaviour.ts";

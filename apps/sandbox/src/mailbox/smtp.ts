@@ -1,4 +1,4 @@
-import type { MailboxBehaviourKind } from "@guichet/contract/outside/sandbox-mailbox.ts";
+import type { MailboxBehaviourKind } from "@guichet/contract/integrations/sandbox-mailbox.ts";
 import { SMTPServer } from "smtp-server";
 import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";

@@ -5,7 +5,7 @@ import {
   type PaymentRefusal,
   paymentRefusals,
   refundRequest,
-} from "@guichet/contract/outside/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bears } from "../loopback.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { PaymentCard } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { PaymentCard } from "@guichet/contract/integrations/sandbox-payment.ts";
 
 /** What a test card does. Only this and its last four digits are ever kept. */
 export type CardConduct = "accepted" | "refused" | "strong" | "late" | "expires-next-month";

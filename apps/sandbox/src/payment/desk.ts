@@ -5,7 +5,7 @@ import type {
   PaymentRefusal,
   Session,
   SessionState,
-} from "@guichet/contract/outside/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, MethodRecord, Notice, SessionRecord } from "./ledger.ts";

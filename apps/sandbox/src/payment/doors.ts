@@ -3,7 +3,7 @@ import {
   dashboardRefundRequest,
   ledgerEntry,
   payDoorRequest,
-} from "@guichet/contract/outside/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { type Counter, goOn } from "../bank/debits.ts";

@@ -1,4 +1,4 @@
-import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { openJournal, replaceJournal } from "../journal.ts";
 import type { CardConduct } from "./cards.ts";
 

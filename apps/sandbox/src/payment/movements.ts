@@ -4,7 +4,7 @@ import type {
   RefundRequest,
   RefusalReason,
   Session,
-} from "@guichet/contract/outside/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment.ts";
 import { cardIsPast } from "./cards.ts";
 import { type Desk, type Outcome, take } from "./desk.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";

@@ -1,5 +1,5 @@
-import { notificationHolds } from "@guichet/contract/outside/notification-signature.ts";
-import { demoPaymentKeys, paymentNotification, type Session } from "@guichet/contract/outside/sandbox-payment.ts";
+import { notificationHolds } from "@guichet/contract/integrations/notification-signature.ts";
+import { demoPaymentKeys, paymentNotification, type Session } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Heard, type OpenSandbox, openSandbox } from "../testing/open-sandbox.ts";
 

@@ -1,5 +1,5 @@
-import { exchange } from "@guichet/contract/outside/exchange.ts";
-import { signNotification } from "@guichet/contract/outside/notification-signature.ts";
+import { exchange } from "@guichet/contract/integrations/exchange.ts";
+import { signNotification } from "@guichet/contract/integrations/notification-signature.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, Notice } from "./ledger.ts";
 

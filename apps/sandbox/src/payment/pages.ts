@@ -1,5 +1,5 @@
 import formbody from "@fastify/formbody";
-import { paymentLocale } from "@guichet/contract/outside/sandbox-payment.ts";
+import { paymentLocale } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Markup, sendPage, styleSource } from "../html.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { cardIsPast, type ReadCard } from "./cards.ts";
 import { type Desk, type Outcome, type Step, take } from "./desk.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";

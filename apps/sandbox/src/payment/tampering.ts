@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentMoney, Session, Tampering } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { PaymentMoney, Session, Tampering } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { Desk } from "./desk.ts";
 
 /** A capture as the provider makes it: what is asked, or what a tester ordered to go wrong. */

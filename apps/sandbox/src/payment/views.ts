@@ -1,4 +1,4 @@
-import type { PaymentLocale, SavedMethod } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { PaymentLocale, SavedMethod } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { html, type Markup, trusted } from "../html.ts";
 import { type CardFault, inGroups, testCards } from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";

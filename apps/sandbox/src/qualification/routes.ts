@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { demoQualificationToken, qualificationMagic } from "@guichet/contract/outside/sandbox-qualification.ts";
+import { demoQualificationToken, qualificationMagic } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import {
   demoPaymentKeys,
   type LedgerEntry,
   type Session,
-} from "@guichet/contract/outside/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment.ts";
 import { createSandbox, type Sandbox, type SandboxSettings } from "../sandbox.ts";
 
 export interface Heard {

@@ -7,7 +7,7 @@ import {
   identityAnswer,
   realmPaths,
   realmScopes,
-} from "@guichet/contract/outside/sandbox-identity.ts";
+} from "@guichet/contract/integrations/sandbox-identity.ts";
 import * as client from "openid-client";
 import type { OpenSandbox } from "./open-sandbox.ts";
 

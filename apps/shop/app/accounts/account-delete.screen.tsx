@@ -11,23 +11,23 @@ import {
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
+import { hasPasswordOf } from "./account-overview.server.ts";
 import { askByEmail, hindrance, requestByCode, requestOwn } from "./deletion.server.ts";
-import { AskLetter, Confirm, ConfirmByCode, LetterSent, ReadFirst } from "./deletion-steps.tsx";
-import { hasPasswordOf } from "./overview.server.ts";
+import { Confirm, ConfirmByCode, DeletionEmailSent, ReadFirst, RequestDeletionEmail } from "./deletion-steps.tsx";
 
 /** Deleting the account in two steps; for who is not signed in, by a letter (§4). Opening its link changes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return data(await stepOf(visitOf(context), new URL(request.url).searchParams), { headers: notKept });
+  return data(await stepOf(requestContextOf(context), new URL(request.url).searchParams), { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-async function stepOf(visit: Visit, search: URLSearchParams) {
+async function stepOf(ctx: RequestContext, search: URLSearchParams) {
   const code = search.get("code");
   if (code) return { step: "code", code } as const;
-  const user = await visit.session.holder();
+  const user = await ctx.session.holder();
   if (!user) return { step: search.has("sent") ? "sent" : "ask" } as const;
   // What is asked for is taken back where it is told: on every page.
   if (user.deletion !== null) throw redirect(href("account"));
@@ -35,16 +35,20 @@ async function stepOf(visit: Visit, search: URLSearchParams) {
     return { step: "confirm", hasPassword: hasPasswordOf(user) } as const;
   }
   const isHolder = user.isParent;
-  return { step: "read", isHolder, hindrance: isHolder ? await hindrance(visit) : null } as const;
+  return { step: "read", isHolder, hindrance: isHolder ? await hindrance(ctx) : null } as const;
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  const ways = { request: requestOwn, ask: askByEmail, code: (to: Visit) => requestByCode(to, typed.code ?? "") };
+  const ways = {
+    request: requestOwn,
+    ask: askByEmail,
+    code: (to: RequestContext) => requestByCode(to, typed.code ?? ""),
+  };
   const what = typed.what ?? "";
   if (what !== "request" && what !== "ask" && what !== "code") throw data(null, { status: 400 });
-  const requested = await ways[what](visit, typed);
+  const requested = await ways[what](ctx, typed);
   if (!requested.ok) {
     return data({ ...sentBack(requested.faults, typed), hindrance: requested.hindrance ?? null }, { status: 422 });
   }
@@ -63,8 +67,8 @@ export default function AccountDelete() {
     <Page narrow>
       {shown.step === "read" && <ReadFirst hindrance={shown.hindrance} isHolder={shown.isHolder} />}
       {shown.step === "confirm" && <Confirm answer={answer} hasPassword={shown.hasPassword} />}
-      {shown.step === "ask" && <AskLetter answer={answer} />}
-      {shown.step === "sent" && <LetterSent />}
+      {shown.step === "ask" && <RequestDeletionEmail answer={answer} />}
+      {shown.step === "sent" && <DeletionEmailSent />}
       {shown.step === "code" && <ConfirmByCode code={shown.code} answer={answer} />}
     </Page>
   );

@@ -22,15 +22,15 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
 import { AddressText } from "../identity/forms/email-text.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { PaymentMethods } from "../payments/payment-methods.tsx";
 import { AccountSubscriptions } from "../subscriptions/account-subscriptions.tsx";
 import { T, useT } from "../texts/texts.tsx";
 import "../travellers/picture.css";
+import type { NextTicket, OwnData, Person, UnpaidTicket } from "./account-overview.server.ts";
 import { NextTicketStrip } from "./next-ticket.tsx";
-import type { NextTicket, OwnData, Person, UnpaidTicket } from "./overview.server.ts";
 import { OwnDataCopy } from "./own-data-copy.tsx";
 import { UnpaidNotice } from "./unpaid-notice.tsx";
 
@@ -52,7 +52,7 @@ export function AccountHome({
   subscriptions: readonly Subscription[] | null;
 }) {
   const t = useT();
-  const { network } = useShell();
+  const { network } = usePageContext();
   return (
     <Page>
       <Title>{t("accounts.title")}</Title>

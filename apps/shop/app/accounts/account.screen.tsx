@@ -14,12 +14,11 @@ import type { FormCode } from "../identity/forms/form-codes.ts";
 import { withNext } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
-import { keptCards } from "../payments/kept-cards.server.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { savedCards } from "../payments/saved-cards.server.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
 import { tariffStatuses } from "../travellers/tariff-status.server.ts";
-import { AccountHome } from "./account-home.tsx";
 import {
   type Changed,
   changeEmail,
@@ -27,32 +26,33 @@ import {
   provingOf,
   savePersonal,
   savePreferences,
-} from "./changes.server.ts";
+} from "./account-changes.server.ts";
+import { AccountHome } from "./account-home.tsx";
+import { overviewOf, ownDataOf } from "./account-overview.server.ts";
 import { devicesOf, signOutDevice } from "./devices.server.ts";
 import { DevicesView } from "./devices-view.tsx";
 import { ExportView } from "./export-view.tsx";
+import { changeGeolocationConsent, geolocationConsentOf } from "./geolocation.server.ts";
 import { giftFormOf, redeemGift } from "./gift.server.ts";
 import { GiftView } from "./gift-view.tsx";
-import { overviewOf, ownDataOf } from "./overview.server.ts";
 import { PersonalView } from "./personal-view.tsx";
-import { choosePositions, positionsOf } from "./positions.server.ts";
 import { PreferencesView } from "./preferences-view.tsx";
-import { refusedProof } from "./prove.server.ts";
+import { SignInMethodChange } from "./sign-in-method-change.tsx";
+import { link, signInMethodsOf, unlink } from "./sign-in-methods.server.ts";
+import { SignInMethodsView } from "./sign-in-methods-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
-import { WayChange } from "./way-change.tsx";
-import { link, unlink, waysOf } from "./ways.server.ts";
-import { WaysView } from "./ways-view.tsx";
+import { refusedReauthentication } from "./step-up-authentication.server.ts";
 
 /** The account at a glance, or with `edit` one part of it to change. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const edit = new URL(request.url).searchParams.get("edit");
-  const account = await visit.session.account();
+  const account = await ctx.session.account();
   if (!account) throw redirect(href("auth"));
   const own = ownDataOf(account.user);
   if (edit === "personal") {
-    const statuses = own.isHolder ? await tariffStatuses(visit) : [];
-    const proving = provingOf(visit);
+    const statuses = own.isHolder ? await tariffStatuses(ctx) : [];
+    const proving = provingOf(ctx);
     return data({ view: "personal", own, statuses, proving } as const, { headers: notKept });
   }
   if (edit === "export" && own.isHolder) {
@@ -60,33 +60,33 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const refused = search.get("refused");
     const { hasPassword } = own;
     const isProved = refused === null && search.has("proved");
-    const answer = refused === null ? undefined : sentBack(refusedProof(refused as FormCode).faults, {});
+    const answer = refused === null ? undefined : sentBack(refusedReauthentication(refused as FormCode).faults, {});
     return data({ view: "export", hasPassword, isProved, answer } as const, { headers: notKept });
   }
   if (edit === "gift") return data({ view: "gift", gift: giftFormOf(account) } as const, { headers: notKept });
   if (edit === "devices") {
-    const devices = await devicesOf(visit);
+    const devices = await devicesOf(ctx);
     return data({ view: "devices", devices, isHolder: own.isHolder } as const, { headers: notKept });
   }
   if (edit === "sign-in" && own.hasPassword) return data({ view: "sign-in", own } as const, { headers: notKept });
   if (edit === "ways" || edit === "link" || edit === "unlink") {
-    return data(await waysShown(visit, edit, new URL(request.url).searchParams), { headers: notKept });
+    return data(await showSignInMethods(ctx, edit, new URL(request.url).searchParams), { headers: notKept });
   }
   if (edit === "preferences") {
-    const positions = await positionsOf(visit);
+    const positions = await geolocationConsentOf(ctx);
     return data({ view: "preferences", isHolder: own.isHolder, positions } as const, { headers: notKept });
   }
   const [cards, subscriptions, overview] = await Promise.all([
-    own.isHolder ? keptCards(visit) : [],
-    ownSubscriptions(visit),
-    overviewOf(visit, account),
+    own.isHolder ? savedCards(ctx) : [],
+    ownSubscriptions(ctx),
+    overviewOf(ctx, account),
   ]);
   return data({ view: "home", own, ...overview, cards, subscriptions } as const, { headers: notKept });
 }
 
 /** The list of the ways in, or the one that is to be linked or unlinked. */
-async function waysShown(visit: Visit, edit: "ways" | "link" | "unlink", search: URLSearchParams) {
-  const ways = await waysOf(visit);
+async function showSignInMethods(ctx: RequestContext, edit: "ways" | "link" | "unlink", search: URLSearchParams) {
+  const ways = await signInMethodsOf(ctx);
   if (ways === undefined) throw redirect(href("account"));
   if (edit === "ways") return { view: "ways", ways } as const;
   const id = search.get("provider");
@@ -99,7 +99,7 @@ async function waysShown(visit: Visit, edit: "ways" | "link" | "unlink", search:
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-const changes: Record<string, (visit: Visit, typed: Readonly<Record<string, string>>) => Promise<Changed>> = {
+const changes: Record<string, (ctx: RequestContext, typed: Readonly<Record<string, string>>) => Promise<Changed>> = {
   personal: savePersonal,
   email: changeEmail,
   password: changePassword,
@@ -108,41 +108,41 @@ const changes: Record<string, (visit: Visit, typed: Readonly<Record<string, stri
 
 /** One change; then back to the account, which says that it is done. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   const what = typed.what ?? "";
   if (what === "preferences") {
-    const language = await savePreferences(visit, typed);
+    const language = await savePreferences(ctx, typed);
     // Whole, because the router would put the prefix of this page in front of another language's.
     const there = new URL(
       withLanguagePrefix(`/${language}`, href("account", undefined, { told: "preferences" })),
-      visit.url,
+      ctx.url,
     );
     return redirectDocument(there.href, { status: 303 });
   }
   if (what === "positions") {
-    const said = await choosePositions(visit, typed);
+    const said = await changeGeolocationConsent(ctx, typed);
     return redirect(href("account", undefined, { edit: "preferences", ...said }), { status: 303 });
   }
   if (what === "sign-out-device") {
-    await signOutDevice(visit, typed.sessionId);
+    await signOutDevice(ctx, typed.sessionId);
     return redirect(href("account", undefined, { edit: "devices", told: "signed-out" }), { status: 303 });
   }
   if (what === "confirm-email") {
-    const sent = await reached(() => visit.call("sendVerificationEmail", {}));
+    const sent = await reached(() => ctx.call("sendVerificationEmail", {}));
     const said = sent.ok ? { told: "sent" } : sent.code === "ALREADY_VERIFIED" ? undefined : { refused: sent.code };
     return redirect(href("account", undefined, { edit: "ways", ...said }), { status: 303 });
   }
   if (what === "link" || what === "unlink") {
     const isProved = new URL(request.url).searchParams.has("proved");
-    const led = await reached(() => (what === "link" ? link(visit, typed, isProved) : unlink(visit, typed)));
+    const led = await reached(() => (what === "link" ? link(ctx, typed, isProved) : unlink(ctx, typed)));
     if (led.ok) return redirect(led.to, { status: 303 });
     const faults = "faults" in led ? led.faults : [{ code: led.code }];
     return data({ ...sentBack(faults, typed), what }, { status: 422 });
   }
   const change = Object.hasOwn(changes, what) ? changes[what] : undefined;
   if (!change) throw data(null, { status: 400 });
-  const changed = await reached(() => change(visit, typed));
+  const changed = await reached(() => change(ctx, typed));
   if (!changed.ok) {
     const faults = "faults" in changed ? changed.faults : [{ code: changed.code }];
     return data({ ...sentBack(faults, typed), what }, { status: 422 });
@@ -171,10 +171,10 @@ export default function AccountScreen() {
     case "devices":
       return <DevicesView devices={shown.devices} isHolder={shown.isHolder} />;
     case "ways":
-      return <WaysView ways={shown.ways} />;
+      return <SignInMethodsView ways={shown.ways} />;
     case "link":
     case "unlink":
-      return <WayChange {...shown} what={shown.view} answer={answer} />;
+      return <SignInMethodChange {...shown} what={shown.view} answer={answer} />;
     case "home":
       return <AccountHome {...shown} />;
   }

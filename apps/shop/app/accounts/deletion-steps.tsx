@@ -15,26 +15,26 @@ import { withNext } from "../identity/return-path.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { T, type Translate, useT } from "../texts/texts.tsx";
-import type { Hindrance } from "./deletion.server.ts";
+import type { DeletionObstacleNotice } from "./deletion.server.ts";
+import { DeletionBlocked, DeletionConsequences } from "./deletion-consequences.tsx";
 import { readDeletion, readDeletionAsk } from "./deletion-forms.ts";
-import { Hindered, WhatGoes } from "./deletion-what.tsx";
 import { OwnDataCopy } from "./own-data-copy.tsx";
 
-export type Answer = (SentBack & { hindrance: Hindrance | null }) | undefined;
+export type Answer = (SentBack & { hindrance: DeletionObstacleNotice | null }) | undefined;
 
 const words = (t: Translate) => (fault: Fault) =>
   fault.code === "UNDERSTOOD_REQUIRED" ? t("accounts.deletion.understood.missing") : formText(t, fault);
 
 /** First step: what a deletion means, and what stands in its way. */
-export function ReadFirst({ hindrance, isHolder }: { hindrance: Hindrance | null; isHolder: boolean }) {
+export function ReadFirst({ hindrance, isHolder }: { hindrance: DeletionObstacleNotice | null; isHolder: boolean }) {
   const t = useT();
   return (
     <>
       <Title>{t("accounts.delete")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
       <PageHead title={t("accounts.deletion.title")}>{t("accounts.deletion.text")}</PageHead>
-      {hindrance && <Hindered hindrance={hindrance} />}
-      <WhatGoes />
+      {hindrance && <DeletionBlocked hindrance={hindrance} />}
+      <DeletionConsequences />
       {isHolder && <OwnDataCopy />}
       {!isHolder && <Notice tone="wait">{t("accounts.deletion.holder")}</Notice>}
       {isHolder && !hindrance && (
@@ -64,7 +64,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
       <BackLink href={href("accountDelete")} label={t("accounts.deletion.back")} />
       {form.summary}
       <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.confirm.text")}</PageHead>
-      {answer?.hindrance && <Hindered hindrance={answer.hindrance} />}
+      {answer?.hindrance && <DeletionBlocked hindrance={answer.hindrance} />}
       {isOld && (
         <Notice tone="wait" title={t("accounts.deletion.again")}>
           <Form method="post" action={href("logout")}>
@@ -90,7 +90,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
 }
 
 /** Nobody is signed in: sign in, or have a link sent. */
-export function AskLetter({ answer }: { answer: Answer }) {
+export function RequestDeletionEmail({ answer }: { answer: Answer }) {
   const t = useT();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readDeletionAsk(typed)),
@@ -114,13 +114,13 @@ export function AskLetter({ answer }: { answer: Answer }) {
           {t("accounts.deletion.ask")}
         </Button>
       </Form>
-      <WhatGoes />
+      <DeletionConsequences />
     </>
   );
 }
 
 /** Says the same whether the address has an account or not. */
-export function LetterSent() {
+export function DeletionEmailSent() {
   const t = useT();
   return (
     <>
@@ -145,7 +145,7 @@ export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }
       {form.summary}
       <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.by-code")}</PageHead>
       {answer?.hindrance && <Notice tone="wait">{t(`accounts.deletion.hindered.${answer.hindrance.reason}`)}</Notice>}
-      <WhatGoes />
+      <DeletionConsequences />
       {isSpent ? (
         <LinkButton look="main" big href={href("accountDelete")}>
           {t("accounts.deletion.sent.again")}

@@ -7,7 +7,7 @@ import { useFormats } from "../formats/formats.ts";
 import { clearBrowser } from "../identity/sign-out/clear-browser.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { clearsSite, mayActAtOnce, notKept } from "../request-context/sign-out.server.ts";
 import { T, useT } from "../texts/texts.tsx";
 
@@ -15,9 +15,9 @@ const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
 
 /** Asked for: until when it may be taken back. As at every sign-out, the browser is emptied of the shop, if it was our page that led here. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const until = new URL(request.url).searchParams.get("until") ?? "";
-  const clears = !visit.session.open && mayActAtOnce(visit, request);
+  const clears = !ctx.session.open && mayActAtOnce(ctx, request);
   const isInstant = instantShape.test(until) && !Number.isNaN(Date.parse(until));
   return data({ until: isInstant ? until : null, clears }, { headers: clears ? clearsSite : notKept });
 }

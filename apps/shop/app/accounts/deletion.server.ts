@@ -1,19 +1,19 @@
 import type { ErrorDetails } from "@guichet/contract/result.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
+import { hasPasswordOf } from "./account-overview.server.ts";
 import { type DeletionCode, readDeletion, readDeletionAsk } from "./deletion-forms.ts";
-import { hasPasswordOf } from "./overview.server.ts";
 
 /** What stands in the way of a deletion: orders by their numbers, subscriptions by what they are called. */
-export interface Hindrance {
+export interface DeletionObstacleNotice {
   reason: "order" | "subscription" | "installment";
   each: { id: string; name: string }[];
 }
 
 const texts = (value: ErrorDetails[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
 
-export function hindranceOf(details: ErrorDetails | undefined): Hindrance {
+export function deletionObstacleNotice(details: ErrorDetails | undefined): DeletionObstacleNotice {
   const reason = details?.reason;
   const names = texts(details?.names);
   return {
@@ -23,14 +23,14 @@ export function hindranceOf(details: ErrorDetails | undefined): Hindrance {
 }
 
 /** Could the account be deleted now? null: nothing stands in the way. */
-export async function hindrance(visit: Visit): Promise<Hindrance | null> {
-  const checked = await visit.call("requestDeletion", { checkOnly: true });
-  return !checked.ok && checked.code === "DELETION_BLOCKED" ? hindranceOf(checked.details) : null;
+export async function hindrance(ctx: RequestContext): Promise<DeletionObstacleNotice | null> {
+  const checked = await ctx.call("requestDeletion", { checkOnly: true });
+  return !checked.ok && checked.code === "DELETION_BLOCKED" ? deletionObstacleNotice(checked.details) : null;
 }
 
 export type Requested =
   | { ok: true; erasesAt: string | null }
-  | { ok: false; faults: Fault<DeletionCode>[]; hindrance?: Hindrance };
+  | { ok: false; faults: Fault<DeletionCode>[]; hindrance?: DeletionObstacleNotice };
 
 const fieldOf: Partial<Record<DeletionCode, string>> = { PASSWORD_WRONG: "currentPassword", EMAIL_INVALID: "email" };
 const refused = (code: DeletionCode): Requested => {
@@ -39,36 +39,36 @@ const refused = (code: DeletionCode): Requested => {
 };
 
 /** Asks for the deletion of the account that is signed in; the browser is signed out with it. */
-export async function requestOwn(visit: Visit, typed: Typed): Promise<Requested> {
-  const user = await visit.session.holder();
+export async function requestOwn(ctx: RequestContext, typed: Typed): Promise<Requested> {
+  const user = await ctx.session.holder();
   if (!user) return refused("USER_NOT_CONNECTED");
   const read = readDeletion(typed, hasPasswordOf(user));
   if (!read.ok) return read;
-  const requested = await reached(() => visit.call("requestDeletion", read.value));
+  const requested = await reached(() => ctx.call("requestDeletion", read.value));
   if (!requested.ok) {
     if (!("details" in requested) || requested.code !== "DELETION_BLOCKED") return refused(requested.code);
-    return { ok: false, faults: [{ code: requested.code }], hindrance: hindranceOf(requested.details) };
+    return { ok: false, faults: [{ code: requested.code }], hindrance: deletionObstacleNotice(requested.details) };
   }
-  visit.session.leave();
+  ctx.session.leave();
   return { ok: true, erasesAt: requested.value.erasesAt };
 }
 
 /** Asks for a letter with a code; the answer is the same for any address. */
-export async function askByEmail(visit: Visit, typed: Typed): Promise<Requested> {
+export async function askByEmail(ctx: RequestContext, typed: Typed): Promise<Requested> {
   const read = readDeletionAsk(typed);
   if (!read.ok) return read;
-  const asked = await reached(() => visit.call("requestDeletionByEmail", read.value));
+  const asked = await reached(() => ctx.call("requestDeletionByEmail", read.value));
   return asked.ok ? { ok: true, erasesAt: null } : refused(asked.code);
 }
 
 /** Asks by the code of that letter. */
-export async function requestByCode(visit: Visit, code: string): Promise<Requested> {
+export async function requestByCode(ctx: RequestContext, code: string): Promise<Requested> {
   const action = "LEGACY_ACCOUNT_ANONYMIZATION" as const;
-  const used = await reached(() => visit.call("useCode", { code: code.slice(0, 200), action }));
+  const used = await reached(() => ctx.call("useCode", { code: code.slice(0, 200), action }));
   if (!used.ok) {
     if (!("details" in used) || used.code !== "DELETION_BLOCKED") return refused(used.code);
-    return { ok: false, faults: [{ code: used.code }], hindrance: hindranceOf(used.details) };
+    return { ok: false, faults: [{ code: used.code }], hindrance: deletionObstacleNotice(used.details) };
   }
-  if (visit.session.open) visit.session.leave();
+  if (ctx.session.open) ctx.session.leave();
   return { ok: true, erasesAt: null };
 }

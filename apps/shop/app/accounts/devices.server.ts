@@ -1,8 +1,8 @@
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 /** Where the account is signed in, this browser first. */
-export async function devicesOf(visit: Visit) {
-  const found = await visit.call("getSessions", {});
+export async function devicesOf(ctx: RequestContext) {
+  const found = await ctx.call("getSessions", {});
   const sessions = found.ok ? found.value.sessions : [];
   return sessions
     .map(({ sessionId, device, traveller, seenAt, isCurrent }) => ({
@@ -17,6 +17,6 @@ export async function devicesOf(visit: Visit) {
 export type Device = Awaited<ReturnType<typeof devicesOf>>[number];
 
 /** Signs out another browser, or without its id all others. One that is signed out already is no fault. */
-export async function signOutDevice(visit: Visit, sessionId: string | undefined): Promise<void> {
-  await visit.call("revokeSession", sessionId === undefined || sessionId === "" ? {} : { sessionId });
+export async function signOutDevice(ctx: RequestContext, sessionId: string | undefined): Promise<void> {
+  await ctx.call("revokeSession", sessionId === undefined || sessionId === "" ? {} : { sessionId });
 }

@@ -2,39 +2,39 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { typedOf } from "../forms/form-values.ts";
 import { withNext } from "../identity/return-path.ts";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
-import { proveAtProvider, proveByPassword } from "./prove.server.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
+import { reauthenticateAtProvider, reauthenticateByPassword } from "./step-up-authentication.server.ts";
 
 /**
  * The archive of everything that is kept of the account. Who has not just signed in proves first who they are, on a page that sends
  * the proof here; asked for too often, the account's page says so.
  */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  if (!visit.session.open) return redirect(withNext("auth", href("account")), { status: 303 });
+  const ctx = requestContextOf(context);
+  if (!ctx.session.open) return redirect(withNext("auth", href("account")), { status: 303 });
   const typed = typedOf(await request.formData());
   if (typed.what === "prove-at-provider") {
-    const led = await proveAtProvider(visit, proving());
+    const led = await reauthenticateAtProvider(ctx, proving());
     return redirect(led.ok ? led.to : proving(led.faults[0]?.code), { status: 303 });
   }
   if (typed.what === "prove") {
-    const proved = await proveByPassword(visit, typed);
+    const proved = await reauthenticateByPassword(ctx, typed);
     if (!proved.ok) return redirect(proving(proved.faults[0]?.code), { status: 303 });
   }
-  return archiveOf(visit);
+  return archiveOf(ctx);
 }
 
 const proving = (refused?: string): string =>
   href("account", undefined, { edit: "export", ...(refused === undefined ? {} : { refused }) });
 
-async function archiveOf(visit: Visit): Promise<Response> {
-  const archive = await visit.file("exportData", {});
+async function archiveOf(ctx: RequestContext): Promise<Response> {
+  const archive = await ctx.file("exportData", {});
   if (!archive.ok) {
     const isOld = archive.code === "REAUTHENTICATION_REQUIRED";
     return redirect(isOld ? proving() : href("account", undefined, { refused: "export" }), { status: 303 });
   }
   const { bytes, mediaType } = archive.value;
-  const name = `${visit.network.id}-${visit.now().slice(0, 10)}.zip`;
+  const name = `${ctx.network.id}-${ctx.now().slice(0, 10)}.zip`;
   return new Response(new Uint8Array(bytes), {
     headers: {
       "content-type": mediaType,

@@ -2,7 +2,7 @@ import { voucherMaxLength } from "@guichet/contract/limits.ts";
 import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
-import type { Account, Visit } from "../request-context/request-context.ts";
+import type { Account, RequestContext } from "../request-context/request-context.ts";
 
 /** For whom a gift may be, and the key under which this form is sent: twice sent is used once. */
 export function giftFormOf({ user, profiles }: Account) {
@@ -21,12 +21,12 @@ export type GiftForm = ReturnType<typeof giftFormOf>;
 type Redeemed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
 
 /** Uses a gift code: it becomes an order of its own (§7 `Order/redeemVoucher`). */
-export async function redeemGift(visit: Visit, typed: Typed): Promise<Redeemed> {
+export async function redeemGift(ctx: RequestContext, typed: Typed): Promise<Redeemed> {
   const code = voucherCode(typed.code ?? "");
   if (!isVoucherLongEnough(code) || code.length > voucherMaxLength) return refused("VOUCHER_NOT_FOUND");
   const customerId = typed.traveller ? { customerId: typed.traveller } : {};
   const key = typed.key ? { idempotencyKey: typed.key } : {};
-  const redeemed = await visit.call("redeemVoucher", { code, ...customerId }, key);
+  const redeemed = await ctx.call("redeemVoucher", { code, ...customerId }, key);
   return redeemed.ok ? { ok: true } : refused(redeemed.code);
 }
 

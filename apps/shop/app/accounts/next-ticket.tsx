@@ -4,7 +4,7 @@ import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
 import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
-import type { NextTicket } from "./overview.server.ts";
+import type { NextTicket } from "./account-overview.server.ts";
 
 /** The ticket to show next, one tap from its code; or the way to a first one. */
 export function NextTicketStrip({ ticket }: { ticket: NextTicket | undefined }) {

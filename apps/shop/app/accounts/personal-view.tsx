@@ -23,7 +23,7 @@ import { PersonChangeNote } from "../travellers/person-change-note.tsx";
 import { readPersonal, readReach } from "../travellers/read-personal-data.ts";
 import type { TariffStatus } from "../travellers/tariff-status.server.ts";
 import { TariffStatusField } from "../travellers/tariff-status.tsx";
-import type { OwnData } from "./overview.server.ts";
+import type { OwnData } from "./account-overview.server.ts";
 
 interface PersonalViewProps {
   own: OwnData;

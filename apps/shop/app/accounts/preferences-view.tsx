@@ -9,17 +9,17 @@ import { Select } from "@guichet/ui/select.tsx";
 import { themes } from "@guichet/web/theme.ts";
 import { Form, useNavigation, useSearchParams } from "react-router";
 import { useFrame } from "../page/frame.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
-import type { Positions } from "./positions.server.ts";
-import { PositionsView } from "./positions-view.tsx";
+import type { GeolocationConsent } from "./geolocation.server.ts";
+import { GeolocationView } from "./geolocation-view.tsx";
 
 const tellings = ["positions-on", "positions-off"] as const;
 
-type PreferencesViewProps = { isHolder: boolean; positions: Positions | null };
+type PreferencesViewProps = { isHolder: boolean; positions: GeolocationConsent | null };
 
 /** Language, of the shop and of letters, and theme: kept in the account, a traveller's in their browser. Then where one validated. */
 export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
@@ -28,7 +28,7 @@ export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
   const told = tellings.find((known) => known === search.get("told"));
   const refused = search.get("refused");
   const { language } = useFrame();
-  const { network, theme } = useShell();
+  const { network, theme } = usePageContext();
   const { languages } = network;
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -66,7 +66,7 @@ export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
             {t("accounts.save")}
           </Button>
         </Form>
-        {positions && <PositionsView positions={positions} />}
+        {positions && <GeolocationView positions={positions} />}
       </Stack>
     </Page>
   );

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 
 /** Takes the deletion back (§4), and says so on the account's page. One that was taken back already is no fault. */
 export async function action({ context }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  if (!visit.session.open) return redirect(href("auth", undefined, { next: href("account") }), { status: 303 });
-  const taken = await visit.call("reactivate", {});
+  const ctx = requestContextOf(context);
+  if (!ctx.session.open) return redirect(href("auth", undefined, { next: href("account") }), { status: 303 });
+  const taken = await ctx.call("reactivate", {});
   if (!taken.ok && taken.code !== "DELETION_NOT_REQUESTED") return redirect(href("account"), { status: 303 });
   return redirect(href("account", undefined, { told: "reactivated" }), { status: 303 });
 }

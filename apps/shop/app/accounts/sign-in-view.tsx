@@ -14,7 +14,7 @@ import { readEmailChange, readPasswordChange } from "../identity/forms/sign-in-f
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
-import type { OwnData } from "./overview.server.ts";
+import type { OwnData } from "./account-overview.server.ts";
 
 interface SignInViewProps {
   own: OwnData;

@@ -2,7 +2,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import type { UnpaidTicket } from "./overview.server.ts";
+import type { UnpaidTicket } from "./account-overview.server.ts";
 
 /** Tickets of the account are suspended because their order is unpaid: where it is paid. */
 export function UnpaidNotice({ unpaid }: { unpaid: UnpaidTicket | undefined }) {

@@ -2,9 +2,9 @@ import type { FoundAddress } from "@guichet/contract/addresses.ts";
 import { Field } from "@guichet/ui/field.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
-import { useProposals } from "@guichet/ui/proposals.tsx";
+import { useProposals } from "@guichet/ui/suggestions.tsx";
 import { type ChangeEvent, type ComponentProps, useMemo, useRef, useState } from "react";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { streetOf } from "./address-search.ts";
 import { france, isAbroad } from "./country.ts";
@@ -16,7 +16,7 @@ const ownProps = { name: "addressRoute", autoComplete: "street-address", dir: "a
 
 /** The street of a postal address, in a form that has its other three fields too. */
 export function StreetField(props: StreetFieldProps) {
-  const { addressSearch } = useShell().network;
+  const { addressSearch } = usePageContext().network;
   return addressSearch ? <ProposingField {...props} /> : <Field {...ownProps} {...props} />;
 }
 

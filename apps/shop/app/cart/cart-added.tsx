@@ -5,9 +5,9 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { CartLines } from "./cart-lines.tsx";
-import { CartSum } from "./cart-sum.tsx";
+import { CartTotal } from "./cart-total.tsx";
 import { useCartQuote } from "./use-cart-quote.ts";
-import { useDesk } from "./use-desk.ts";
+import { useWideScreen } from "./use-wide-screen.ts";
 
 interface CartAddedProps {
   name: string;
@@ -17,7 +17,7 @@ interface CartAddedProps {
 /** It is in the cart: the drawer with the whole cart where there is room, a short confirmation on phones. */
 export function CartAdded({ name, onClose }: CartAddedProps) {
   const t = useT();
-  const desk = useDesk();
+  const desk = useWideScreen();
   const words = {
     id: "cart-added",
     title: t("cart.added.title"),
@@ -56,7 +56,7 @@ function DrawerCart() {
   return (
     <>
       <CartLines quote={quote} />
-      <CartSum quote={quote} />
+      <CartTotal quote={quote} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { useCart } from "./cart-state.ts";
-import { CartSum } from "./cart-sum.tsx";
+import { CartTotal } from "./cart-total.tsx";
 import { useCartQuote } from "./use-cart-quote.ts";
 import { VoucherBox } from "./voucher-box.tsx";
 
@@ -18,7 +18,7 @@ export function CartAside() {
     <Receipt id="basket" title={t("cart.yours")} count={count}>
       <CartLines quote={quote} />
       <VoucherBox place="aside" quote={quote} />
-      <CartSum quote={quote} />
+      <CartTotal quote={quote} />
       <LinkButton look="main" big href={href("cart")}>
         {t("cart.view")}
       </LinkButton>

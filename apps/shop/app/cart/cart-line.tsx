@@ -16,9 +16,9 @@ import { useT } from "../texts/texts.tsx";
 import { useRefusalText } from "../texts/use-refusal-text.ts";
 import type { CartQuote, QuotedLine } from "./cart-quote.ts";
 import { cart, useCart } from "./cart-state.ts";
-import type { KeptArticle } from "./kept-article.ts";
 import { changeHref } from "./line-change.ts";
 import { useLineWords } from "./line-words.ts";
+import type { StoredArticle } from "./stored-article.ts";
 
 /** Most lines can be ordered as they stand. */
 const LineErrors = lazyPart(() => import("./line-errors.tsx").then((module) => module.LineErrors));
@@ -26,7 +26,7 @@ const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then(
 
 interface CartLineProps {
   line: Line;
-  article: KeptArticle | undefined;
+  article: StoredArticle | undefined;
   /** What the server last said of it; undefined while it is not known. */
   verified: QuotedLine | undefined;
   travellers: CartQuote["travellers"];

@@ -1,7 +1,7 @@
 import type { LineError, LineWarning } from "@guichet/contract/cart.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import type { KeptArticle } from "./kept-article.ts";
+import type { StoredArticle } from "./stored-article.ts";
 
 /** What the server said of a cart: what it costs, and what stands in its way. */
 export interface CartQuote {
@@ -15,7 +15,7 @@ export interface CartQuote {
   shipping: Money | null;
   total: Money;
   errors: readonly LineError[];
-  articles: readonly KeptArticle[];
+  articles: readonly StoredArticle[];
   travellers: readonly { userId: string; name: string }[];
 }
 

@@ -6,7 +6,7 @@ import { Amount } from "../formats/amount.tsx";
 import { useOrderingClosed } from "../maintenance/flag-alert.tsx";
 import { T, useT } from "../texts/texts.tsx";
 import { useCart } from "./cart-state.ts";
-import { CartSum } from "./cart-sum.tsx";
+import { CartTotal } from "./cart-total.tsx";
 import type { useCartQuote } from "./use-cart-quote.ts";
 
 interface CartReceiptProps {
@@ -43,7 +43,7 @@ export function CartReceipt({ quote, children }: CartReceiptProps) {
       <div aria-busy={checking} className={checking ? "opacity-60" : undefined}>
         {rows.length > 0 && state !== "failed" && <Lines lines={rows} />}
       </div>
-      <CartSum quote={quote} />
+      <CartTotal quote={quote} />
       {!closed && children}
       {!closed && state !== "failed" && (
         <Button

@@ -14,7 +14,7 @@ import {
 } from "@guichet/rules/cart.ts";
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
 import { useSyncExternalStore } from "react";
-import { type KeptArticle, keptArticleOf } from "./kept-article.ts";
+import { readStoredArticle, type StoredArticle } from "./stored-article.ts";
 import { countsOf, dayOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
 
 /** Where home shipping goes (§3). */
@@ -47,7 +47,7 @@ export interface CartDiscount {
 export interface CartState {
   lines: readonly CartLine[];
   /** What the lines name, as last seen: shown at once, and enough for the cart's own rules. */
-  articles: readonly KeptArticle[];
+  articles: readonly StoredArticle[];
   termsAccepted: boolean;
   over18Accepted: boolean;
   cartVisible: boolean;
@@ -112,7 +112,7 @@ function cartOf(value: unknown): CartState {
   const { collect, delivery } = value;
   return {
     lines: listOf(value.lines, lineOf, cartLinesMax),
-    articles: listOf(value.articles, keptArticleOf, articlesMax),
+    articles: listOf(value.articles, readStoredArticle, articlesMax),
     termsAccepted: value.termsAccepted === true,
     over18Accepted: value.over18Accepted === true,
     cartVisible: value.cartVisible === true,
@@ -259,7 +259,7 @@ const changed = (cart: CartState): CartState => ({
 });
 
 /** Newer knowledge of articles; those that no line names any more go. */
-function withArticles(cart: CartState, seen: readonly KeptArticle[]): CartState {
+function withArticles(cart: CartState, seen: readonly StoredArticle[]): CartState {
   const named = new Set(cart.lines.flatMap(({ shopItemId, optionId }) => [shopItemId, optionId]));
   const fresh = new Set(seen.map(({ shopItemId }) => shopItemId));
   const older = cart.articles.filter(({ shopItemId }) => !fresh.has(shopItemId));
@@ -279,7 +279,7 @@ export const cart = {
     return outcome;
   },
   /** Puts other lines into the cart, with what they name. */
-  put: (lines: readonly CartLine[], seen: readonly KeptArticle[]): void =>
+  put: (lines: readonly CartLine[], seen: readonly StoredArticle[]): void =>
     write(changed(withArticles({ ...readCart(), lines }, seen))),
   /** Puts a line in the place of another, whose id it keeps; refuses as `add` does, and then nothing changes. */
   replace(
@@ -301,7 +301,7 @@ export const cart = {
     return outcome;
   },
   /** Keeps what is known of the articles that the lines name. */
-  keepArticles: (seen: readonly KeptArticle[]): void => write(withArticles(readCart(), seen)),
+  keepArticles: (seen: readonly StoredArticle[]): void => write(withArticles(readCart(), seen)),
   /** Outside what the article allows it is ignored (§5). */
   setQuantity(
     lineId: string,
@@ -333,7 +333,7 @@ export const cart = {
     key: string,
     discounts: readonly CartDiscount[],
     verifiedTotalAmount: Money | null,
-    seen: readonly KeptArticle[] = [],
+    seen: readonly StoredArticle[] = [],
     costs: CartState["prices"] = {},
   ): void {
     const before = readCart();

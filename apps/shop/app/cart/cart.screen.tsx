@@ -14,10 +14,10 @@ import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../texts/use-refusal-text.ts";
 import { Acceptance } from "./acceptance.tsx";
@@ -33,8 +33,8 @@ const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx")
 
 /** The cart is the browser's; the server tells what day it is. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  return { today: dayIn(visit.now(), visit.network.timeZone) };
+  const ctx = requestContextOf(context);
+  return { today: dayIn(ctx.now(), ctx.network.timeZone) };
 }
 
 /** Both what an empty cart says and what waits for a filled one are sent: the browser shows the one that is its own at the first paint. */
@@ -88,7 +88,7 @@ function EmptyCart() {
 function FilledCart() {
   const t = useT();
   const navigate = useNavigate();
-  const { network, user } = useShell();
+  const { network, user } = usePageContext();
   const { today } = useLoaderData<typeof loader>();
   const state = useCart();
   const quote = useCartQuote();

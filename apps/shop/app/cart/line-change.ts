@@ -1,10 +1,10 @@
 import { newCard } from "@guichet/contract/limits.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { href } from "../paths.ts";
-import type { KeptArticle } from "./kept-article.ts";
+import type { StoredArticle } from "./stored-article.ts";
 
 /** Where a line is changed: on its article's page; a card that is made, and what stands on it, where they were chosen. */
-export function changeHref(line: CartLine, article: Pick<KeptArticle, "cardWork"> | undefined): string {
+export function changeHref(line: CartLine, article: Pick<StoredArticle, "cardWork"> | undefined): string {
   if (article?.cardWork === "duplicate" && line.mediaId !== null) return href("cardIncident", { id: line.mediaId });
   if (article?.cardWork === "new" || line.mediaId === newCard) return href("tunnelCardSelection");
   return href("product", { id: line.shopItemId }, { line: line.id });

@@ -4,15 +4,15 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalText } from "../texts/use-refusal-text.ts";
 import type { QuotedLine } from "./cart-quote.ts";
 import { cart } from "./cart-state.ts";
-import type { KeptArticle } from "./kept-article.ts";
 import { changeHref } from "./line-change.ts";
 import { helpFor } from "./line-help.ts";
+import type { StoredArticle } from "./stored-article.ts";
 
 /** Where on the article's page a line is mended. */
 const places = {
@@ -30,7 +30,7 @@ const documentsOf = ({ shopItemId, profileId }: Line) =>
 
 interface LineErrorsProps {
   line: Line;
-  article: KeptArticle | undefined;
+  article: StoredArticle | undefined;
   name: string;
   errors: QuotedLine["errors"];
   documents: readonly string[];
@@ -42,7 +42,7 @@ export function LineErrors({ line, article, name, errors, documents }: LineError
   const { list } = useFormats();
   const refusal = useRefusalText(true);
   const help = helpFor(errors);
-  const { user } = useShell();
+  const { user } = usePageContext();
   // A guest is the one traveller of their cart: who that is, is said with the name and e-mail.
   const byAge = errors.some(({ code }) => code === "TRAVELLER_NOT_ELIGIBLE");
   const change = changeHref(line, article);

@@ -1,16 +1,16 @@
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { useStartWords } from "../formats/start-words.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { type Translate, useT } from "../texts/texts.tsx";
 import type { CartQuote } from "./cart-quote.ts";
-import type { KeptArticle } from "./kept-article.ts";
+import type { StoredArticle } from "./stored-article.ts";
 
 /** Says of a line for whom it is, on what, from when, with what: short, in the order in which people check it. */
-export function useLineWords(travellers: CartQuote["travellers"], articles: readonly KeptArticle[]) {
+export function useLineWords(travellers: CartQuote["travellers"], articles: readonly StoredArticle[]) {
   const t = useT();
   const startWords = useStartWords();
-  const { user } = useShell();
+  const { user } = usePageContext();
   const nameOf = (profileId: string) => {
     const traveller = travellers.find(({ userId }) => userId === profileId)?.name;
     const own = user?.userId === profileId ? `${user.firstName} ${user.lastName}`.trim() : undefined;
@@ -18,7 +18,7 @@ export function useLineWords(travellers: CartQuote["travellers"], articles: read
   };
   return (
     line: CartLine,
-    article: KeptArticle | undefined,
+    article: StoredArticle | undefined,
     journey?: Journey,
   ): { main: string[]; details: string[] } => {
     const traveller = line.profileId === null ? undefined : nameOf(line.profileId);

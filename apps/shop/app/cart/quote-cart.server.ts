@@ -2,7 +2,7 @@ import { Articles, type VerifiedPriceBreakdown, VoucherCodes } from "@guichet/co
 import type { Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
 import { jsonField } from "../forms/json-field.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 /** Lines and vouchers as a browser sends them. */
 export const SentCart = z.object({ articles: Articles, vouchers: VoucherCodes });
@@ -15,7 +15,7 @@ export const cartToQuote = (form: FormData): CartToQuote | undefined =>
 
 /** Quotes a cart, by the Ticket API's prices alone (§6 "Verification"): the cart, its sum and checkout show nothing else. */
 export const quoteCart = (
-  visit: Visit,
+  ctx: RequestContext,
   { articles, vouchers }: CartToQuote,
   signal: AbortSignal,
-): Promise<Result<VerifiedPriceBreakdown>> => visit.call("verifyOrder", { articles, vouchers }, { signal });
+): Promise<Result<VerifiedPriceBreakdown>> => ctx.call("verifyOrder", { articles, vouchers }, { signal });

@@ -4,14 +4,14 @@ import type { Money } from "@guichet/contract/values.ts";
 import { add } from "@guichet/rules/money.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import type { CartQuoteAnswer, QuotedLine } from "./cart-quote.ts";
-import { keptArticle } from "./kept-article.server.ts";
 import { cartToQuote, quoteCart } from "./quote-cart.server.ts";
+import { toStoredArticle } from "./stored-article.server.ts";
 
 /** Quotes the browser's cart (§4 "Every change re-verifies"): `cart` holds lines and vouchers as JSON. Refuses with 400 and a code. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const asked = cartToQuote(await request.formData());
   if (!asked) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
   const ids = asked.articles.flatMap(({ productId, optionLines = [] }) => [
@@ -20,14 +20,14 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   ]);
   const { signal } = request;
   const [quoted, products, travellers] = await Promise.all([
-    quoteCart(visit, asked, signal),
-    visit.call("getProducts", { ids: [...new Set(ids)].sort() }, { signal }),
-    travellersOf(visit),
+    quoteCart(ctx, asked, signal),
+    ctx.call("getProducts", { ids: [...new Set(ids)].sort() }, { signal }),
+    travellersOf(ctx),
   ]);
   if (!quoted.ok) return Response.json({ code: quoted.code }, { status: 400 });
   const items = products.ok ? products.value.items : [];
   const quote = cartQuoteOf(quoted.value, asked.articles.length, documentNames(items));
-  return Response.json({ ...quote, articles: items.map(keptArticle), travellers } satisfies CartQuoteAnswer, {
+  return Response.json({ ...quote, articles: items.map(toStoredArticle), travellers } satisfies CartQuoteAnswer, {
     headers: { "cache-control": "no-store" },
   });
 }
@@ -80,8 +80,8 @@ function missingDocuments(
   return documents.length === 0 ? {} : { documents };
 }
 
-async function travellersOf(visit: Visit): Promise<CartQuoteAnswer["travellers"]> {
-  const account = await visit.session.account();
+async function travellersOf(ctx: RequestContext): Promise<CartQuoteAnswer["travellers"]> {
+  const account = await ctx.session.account();
   return (account?.profiles ?? []).map(({ userId, userName, userLastname }) => ({
     userId,
     name: `${userName} ${userLastname}`.trim(),

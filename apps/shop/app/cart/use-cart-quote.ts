@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { type CartQuote, type CartQuoteAnswer, isCartQuoteAnswer } from "./cart-quote.ts";
 import { type CartState, cart, useCart } from "./cart-state.ts";
 import { fetchCartQuote } from "./fetch-cart-quote.ts";
@@ -34,7 +34,7 @@ export function useCartQuote(): QuoteState & { retry: () => void } {
   const state = useCart();
   const { language } = useFrame();
   const url = useLanguagePrefix()("/cart/verify");
-  const { user } = useShell();
+  const { user } = usePageContext();
   const { lines, idempotencyKey } = state;
   const key = `${idempotencyKey} ${language} ${user?.userId ?? ""}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content; what a quote notes must not ask again

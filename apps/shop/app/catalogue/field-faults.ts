@@ -1,5 +1,5 @@
 import type { Translate } from "../texts/texts.tsx";
-import type { ChoiceFault } from "./choice.ts";
+import type { ChoiceFault } from "./article-selection.ts";
 
 export const fieldKey = (id: string, again = false): string => (again ? `field-${id}-again` : `field-${id}`);
 

@@ -3,7 +3,7 @@ import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { useT } from "../texts/texts.tsx";
-import type { Choice } from "./choice.ts";
+import type { Choice } from "./article-selection.ts";
 import { fieldKey } from "./field-faults.ts";
 
 interface ItemFieldsProps {

@@ -7,7 +7,7 @@ import { fetchCartQuote } from "../cart/fetch-cart-quote.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { HeldPasses } from "../subscriptions/held-pass.tsx";
-import { type Choice, lineOf } from "./choice.ts";
+import { type Choice, lineOf } from "./article-selection.ts";
 import type { Product } from "./product.ts";
 
 /**

@@ -2,7 +2,7 @@ import { Choice as Card } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Amount } from "../formats/amount.tsx";
 import { useT } from "../texts/texts.tsx";
-import { type Choice, openSupports } from "./choice.ts";
+import { type Choice, openSupports } from "./article-selection.ts";
 import type { Product } from "./product.ts";
 import { SupportIcon } from "./support-icon.tsx";
 

@@ -6,7 +6,9 @@ import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.ts";
 
 const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
-const NeededPapers = lazyPart(() => import("./needed-papers.tsx").then(({ NeededPapers }) => NeededPapers));
+const RequiredDocuments = lazyPart(() =>
+  import("./required-documents.tsx").then(({ RequiredDocuments }) => RequiredDocuments),
+);
 
 /** What to read before buying: the description, further information, what has to be shown. */
 export function ProductFacts({ product }: { product: Product }) {
@@ -26,7 +28,7 @@ export function ProductFacts({ product }: { product: Product }) {
           <Formatted html={extraHtml} />
         </Sheet>
       )}
-      {(documents.length > 0 || pictureRequired) && <NeededPapers product={product} />}
+      {(documents.length > 0 || pictureRequired) && <RequiredDocuments product={product} />}
     </>
   );
 }

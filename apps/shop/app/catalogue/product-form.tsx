@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
 import type { BirthDateReader } from "../identity/forms/visitor-birth-date.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import { refusalsAhead, useRefusalText, useRefusalWords } from "../texts/use-refusal-text.ts";
@@ -21,7 +21,7 @@ import {
   firstChoice,
   lineOf,
   type Offered,
-} from "./choice.ts";
+} from "./article-selection.ts";
 import { fieldFaultText, fieldKey } from "./field-faults.ts";
 import { missingEndText, unpricedText } from "./journey-words.tsx";
 import type { Product } from "./product.ts";
@@ -60,7 +60,7 @@ interface ProductFormProps {
 function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const t = useT();
   const navigate = useNavigate();
-  const { switches, timeZone } = useShell().network;
+  const { switches, timeZone } = usePageContext().network;
   const offered: Offered = product;
   const [choice, setChoice] = useState(() => begun(offered, onCard));
   const [faults, setFaults] = useState<readonly ChoiceFault[]>([]);

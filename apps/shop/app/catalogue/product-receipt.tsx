@@ -11,7 +11,7 @@ import { useFormats } from "../formats/formats.ts";
 import { useStartWords } from "../formats/start-words.ts";
 import { useT } from "../texts/texts.tsx";
 import type { JourneyState } from "../travel/use-journey.ts";
-import { type Choice, startOf } from "./choice.ts";
+import { type Choice, startOf } from "./article-selection.ts";
 import { byStopsText, journeyRow } from "./journey-words.tsx";
 import type { Product } from "./product.ts";
 

@@ -4,10 +4,10 @@ import { unitPrice } from "@guichet/rules/pricing.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Page } from "@guichet/ui/page.tsx";
 import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { keptArticle } from "../cart/kept-article.server.ts";
+import { toStoredArticle } from "../cart/stored-article.server.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { offeredJourney } from "../travel/journey.server.ts";
@@ -25,18 +25,18 @@ import type { Product } from "./product.ts";
 import { ProductForm } from "./product-form.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Product> {
-  const visit = visitOf(context);
-  const item = await articleOnShelf(visit, params.id ?? "");
+  const ctx = requestContextOf(context);
+  const item = await articleOnShelf(ctx, params.id ?? "");
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
   const query = new URL(request.url).searchParams;
-  const start = offeredStart(item, visit.now(), visit.network.timeZone);
+  const start = offeredStart(item, ctx.now(), ctx.network.timeZone);
   const [options, travellers, onPhone, cards, loads, journey] = await Promise.all([
-    optionsOf(visit, item),
-    offeredTravellers(visit, item, start),
-    mayHoldOnPhone(visit),
-    offeredCards(visit, item),
-    loadsOnly(visit),
-    item.isJourney ? offeredJourney(visit, item.shopItemId, query) : null,
+    optionsOf(ctx, item),
+    offeredTravellers(ctx, item, start),
+    mayHoldOnPhone(ctx),
+    offeredCards(ctx, item),
+    loadsOnly(ctx),
+    item.isJourney ? offeredJourney(ctx, item.shopItemId, query) : null,
   ]);
   const price = unitPrice(item);
   return {
@@ -61,25 +61,25 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     options,
     start,
     travellers,
-    ages: offeredAges(visit, item),
-    bornOn: travellers === null ? ((await visit.session.account())?.user.userBirthday ?? null) : null,
-    needsAccount: travellers === null && needsAccount(visit, item),
+    ages: offeredAges(ctx, item),
+    bornOn: travellers === null ? ((await ctx.session.account())?.user.userBirthday ?? null) : null,
+    needsAccount: travellers === null && needsAccount(ctx, item),
     mayHoldOnPhone: onPhone,
     cards,
     journey,
-    kept: keptArticle(item),
+    kept: toStoredArticle(item),
   };
 }
 
-async function optionsOf(visit: Visit, item: ShopItem): Promise<Product["options"]> {
+async function optionsOf(ctx: RequestContext, item: ShopItem): Promise<Product["options"]> {
   if (item.options.length === 0) return [];
-  const answer = await visit.call("getProducts", { ids: item.options });
+  const answer = await ctx.call("getProducts", { ids: item.options });
   return (answer.ok ? answer.value.items : []).map((option) => ({
     id: option.shopItemId,
     name: option.name,
     summary: option.summary,
     price: unitPrice(option),
-    kept: keptArticle(option),
+    kept: toStoredArticle(option),
   }));
 }
 

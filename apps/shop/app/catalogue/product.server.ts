@@ -7,18 +7,18 @@ import { isShown } from "@guichet/rules/catalogue.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { nationalIds } from "../identity/providers/providers.server.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import { todayOf } from "../request-context/today.ts";
 import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
-import type { OfferedTraveller, Suitability } from "./choice.ts";
+import type { OfferedTraveller, Suitability } from "./article-selection.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 /** The article under this id where the shop sells it now; undefined for one that is unknown, hidden or withdrawn. */
-export async function articleOnShelf(visit: Visit, id: string): Promise<ShopItem | undefined> {
+export async function articleOnShelf(ctx: RequestContext, id: string): Promise<ShopItem | undefined> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
-  const answer = await visit.call("getProducts", { ids: [id] });
+  const answer = await ctx.call("getProducts", { ids: [id] });
   const item = answer.ok ? answer.value.items.find(({ shopItemId }) => shopItemId === id) : undefined;
-  return item && isShown(item, visit.now()) ? item : undefined;
+  return item && isShown(item, ctx.now()) ? item : undefined;
 }
 
 /** When the article may start; null where it has no pivot, "none" when no start can be computed (§5). */
@@ -42,13 +42,13 @@ export interface NamedTraveller extends OfferedTraveller {
 
 /** The travellers of whoever is signed in; null for a visitor and for a guest, who buys for themselves alone. */
 export async function offeredTravellers(
-  visit: Visit,
+  ctx: RequestContext,
   item: ShopItem,
   start: OfferedStart | "none" | null,
 ): Promise<NamedTraveller[] | null> {
-  const [account, loads] = await Promise.all([visit.session.account(), loadsOnly(visit)]);
+  const [account, loads] = await Promise.all([ctx.session.account(), loadsOnly(ctx)]);
   if (account === undefined || (account.user.authAsGuest && !loads)) return null;
-  const rules = travellerRules(visit, item, start);
+  const rules = travellerRules(ctx, item, start);
   return account.profiles.map((traveller) => offeredTraveller(traveller, item, rules));
 }
 
@@ -61,10 +61,14 @@ interface TravellerRules {
   days: readonly string[];
 }
 
-export function travellerRules(visit: Visit, item: ShopItem, start: OfferedStart | "none" | null): TravellerRules {
+export function travellerRules(
+  ctx: RequestContext,
+  item: ShopItem,
+  start: OfferedStart | "none" | null,
+): TravellerRules {
   const days = start === null || start === "none" ? [] : start.proposals.map(({ day }) => day);
-  const { profiling } = visit.network.switches;
-  return { profiling, today: todayOf(visit), ages: offeredAges(visit, item), days };
+  const { profiling } = ctx.network.switches;
+  return { profiling, today: todayOf(ctx), ages: offeredAges(ctx, item), days };
 }
 
 export function offeredTraveller(
@@ -88,38 +92,41 @@ export function offeredTraveller(
 }
 
 /** For which ages the article is; null: for all, or the network hides birth dates and a document stands for the age. */
-export function offeredAges(visit: Visit, item: ShopItem): OfferedAges | null {
-  if (!isAgeLimited(item) || visit.network.specific.hideBirthDate) return null;
+export function offeredAges(ctx: RequestContext, item: ShopItem): OfferedAges | null {
+  if (!isAgeLimited(item) || ctx.network.specific.hideBirthDate) return null;
   const { ageFrom, ageTo, validity } = item;
-  return { ageFrom, ageTo, validity, today: todayOf(visit) };
+  return { ageFrom, ageTo, validity, today: todayOf(ctx) };
 }
 
 /** Does the article ask for what only an account has: documents, a picture, a tariff status, a subscription of its own? */
-export function needsAccount({ network: { specific, switches } }: Visit, item: ShopItem): boolean {
+export function needsAccount({ network: { specific, switches } }: RequestContext, item: ShopItem): boolean {
   const byDocument = specific.hideBirthDate && isAgeLimited(item);
   const byStatus = switches.profiling && item.statuses.length > 0;
   return item.requiredDocuments.length > 0 || item.pictureRequired || byStatus || byDocument || item.isRenewable;
 }
 
 /** May this visitor have it on the phone (§5): not when the national identity is their only one? */
-export async function mayHoldOnPhone(visit: Visit): Promise<boolean> {
-  const user = (await visit.session.account())?.user;
+export async function mayHoldOnPhone(ctx: RequestContext): Promise<boolean> {
+  const user = (await ctx.session.account())?.user;
   if (user === undefined) return true;
-  const national = await nationalIds(visit);
+  const national = await nationalIds(ctx);
   const kinds = user.identities.map(({ providerId }) => (national.has(providerId) ? "federation" : "custom"));
   return mayHoldDematerialized(kinds, user.authAsGuest);
 }
 
 /** Somebody whom a card let in may load that card, and buy nothing else. */
-export async function loadsOnly(visit: Visit): Promise<boolean> {
-  const user = (await visit.session.account())?.user;
+export async function loadsOnly(ctx: RequestContext): Promise<boolean> {
+  const user = (await ctx.session.account())?.user;
   return user?.identities.some(({ providerId }) => providerId === "card") ?? false;
 }
 
 /** The cards that an article may be loaded on now; null for a visitor, and for what stands on no card. */
-export async function offeredCards(visit: Visit, item: Pick<ShopItem, "supports">): Promise<OfferedCard[] | null> {
-  if (!item.supports.includes("MEDIA") || (await visit.session.account()) === undefined) return null;
-  const held = await visit.call("getMedias", {});
+export async function offeredCards(
+  ctx: RequestContext,
+  item: Pick<ShopItem, "supports">,
+): Promise<OfferedCard[] | null> {
+  if (!item.supports.includes("MEDIA") || (await ctx.session.account()) === undefined) return null;
+  const held = await ctx.call("getMedias", {});
   return (held.ok ? held.value.medias : [])
     .filter(({ state, incident }) => state === "active" && incident === null)
     .map(({ id, number, traveller }) => ({ id, number, travellerId: traveller?.userId ?? null }));

@@ -1,6 +1,6 @@
 import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import type { KeptArticle } from "../cart/kept-article.ts";
+import type { StoredArticle } from "../cart/stored-article.ts";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
@@ -22,7 +22,7 @@ export interface Product
   max: number;
   maxBuyAtOnce: number | null;
   fields: readonly ItemField[];
-  options: readonly { id: string; name: string; summary: string; price: Money; kept: KeptArticle }[];
+  options: readonly { id: string; name: string; summary: string; price: Money; kept: StoredArticle }[];
   start: OfferedStart | "none" | null;
   travellers: readonly NamedTraveller[] | null;
   ages: OfferedAges | null;
@@ -34,5 +34,5 @@ export interface Product
   cards: readonly OfferedCard[] | null;
   /** null: not sold from one stop to another. */
   journey: OfferedJourney | null;
-  kept: KeptArticle;
+  kept: StoredArticle;
 }

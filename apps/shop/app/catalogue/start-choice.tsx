@@ -5,7 +5,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
-import type { Choice } from "./choice.ts";
+import type { Choice } from "./article-selection.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import { useSlots } from "./use-slots.ts";
 

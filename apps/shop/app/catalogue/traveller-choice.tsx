@@ -5,7 +5,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import { suitability } from "./choice.ts";
+import { suitability } from "./article-selection.ts";
 import type { ChoicesProps } from "./product-choices.tsx";
 
 const PassesHeldByTraveller = lazyPart(

@@ -2,7 +2,7 @@ import { useHydrated } from "@guichet/ui/hydrated.ts";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useToday } from "../request-context/today.ts";
 import { elsewhere } from "./checkout-guard.ts";
@@ -15,7 +15,7 @@ export function CheckoutGate({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
   const cart = useCart();
   const today = useToday();
-  const { hideBirthDate } = useShell().network.specific;
+  const { hideBirthDate } = usePageContext().network.specific;
   if (!hydrated) return null;
   const to = elsewhere({ cart, user: null, today: today(), hideBirthDate });
   return to === href("inviteLogin") ? children : <Navigate to={to ?? href("checkout")} replace />;

@@ -2,8 +2,8 @@ import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { type CartToQuote, cartToQuote, quoteCart } from "../cart/quote-cart.server.ts";
 import { href } from "../paths.ts";
-import { keptCards } from "../payments/kept-cards.server.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { savedCards } from "../payments/saved-cards.server.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import type { Calendar, CheckoutQuote } from "./checkout-client.ts";
 
 const kept = { headers: { "cache-control": "no-store" } };
@@ -12,11 +12,11 @@ const kept = { headers: { "cache-control": "no-store" } };
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const asked = cartToQuote(await request.formData());
   if (!asked) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
-  const visit = visitOf(context);
-  const quoted = await quoteCart(visit, asked, request.signal);
+  const ctx = requestContextOf(context);
+  const quoted = await quoteCart(ctx, asked, request.signal);
   if (!quoted.ok) return Response.json({ code: quoted.code }, { ...kept, status: 409 });
   const quote = quoted.value;
-  const [calendars, cards] = await Promise.all([calendarsOf(visit, quote, asked), keptCards(visit)]);
+  const [calendars, cards] = await Promise.all([calendarsOf(ctx, quote, asked), savedCards(ctx)]);
   return Response.json(
     { ...quote, calendars, cards: cards.filter(({ state }) => state !== "expired") } satisfies CheckoutQuote,
     kept,
@@ -25,7 +25,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 
 /** When the ways to pay later would be taken, and how much; with the mandate to be signed for a debit. */
 async function calendarsOf(
-  visit: Visit,
+  ctx: RequestContext,
   { paymentOptions, totalAmount }: PriceBreakdown,
   { articles, key }: CartToQuote,
 ): Promise<Calendar[]> {
@@ -46,7 +46,7 @@ async function calendarsOf(
           ? {}
           : { renews: { productId: subscribed.productId, quantity: subscribed.quantity } }),
       };
-      const shown = await visit.call("previewInstallments", method === "TRANSFER" ? { ...asked, ...debited } : asked);
+      const shown = await ctx.call("previewInstallments", method === "TRANSFER" ? { ...asked, ...debited } : asked);
       return shown.ok ? [{ method, installments, parts: shown.value.installments, mandate: shown.value.mandate }] : [];
     }),
   );

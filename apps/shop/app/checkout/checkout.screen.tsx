@@ -11,24 +11,24 @@ import { useCart } from "../cart/cart-state.ts";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { type Account, visitOf } from "../request-context/request-context.ts";
+import { type Account, requestContextOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { type CheckoutQuote, useCheckoutQuote } from "./checkout-client.ts";
-import { useElsewhere } from "./checkout-elsewhere.ts";
 import { type CheckoutStep, stepAt, stepsFor } from "./checkout-guard.ts";
 import { DeliveryStep } from "./delivery-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import { PayStep } from "./pay-step.tsx";
+import { useCheckoutRedirect } from "./use-checkout-redirect.ts";
 
 /** Who orders, for whom they may order, and where orders are handed over; the cart itself is the browser's. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const [account, sites] = await Promise.all([visit.session.account(), visit.call("collectSites", { sorted: true })]);
+  const ctx = requestContextOf(context);
+  const [account, sites] = await Promise.all([ctx.session.account(), ctx.call("collectSites", { sorted: true })]);
   return {
     person: account
       ? {
           name: nameOf(account.user),
-          email: emailOf(account.user, visit.cookies.get("invoiceEmail")),
+          email: emailOf(account.user, ctx.cookies.get("invoiceEmail")),
           isGuest: account.user.authAsGuest,
         }
       : null,
@@ -36,8 +36,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
       one ? [{ userId: one.userId, name: nameOf(one) }] : [],
     ),
     sites: sites.ok ? sites.value.sites : [],
-    today: dayIn(visit.now(), visit.network.timeZone),
-    now: visit.now(),
+    today: dayIn(ctx.now(), ctx.network.timeZone),
+    now: ctx.now(),
   };
 }
 
@@ -54,7 +54,7 @@ export default function Checkout() {
 function CheckoutInBrowser() {
   const navigate = useNavigate();
   const cart = useCart();
-  const to = useElsewhere();
+  const to = useCheckoutRedirect();
   const { verified, ask } = useCheckoutQuote(cart, to === undefined);
   const isFaulty = verified.state === "verified" && hasErrors(verified.quote);
   const leadsTo = to ?? (isFaulty ? href("cart") : undefined);

@@ -16,23 +16,23 @@ import {
 import { useCart } from "../cart/cart-state.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
-import { useElsewhere } from "./checkout-elsewhere.ts";
 import { AgencyList } from "./collection/agency-list.tsx";
 import { isCollected } from "./collection/collect-choice.ts";
 import { SlotChoice } from "./collection/slot-choice.tsx";
+import { useCheckoutRedirect } from "./use-checkout-redirect.ts";
 
 /** The agencies; with `site`, the slots of that one. How many places are left is never kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const found = await visit.call("collectSites", { sorted: true });
+  const ctx = requestContextOf(context);
+  const found = await ctx.call("collectSites", { sorted: true });
   const sites = found.ok ? found.value.sites : [];
   const asked = new URL(request.url).searchParams.get("site");
   const site = sites.find(({ siteId }) => siteId === asked) ?? (sites.length === 1 ? sites[0] : undefined);
   if (site === undefined) return data({ sites, site: null, slots: [] }, { headers: notKept });
-  const times = await visit.call("collectSlots", { siteId: site.siteId });
+  const times = await ctx.call("collectSlots", { siteId: site.siteId });
   return data({ sites, site, slots: times.ok ? times.value.slots : [] }, { headers: notKept });
 }
 
@@ -81,7 +81,7 @@ function useGuard(): void {
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const cart = useCart();
-  const to = useElsewhere() ?? (isCollected(cart) ? undefined : href("checkout"));
+  const to = useCheckoutRedirect() ?? (isCollected(cart) ? undefined : href("checkout"));
   useEffect(() => {
     if (hydrated && to !== undefined) navigate(to, { replace: true });
   }, [hydrated, to, navigate]);

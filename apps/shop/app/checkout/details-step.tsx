@@ -11,7 +11,7 @@ import { useCart } from "../cart/cart-state.ts";
 import { Amount } from "../formats/amount.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import type { CheckoutPerson } from "./checkout-person.ts";
+import type { CheckoutCustomer } from "./checkout-customer.ts";
 import { isCollected } from "./collection/collect-choice.ts";
 import { CollectItem } from "./collection/collect-item.tsx";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
@@ -21,7 +21,7 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 export const isEmail = (text: string): boolean => emailShape.test(text.trim());
 
 type DetailsStepProps = {
-  person: CheckoutPerson;
+  person: CheckoutCustomer;
   email: string;
   setEmail: (email: string) => void;
   receipt: ReceiptParts;

@@ -15,9 +15,9 @@ import { readGuest } from "../identity/forms/sign-in-forms.ts";
 import { GuestStep } from "../identity/guests/guest-step.tsx";
 import { InviteLogin } from "../identity/guests/invite-login.tsx";
 import { enterAsGuest, reached } from "../identity/sign-in.server.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { HolderOnly } from "../subscriptions/holder-only.tsx";
@@ -25,9 +25,9 @@ import { CheckoutGate } from "./checkout-gate.tsx";
 
 /** Before checkout: sign in, register, or where the network allows it go on as a guest (§6). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  if (await visit.session.holder()) throw redirect(href("checkout"));
-  const guest = (await visit.session.account())?.user;
+  const ctx = requestContextOf(context);
+  if (await ctx.session.holder()) throw redirect(href("checkout"));
+  const guest = (await ctx.session.account())?.user;
   const asked = new URL(request.url).searchParams.has("guest");
   const start = {
     firstName: guest?.userName ?? "",
@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     email: guest?.userMail ?? "",
     birthday: guest?.userBirthday ?? null,
   };
-  const step = asked && visit.network.switches.guestOrders ? "guest" : "choice";
+  const step = asked && ctx.network.switches.guestOrders ? "guest" : "choice";
   return data({ step, start } as const, { headers: notKept });
 }
 
@@ -43,11 +43,11 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** The guest's session; then the address of the invoice. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  const read = readGuest(typed, todayOf(visit));
+  const read = readGuest(typed, todayOf(ctx));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const entered = await reached(() => enterAsGuest(visit, read.value));
+  const entered = await reached(() => enterAsGuest(ctx, read.value));
   if (!entered.ok) return data(sentBack([{ code: entered.code }], typed), { status: 422 });
   return redirect(href("invoiceEmail"), { status: 303 });
 }
@@ -56,7 +56,7 @@ export default function InviteLoginScreen() {
   const { step, start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { lines, articles, birthDate } = useCart();
-  const { hideBirthDate } = useShell().network.specific;
+  const { hideBirthDate } = usePageContext().network.specific;
   const bought = articles.filter(({ shopItemId }) => lines.some((line) => line.shopItemId === shopItemId));
   const asksBirthDate = !hideBirthDate && bought.some(({ isAgeLimited }) => isAgeLimited);
   const { birthday, ...known } = start;

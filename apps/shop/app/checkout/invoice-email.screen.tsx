@@ -11,12 +11,12 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { readInvoiceEmail } from "../identity/forms/sign-in-forms.ts";
 import { InvoiceEmail } from "../identity/guests/invoice-email.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 
 /** For guests: whoever has an account gets the invoice there. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { session, cookies } = visitOf(context);
+  const { session, cookies } = requestContextOf(context);
   if (await session.holder()) throw redirect(href("checkout"));
   const guest = (await session.account())?.user;
   if (!guest) throw redirect(href("inviteLogin"));
@@ -30,7 +30,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const read = readInvoiceEmail(typed);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  visitOf(context).cookies.set("invoiceEmail", read.value.email);
+  requestContextOf(context).cookies.set("invoiceEmail", read.value.email);
   return redirect(href("checkout"), { status: 303 });
 }
 

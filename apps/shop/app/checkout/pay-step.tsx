@@ -22,8 +22,8 @@ import { KeptForRenewals, KeptNeeded, PayConsent } from "../subscriptions/pay-co
 import { useConsent } from "../subscriptions/use-consent.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { type Calendar, type Refused, usePlacing } from "./checkout-client.ts";
+import type { CheckoutCustomer } from "./checkout-customer.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
-import type { CheckoutPerson } from "./checkout-person.ts";
 import { isCollected } from "./collection/collect-choice.ts";
 import { CollectItem } from "./collection/collect-item.tsx";
 import { DebitChoice } from "./debit-choice.tsx";
@@ -32,14 +32,14 @@ import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 import { CalendarLines, noCard, PaymentCardChoice, usePaymentCardChoice } from "./payment-card-choice.tsx";
-import { mendingOf } from "./placing-refusals.ts";
+import { mendingOf } from "./place-order-errors.ts";
 import { renewalOf } from "./renewal.ts";
 
 /** Most orders are of nothing that somebody has already. */
 const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
 
 type PayStepProps = {
-  person: CheckoutPerson;
+  person: CheckoutCustomer;
   email: string;
   setEmail: (email: string) => void;
   steps: readonly CheckoutStep[];
@@ -50,7 +50,7 @@ type PayStepProps = {
 
 type Way = { method: PaymentMethod; installments: number };
 
-const waysOf = (options: readonly PaymentOption[]): Way[] =>
+const signInMethodsOf = (options: readonly PaymentOption[]): Way[] =>
   options.flatMap(({ installments, paymentMethods }) => paymentMethods.map((method) => ({ method, installments })));
 const nameOfWay = ({ method, installments }: Way): string => `${method}-${installments}`;
 
@@ -63,7 +63,7 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
   const byCard = cards.filter(({ kind }) => kind === "CARD");
   const isFree = totalAmount.amount === 0;
-  const ways = waysOf(paymentOptions);
+  const ways = signInMethodsOf(paymentOptions);
   const [chosen, setChosen] = useState<string>();
   const [wrongEmail, setWrongEmail] = useState(false);
   const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];

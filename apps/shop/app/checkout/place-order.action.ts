@@ -3,7 +3,7 @@ import { ok } from "@guichet/contract/result.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { type AskedOrder, askedOrder } from "./checkout-request.server.ts";
 
 /** What a page that placed an order by script learns of it. */
@@ -16,15 +16,15 @@ export type Placed = { orderId: string; paymentUrl: string | null } | { code: st
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const order = askedOrder(await request.formData());
   if (!order) return answer({ code: "FIELD_INVALID" });
-  const visit = visitOf(context);
-  if (closesOrdering(visit.alertFor("ORDER"))) return answer({ code: "ORDERING_CLOSED" });
-  const kept = await keepAccount(visit, order);
+  const ctx = requestContextOf(context);
+  if (closesOrdering(ctx.alertFor("ORDER"))) return answer({ code: "ORDERING_CLOSED" });
+  const kept = await keepAccount(ctx, order);
   if (!kept.ok) return answer({ code: kept.code });
   const { idempotencyKey, ...values } = valuesOf(
     { ...order, cardId: kept.value },
-    withLanguagePrefix(visit.prefix, href("cart")),
+    withLanguagePrefix(ctx.prefix, href("cart")),
   );
-  const outcome = await visit.call("placeOrder", values, { idempotencyKey });
+  const outcome = await ctx.call("placeOrder", values, { idempotencyKey });
   if (!outcome.ok) return answer({ code: outcome.code, ...(outcome.details ? { details: outcome.details } : {}) });
   const { orderId, paymentUrl = null } = outcome.value;
   if (request.headers.get("accept")?.includes("application/json")) return answer({ orderId, paymentUrl });
@@ -34,9 +34,9 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 export const loader = () => redirect(href("checkout"));
 
 /** A bank account that was typed is kept before it is debited; typed again, it is the same. */
-async function keepAccount(visit: Visit, { account, cardId }: AskedOrder) {
+async function keepAccount(ctx: RequestContext, { account, cardId }: AskedOrder) {
   if (account === null) return ok(cardId);
-  const kept = await visit.call("registerBankAccount", account);
+  const kept = await ctx.call("registerBankAccount", account);
   return kept.ok ? ok(kept.value.card.ID) : kept;
 }
 

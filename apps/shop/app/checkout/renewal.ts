@@ -1,10 +1,10 @@
 import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import type { KeptArticle } from "../cart/kept-article.ts";
+import type { StoredArticle } from "../cart/stored-article.ts";
 
 interface BoughtCart {
-  articles: readonly Pick<KeptArticle, "shopItemId" | "renewalInterval">[];
+  articles: readonly Pick<StoredArticle, "shopItemId" | "renewalInterval">[];
   lines: readonly { shopItemId: string }[];
 }
 

@@ -10,13 +10,13 @@ import { StreetField } from "../addresses/street-field.tsx";
 import { type CartDelivery, cart, useCart } from "../cart/cart-state.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { type AddressField, missingIn } from "./shipping-address.ts";
 
 /** What the account knows already is not asked again (WCAG 3.3.7). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<CartDelivery | null> {
-  const user = (await visitOf(context).session.account())?.user;
+  const user = (await requestContextOf(context).session.account())?.user;
   if (!user) return null;
   const { address } = user;
   return {

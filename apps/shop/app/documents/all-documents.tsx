@@ -16,11 +16,11 @@ import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 import { BuyItem } from "./buy-item.tsx";
-import type { DocumentsDesk } from "./desk.server.ts";
-import { Needed } from "./needed-document.tsx";
+import type { DocumentsOverview } from "./documents-overview.server.ts";
+import { RequiredDocument } from "./required-document.tsx";
 
 interface AllDocumentsProps {
-  desk: DocumentsDesk;
+  desk: DocumentsOverview;
   told: string | null;
   answer: SentBack | undefined;
 }
@@ -93,7 +93,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
         <EmptyState title={t("documents.empty.title")}>{t("documents.empty.text")}</EmptyState>
       )}
       {documents.map((needed) => (
-        <Needed
+        <RequiredDocument
           key={`${userId} ${needed.document_type_id}`}
           {...{ needed, userId, providers, byFederation, action, error }}
           settled={setKept}
@@ -111,7 +111,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
 }
 
 /** Drafts wait here until they are sent to be checked, however often the page is left. */
-function SendToCheck({ ready, userId, action }: { ready: DocumentsDesk["ready"]; userId: string; action: string }) {
+function SendToCheck({ ready, userId, action }: { ready: DocumentsOverview["ready"]; userId: string; action: string }) {
   const t = useT();
   const busy = useNavigation().formData?.get("what") === "submit";
   const [only] = ready;

@@ -10,10 +10,10 @@ import {
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
-import { act } from "./acts.server.ts";
-import { readDesk } from "./desk.server.ts";
+import { act } from "./document-actions.server.ts";
+import { readDocumentsOverview } from "./documents-overview.server.ts";
 
 // In parts of their own, so that no other page has to know what these pages are made of.
 const AllDocuments = lazyPart(() => import("./all-documents.tsx").then((module) => module.AllDocuments));
@@ -26,9 +26,9 @@ const askedIn = (request: Request) => {
 
 /** What is needed of a traveller (`for`), of one article (`item`); `remove`: a document to be taken away after a question. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const { query, ...asked } = askedIn(request);
-  const desk = await readDesk(visit, asked);
+  const desk = await readDocumentsOverview(ctx, asked);
   if (desk === undefined) throw data(null, { status: 404 });
   const remove = query.get("remove");
   if (remove === null) return data({ view: "all", desk, told: query.get("told") } as const, { headers: notKept });
@@ -44,11 +44,11 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** Sends in, takes away, has a provider vouch, or asks for documents to be checked; forms without script end here. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const form = await request.formData();
   const typed = typedOf(form);
   const asked = askedIn(request);
-  const done = await act(visit, typed, form, { userId: typed.for || asked.userId, item: asked.item });
+  const done = await act(ctx, typed, form, { userId: typed.for || asked.userId, item: asked.item });
   if (!done.ok) {
     const field = done.field ?? (typed.type === undefined ? undefined : `document-${typed.type}`);
     return data(sentBack([{ code: done.code, field }], typed), { status: 422 });

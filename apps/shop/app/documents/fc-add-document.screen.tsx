@@ -10,10 +10,10 @@ import {
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
-import { qualify } from "./acts.server.ts";
-import { readDesk } from "./desk.server.ts";
+import { qualify } from "./document-actions.server.ts";
+import { readDocumentsOverview } from "./documents-overview.server.ts";
 
 const DocumentByFederation = lazyPart(() =>
   import("./document-by-federation.tsx").then((module) => module.DocumentByFederation),
@@ -21,9 +21,12 @@ const DocumentByFederation = lazyPart(() =>
 
 /** What providers vouch for by the identity that the federation told of the holder; `type`: the type of document. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const type = new URL(request.url).searchParams.get("type");
-  const [desk, account] = await Promise.all([readDesk(visit, { userId: null, item: null }), visit.session.account()]);
+  const [desk, account] = await Promise.all([
+    readDocumentsOverview(ctx, { userId: null, item: null }),
+    ctx.session.account(),
+  ]);
   const document = desk?.documents.find((each) => each.document_type_id === type);
   const providers = desk?.providers.filter(
     ({ id, identityInputs }) => identityInputs !== null && document?.qualificationProviderIds.includes(id),
@@ -39,7 +42,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** Asks the provider; what does not suffice leads to sending the document in by hand (§8). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
-  const done = await qualify(visitOf(context), { ...typed, by: "identity" }, {});
+  const done = await qualify(requestContextOf(context), { ...typed, by: "identity" }, {});
   if (done.ok) return redirect(href("documents", undefined, { told: "qualified" }), { status: 303 });
   return data(sentBack([{ code: done.code, field: done.field }], typed), { status: 422 });
 }

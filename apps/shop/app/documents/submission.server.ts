@@ -1,17 +1,17 @@
 import type { NeededDocument, Submission } from "@guichet/contract/documents.ts";
 import type { Typed } from "../forms/form-values.ts";
-import type { Visit } from "../request-context/request-context.ts";
-import type { Done } from "./acts.server.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
+import type { Done } from "./document-actions.server.ts";
 import { sendDocument } from "./upload.server.ts";
 
 /** One request with what its article needs; undefined: there is none of this account. */
-export async function readOne(visit: Visit, id: string) {
-  const found = await visit.call("getUserDocumentSubmissions", { submission_id: id });
+export async function readOne(ctx: RequestContext, id: string) {
+  const found = await ctx.call("getUserDocumentSubmissions", { submission_id: id });
   const submission = found.ok ? found.value.items[0] : undefined;
   if (submission === undefined) return undefined;
   const { shopItemId, userId } = submission;
-  const needed = await visit.call("getDocuments", { item_id: shopItemId }, { userId });
-  const account = await visit.session.account();
+  const needed = await ctx.call("getDocuments", { item_id: shopItemId }, { userId });
+  const account = await ctx.session.account();
   const traveller = account?.profiles.find((profile) => profile.userId === userId)?.userName ?? "";
   const documents = needed.ok ? needed.value.documents : [];
   return { submission, traveller, documents, lacking: lackingOf(submission, documents) };
@@ -27,13 +27,13 @@ function lackingOf(submission: Submission, documents: readonly NeededDocument[])
 }
 
 /** One act on a request, by what the form says. */
-export async function actOn(visit: Visit, id: string, typed: Typed, form: FormData): Promise<Done> {
+export async function actOn(ctx: RequestContext, id: string, typed: Typed, form: FormData): Promise<Done> {
   if (typed.what === "cancel") {
-    const cancelled = await visit.call("cancelDocumentsSubmission", { submission_id: id });
+    const cancelled = await ctx.call("cancelDocumentsSubmission", { submission_id: id });
     return cancelled.ok ? { ok: true, told: "cancelled" } : { ok: false, code: cancelled.code };
   }
   if (typed.what === "complete") {
-    const found = await readOne(visit, id);
+    const found = await readOne(ctx, id);
     if (found === undefined) return { ok: false, code: "NOT_FOUND" };
     const ids = found.submission.documents.flatMap((document) => {
       if (document.status !== "INVALID") return [document.documentId];
@@ -41,9 +41,9 @@ export async function actOn(visit: Visit, id: string, typed: Typed, form: FormDa
       return needed?.draft?.documentId ?? [];
     });
     if (ids.length === 0) return { ok: false, code: "DOCUMENT_REQUIRED" };
-    const updated = await visit.call("updateDocumentsSubmission", { submission_id: id, document_ids: ids });
+    const updated = await ctx.call("updateDocumentsSubmission", { submission_id: id, document_ids: ids });
     return updated.ok ? { ok: true, told: "completed" } : { ok: false, code: updated.code };
   }
-  const sent = await sendDocument(visit, form);
+  const sent = await sendDocument(ctx, form);
   return sent.ok ? { ok: true, told: "kept" } : sent;
 }

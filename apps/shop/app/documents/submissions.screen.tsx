@@ -10,7 +10,7 @@ import {
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { actOn, readOne } from "./submission.server.ts";
 
@@ -19,21 +19,21 @@ const OneSubmission = lazyPart(() => import("./one-submission.tsx").then((module
 
 /** Requests, current or (`show=past`) past, page by page; `request`: one of them with its history. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
   const told = query.get("told");
   const one = query.get("request");
   if (one !== null) {
-    const found = await readOne(visit, one);
+    const found = await readOne(ctx, one);
     if (found === undefined) throw data(null, { status: 404 });
     return data({ view: "one", ...found, told, asks: query.get("ask") === "cancel" } as const, { headers: notKept });
   }
   const scope = query.get("show") === "past" ? "past" : "current";
   const cursor = query.get("after");
-  const found = await visit.call("getUserDocumentSubmissions", { scope, ...(cursor === null ? {} : { cursor }) });
+  const found = await ctx.call("getUserDocumentSubmissions", { scope, ...(cursor === null ? {} : { cursor }) });
   if (!found.ok) throw data(null, { status: found.code === "CURSOR_INVALID" ? 404 : 503 });
   const { items, nextCursor = null } = found.value;
-  const account = await visit.session.account();
+  const account = await ctx.session.account();
   const names = Object.fromEntries((account?.profiles ?? []).map(({ userId, userName }) => [userId, userName]));
   return data({ view: "all", items, nextCursor, names, scope } as const, { headers: notKept });
 }
@@ -45,7 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const typed = typedOf(form);
   const id = new URL(request.url).searchParams.get("request") ?? "";
-  const done = await actOn(visitOf(context), id, typed, form);
+  const done = await actOn(requestContextOf(context), id, typed, form);
   if (done.ok) return redirect(href("submissions", undefined, { request: id, told: done.told }), { status: 303 });
   const field = typed.type === undefined ? undefined : `document-${typed.type}`;
   return data(sentBack([{ code: done.code, field }], typed), { status: 422 });

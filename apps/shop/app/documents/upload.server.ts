@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { uploadMaxBytes } from "@guichet/contract/limits.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 export type Sent = { ok: true } | { ok: false; code: ErrorCode };
 
@@ -10,13 +10,13 @@ function fileOf(form: FormData): File | undefined {
 }
 
 /** Passes a document on to the Ticket API, out of memory: nothing of it touches a disk here. */
-export async function sendDocument(visit: Visit, form: FormData): Promise<Sent> {
+export async function sendDocument(ctx: RequestContext, form: FormData): Promise<Sent> {
   const file = fileOf(form);
   if (file === undefined) return { ok: false, code: "FIELD_REQUIRED" };
   if (file.size > uploadMaxBytes) return { ok: false, code: "FILE_TOO_LARGE" };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const userId = String(form.get("for") ?? "");
-  const sent = await visit.call(
+  const sent = await ctx.call(
     "uploadDocument",
     { document_type: String(form.get("type") ?? "") },
     { userId, file: { bytes, name: file.name } },

@@ -1,7 +1,7 @@
 import { type Formats, formatsFor } from "@guichet/web/formats.ts";
 import { useMemo } from "react";
 import { useFrame } from "../page/frame.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 
 export type { Formats };
 
@@ -11,7 +11,7 @@ const keptMax = 50;
 /** The formats of the page's language and the network's zone. */
 export function useFormats(): Formats {
   const { language } = useFrame();
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   return useMemo(() => {
     const key = `${language} ${timeZone}`;
     const formats = kept.get(key) ?? formatsFor(language, timeZone);

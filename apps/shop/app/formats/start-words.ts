@@ -2,7 +2,7 @@ import type { PivotType } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { useCallback } from "react";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { useFormats } from "./formats.ts";
 
@@ -12,7 +12,7 @@ type Start = Pick<CartLine, "startingAt" | "startMonth">;
 export function useStartWords(): (pivotType: PivotType | null, start: Start) => string {
   const t = useT();
   const formats = useFormats();
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   return useCallback(
     (pivotType, { startingAt, startMonth }) => {
       if (startMonth !== null) return formats.month(startMonth);

@@ -1,9 +1,9 @@
 import { ConnectionFailure, ProfilesToPick, TimeoutFailure, UserMissing } from "@guichet/client/failures.ts";
 import type { ToolkitCode } from "@guichet/client/identity-toolkit.ts";
 import type { User } from "@guichet/contract/accounts.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import type { FormCode } from "./forms/form-codes.ts";
-import { keepWaiting, type Tokens } from "./pending-sign-in.server.ts";
+import { storePendingSignIn, type Tokens } from "./pending-sign-in.server.ts";
 
 /** `seconds`: how long to wait before it is worth trying again. */
 export type SignedIn = { ok: true; user: User } | { ok: false; code: FormCode; seconds?: number | undefined };
@@ -40,28 +40,28 @@ export const toolkitFormCode: Record<ToolkitCode, FormCode> = {
  * sign-in, or who ask to `choose`, are to be picked from first: the tokens wait in a cookie of their own.
  */
 export async function signIn(
-  visit: Visit,
+  ctx: RequestContext,
   email: string,
   password: string,
   choose = false,
 ): Promise<SignedIn | { ok: false; code: "PICK" }> {
-  const toolkit = await visit.toolkit();
+  const toolkit = await ctx.toolkit();
   const signed = await toolkit.signInWithPassword(email, password);
   if (!signed.ok) return { ok: false, code: toolkitFormCode[signed.code], seconds: signed.waitSeconds };
   try {
-    return await enter(visit, signed.value, { choose });
+    return await enter(ctx, signed.value, { choose });
   } catch (failure) {
     if (!(failure instanceof ProfilesToPick)) throw failure;
-    keepWaiting(visit, signed.value);
+    storePendingSignIn(ctx, signed.value);
     return { ok: false, code: "PICK" };
   }
 }
 
 /** Makes a sign-in of e-mail and password, and the account with it. */
-export async function signUp(visit: Visit, email: string, password: string): Promise<SignedIn> {
-  const toolkit = await visit.toolkit();
+export async function signUp(ctx: RequestContext, email: string, password: string): Promise<SignedIn> {
+  const toolkit = await ctx.toolkit();
   const signed = await toolkit.signUp(email, password);
-  return signed.ok ? enter(visit, signed.value) : { ok: false, code: toolkitFormCode[signed.code] };
+  return signed.ok ? enter(ctx, signed.value) : { ok: false, code: toolkitFormCode[signed.code] };
 }
 
 /**
@@ -69,19 +69,19 @@ export async function signUp(visit: Visit, email: string, password: string): Pro
  * the person picked. Throws `ProfilesToPick` when somebody is to be picked.
  */
 export async function enter(
-  visit: Visit,
+  ctx: RequestContext,
   { idToken, refreshToken }: Tokens,
   { choose = false, userId }: { choose?: boolean; userId?: string } = {},
 ): Promise<SignedIn> {
-  const known = visit.cookies.get("knownDevice");
-  const entered = await visit.call(
+  const known = ctx.cookies.get("knownDevice");
+  const entered = await ctx.call(
     "login",
     {
       firebase_token: idToken,
       ...(choose ? { forceProfiles: true } : {}),
       ...(known === undefined ? {} : { knownDevice: known }),
     },
-    { ...(visit.device === undefined ? {} : { device: visit.device }), ...(userId === undefined ? {} : { userId }) },
+    { ...(ctx.device === undefined ? {} : { device: ctx.device }), ...(userId === undefined ? {} : { userId }) },
   );
   if (!entered.ok) return entered;
   const { user, profiles, knownDevice } = entered.value;
@@ -90,22 +90,22 @@ export async function enter(
   // Tokens that several people share would renew the session of another than the one picked.
   const renews = userId === undefined || user.isParent;
   const tokens = renews ? { fbToken: idToken, fbRefreshToken: refreshToken } : {};
-  visit.session.enter({ userToken: user.userToken, ...tokens });
-  if (knownDevice !== undefined) visit.cookies.set("knownDevice", knownDevice);
-  if (user.theme !== "system") visit.cookies.set("theme", user.theme);
+  ctx.session.enter({ userToken: user.userToken, ...tokens });
+  if (knownDevice !== undefined) ctx.cookies.set("knownDevice", knownDevice);
+  if (user.theme !== "system") ctx.cookies.set("theme", user.theme);
   return { ok: true, user };
 }
 
 /** The session of a guest, who is not counted as signed in (§6). */
 export async function enterAsGuest(
-  visit: Visit,
+  ctx: RequestContext,
   guest: { firstName: string; lastName: string; email: string; birthDate: string | null },
 ): Promise<SignedIn> {
-  const entered = await visit.call("login", { authAsGuest: true, guest });
+  const entered = await ctx.call("login", { authAsGuest: true, guest });
   if (!entered.ok) return entered;
   const { user } = entered.value;
   if (user?.userToken === undefined) throw new UserMissing();
-  visit.session.enter({ userToken: user.userToken });
+  ctx.session.enter({ userToken: user.userToken });
   return { ok: true, user };
 }
 

@@ -1,14 +1,14 @@
 import { CardIcon } from "@guichet/ui/icons.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
 import { Form } from "react-router";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** Under the header, while a transport card is what signed in: which one, and the way out. */
 export function CardSession() {
   const t = useT();
-  const { user } = useShell();
+  const { user } = usePageContext();
   if (!user || user.cardDigits === null) return null;
   return (
     <aside className="card-session" aria-label={t("shell.card.label")}>

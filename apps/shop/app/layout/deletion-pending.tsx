@@ -4,7 +4,7 @@ import { Stack } from "@guichet/ui/page.tsx";
 import { useState } from "react";
 import { Form, useLocation } from "react-router";
 import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { accountActions, href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
 
@@ -15,7 +15,7 @@ import { T, useT } from "../texts/texts.tsx";
 export function DeletionPending() {
   const t = useT();
   const formats = useFormats();
-  const { user } = useShell();
+  const { user } = usePageContext();
   const { pathname } = useLocation();
   const [closedAt, setClosedAt] = useState<string>();
   if (!user?.erasesAt || closedAt === pathname) return null;

@@ -14,7 +14,7 @@ import {
 import { filledCartScript } from "../cart/filled-cart.ts";
 import { dirOf, useFrame } from "../page/frame.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
-import { type Shell, ShellProvider } from "../page/page-context.tsx";
+import { type PageContext, PageContextProvider } from "../page/page-context.tsx";
 import { Anchor } from "./anchor.tsx";
 
 /** Nobody waits for it. */
@@ -28,9 +28,9 @@ const ClosedPage = lazyPart(() => import("../maintenance/closed-page.tsx").then(
 /** The document round every page, error pages too. */
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useFrame();
-  const shell = useRouteLoaderData<Shell>("root");
+  const page = useRouteLoaderData<PageContext>("root");
   const { language, nonce, textsUrls = [] } = frame;
-  const theme = shell?.theme ?? frame.theme;
+  const theme = page?.theme ?? frame.theme;
   return (
     <html
       lang={language}
@@ -45,16 +45,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <InlineScript nonce={nonce} content={`${themeScript};${filledCartScript}`} />
-        {shell && <InlineStyle nonce={nonce} content={shell.accentCss} />}
+        {page && <InlineStyle nonce={nonce} content={page.accentCss} />}
         {textsUrls.map((url) => (
           <link key={url} rel="modulepreload" href={url} />
         ))}
-        {shell && <link rel="icon" href={shell.network.logoUrl} type="image/svg+xml" />}
+        {page && <link rel="icon" href={page.network.logoUrl} type="image/svg+xml" />}
         <Links />
       </head>
       <body>
         <LinkProvider anchor={Anchor}>
-          {shell ? <ShellProvider shell={shell}>{children}</ShellProvider> : children}
+          {page ? <PageContextProvider page={page}>{children}</PageContextProvider> : children}
         </LinkProvider>
         <ScrollRestoration />
         <Scripts />

@@ -3,7 +3,7 @@ import { Page } from "@guichet/ui/page.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { useLocation } from "react-router";
 import { useFrame } from "../page/frame.tsx";
-import { useMaybeShell } from "../page/page-context.tsx";
+import { useOptionalPageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
@@ -11,9 +11,9 @@ import { PageFrame } from "./page-frame.tsx";
 
 /** The error layout (§2): status, what happened, what to do, and for a breakage what to quote. */
 export function ErrorPage({ status }: { status: number }) {
-  const shell = useMaybeShell();
-  const page = <ErrorTicket status={status} inShop={shell !== undefined} />;
-  return shell ? <PageFrame>{page}</PageFrame> : <div className="shell">{page}</div>;
+  const page = useOptionalPageContext();
+  const ticket = <ErrorTicket status={status} inShop={page !== undefined} />;
+  return page ? <PageFrame>{ticket}</PageFrame> : <div className="shell">{ticket}</div>;
 }
 
 function ErrorTicket({ status, inShop }: { status: number; inShop: boolean }) {

@@ -8,7 +8,7 @@ import { showTheme, themes } from "@guichet/web/theme.ts";
 import { Form, useLocation } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { useFrame } from "../page/frame.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
@@ -16,7 +16,7 @@ import { useT } from "../texts/texts.tsx";
 export function LanguageMenu() {
   const t = useT();
   const { language } = useFrame();
-  const { languages } = useShell().network;
+  const { languages } = usePageContext().network;
   const { key, pathname, search } = useLocation();
   if (languages.length < 2) return null;
   return (
@@ -39,7 +39,7 @@ export function LanguageMenu() {
 /** Light, dark or as the device says; shown at once, noted by the server, and a plain form without script. */
 export function ThemeMenu() {
   const t = useT();
-  const { theme } = useShell();
+  const { theme } = usePageContext();
   const { pathname, search } = useLocation();
   return (
     <Dropdown quiet icon={<MoonIcon size="s" />} label={t("shell.theme")}>
@@ -63,7 +63,7 @@ export function ThemeMenu() {
 
 export function AccountTool() {
   const t = useT();
-  const { user } = useShell();
+  const { user } = usePageContext();
   if (!user || user.isGuest) {
     return (
       <ToolLink href={href("auth")} icon={<SignInIcon size="s" />} aria-label={t("shell.sign-in")}>

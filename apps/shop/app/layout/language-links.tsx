@@ -1,12 +1,12 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { useLocation } from "react-router";
 import { useFrame } from "../page/frame.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 
 /** Tells search engines where this place is in each language. */
 export function Languages() {
   const { language } = useFrame();
-  const { origin, network } = useShell();
+  const { origin, network } = usePageContext();
   const { pathname } = useLocation();
   const addressIn = (code: string) => origin + withLanguagePrefix(`/${code}`, pathname);
   return (

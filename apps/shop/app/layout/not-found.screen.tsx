@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 
 /** No route matches (§2). */
 export function loader({ context }: LoaderFunctionArgs): never {
-  throw data(`Page not found: ${visitOf(context).path}`, { status: 404 });
+  throw data(`Page not found: ${requestContextOf(context).path}`, { status: 404 });
 }
 
 export default function NotFound() {

@@ -3,16 +3,16 @@ import { accentCss } from "@guichet/ui/accent.ts";
 import { themeOf } from "@guichet/web/frame.tsx";
 import type { RouterContextProvider } from "react-router";
 import { alertsOf } from "../maintenance/shown-alert.server.ts";
-import type { Shell } from "../page/page-context.tsx";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import type { PageContext } from "../page/page-context.tsx";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 
-export async function loadShell(context: Readonly<RouterContextProvider>): Promise<Shell> {
-  const visit = visitOf(context);
-  const { network } = visit;
-  const user = (await visit.session.account())?.user;
+export async function loadPageContext(context: Readonly<RouterContextProvider>): Promise<PageContext> {
+  const ctx = requestContextOf(context);
+  const { network } = ctx;
+  const user = (await ctx.session.account())?.user;
   return {
-    origin: visit.url.origin,
+    origin: ctx.url.origin,
     network: {
       id: network.id,
       name: network.name,
@@ -31,7 +31,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
     accentCss: accentCss(network.accent),
     bannerHtml: network.banner === null ? null : formatted(network.banner),
     dataProtectionHtml: network.dataProtection === null ? null : formatted(network.dataProtection),
-    alerts: alertsOf(visit),
+    alerts: alertsOf(ctx),
     user: user
       ? {
           userId: user.userId,
@@ -42,18 +42,18 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
           isVerified: user.isVerified,
           isComplete: user.isComplete,
           isParent: user.isParent,
-          cardDigits: await cardDigitsOf(visit, user),
+          cardDigits: await cardDigitsOf(ctx, user),
           erasesAt: user.deletion?.erasesAt ?? null,
         }
       : null,
-    theme: themeOf(visit.cookies.get("theme")),
-    expired: visit.session.takeExpired(),
+    theme: themeOf(ctx.cookies.get("theme")),
+    expired: ctx.session.takeExpired(),
   };
 }
 
 /** A session that a transport card opened says so; others do not ask. */
-async function cardDigitsOf(visit: Visit, { identities }: User): Promise<string | null> {
+async function cardDigitsOf(ctx: RequestContext, { identities }: User): Promise<string | null> {
   if (!identities.some(({ providerId }) => providerId === "card")) return null;
-  const cards = await visit.call("getMedias", {});
+  const cards = await ctx.call("getMedias", {});
   return (cards.ok && cards.value.medias[0]?.number) || "";
 }

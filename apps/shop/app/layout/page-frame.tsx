@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { cart, useCart } from "../cart/cart-state.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href, paths, type RouteName } from "../paths.ts";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
@@ -33,9 +33,9 @@ const checkout: readonly RouteName[] = ["checkout", "collect", "inviteLogin", "i
 /** Header, network alert, tab bar and footer round a screen. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
-  const shell = useShell();
+  const page = usePageContext();
   const { pathname } = useLocation();
-  const { network, user, bannerHtml, alerts, expired } = shell;
+  const { network, user, bannerHtml, alerts, expired } = page;
   const [endedHere, setEndedHere] = useState(expired);
   if (expired && !endedHere) setEndedHere(true);
   const holderId = user && !user.isGuest ? user.userId : undefined;
@@ -76,7 +76,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       {endedHere && <SessionExpired />}
       {user?.erasesAt && <DeletionPending />}
       {children}
-      <ShellFooter />
+      <PageFooter />
       {!inCheckout && <Tabs pathname={pathname} />}
       <CartAnnouncement />
       <ChangedCart />
@@ -84,9 +84,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function ShellFooter() {
+function PageFooter() {
   const t = useT();
-  const { network } = useShell();
+  const { network } = usePageContext();
   const links = [
     { href: href("termsOfUse"), label: t("shell.terms") },
     { href: href("privacyPolicy"), label: t("shell.privacy") },
@@ -99,7 +99,7 @@ function ShellFooter() {
 
 function Tabs({ pathname }: { pathname: string }) {
   const t = useT();
-  const { user } = useShell();
+  const { user } = usePageContext();
   const { articleCount } = useCart();
   // A ticket is one tap away for who may hold one; receipts are what a visitor and a guest can have.
   const own =

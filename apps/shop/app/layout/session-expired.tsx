@@ -3,14 +3,14 @@ import { Dialog } from "@guichet/ui/dialog.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href, paths } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** The session ended by itself: says so and asks to sign in again (§8); cart and place are kept. */
 export function SessionExpired() {
   const t = useT();
-  const { expired } = useShell();
+  const { expired } = usePageContext();
   const { pathname, search } = useLocation();
   // Stands where the session ended, and is gone once the visitor goes on.
   const [at, setAt] = useState<string | undefined>(pathname);

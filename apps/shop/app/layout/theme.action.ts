@@ -3,16 +3,16 @@ import { placeIn } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { type ThemeChoice, themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 
 /** Notes the theme for ten years and leads back (§9), and in the account of a holder; works as a plain form. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const theme = themeOf(textOf(form.get("theme")));
-  visit.cookies.set("theme", theme);
+  ctx.cookies.set("theme", theme);
   // The browser has its theme, whether the account can note it now or not.
-  await reached(() => noteInAccount(visit, theme));
+  await reached(() => noteInAccount(ctx, theme));
   return redirect(placeIn(textOf(form.get("back"))) ?? href("home"), { status: 303 });
 }
 
@@ -20,9 +20,9 @@ export function loader() {
   return redirect(href("home"));
 }
 
-async function noteInAccount(visit: Visit, theme: ThemeChoice): Promise<{ ok: true }> {
-  const user = await visit.session.holder();
-  if (user?.isParent === true && user.theme !== theme) await visit.call("updateAccount", { theme });
+async function noteInAccount(ctx: RequestContext, theme: ThemeChoice): Promise<{ ok: true }> {
+  const user = await ctx.session.holder();
+  if (user?.isParent === true && user.theme !== theme) await ctx.call("updateAccount", { theme });
   return { ok: true };
 }
 

@@ -1,6 +1,6 @@
 import { Page } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { useT } from "../texts/texts.tsx";
 import { ClosedTicket } from "./closed-ticket.tsx";
@@ -19,7 +19,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** The page by its own address, for an operator who leads here; a shop that is closed answers everywhere. */
 export default function Maintenance() {
   const t = useT();
-  const { network } = useShell();
+  const { network } = usePageContext();
   const { end } = useLoaderData<typeof loader>();
   const { name, contact, timeZone } = network;
   return (

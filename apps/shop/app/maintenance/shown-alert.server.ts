@@ -1,14 +1,14 @@
 import { type Language, languages } from "@guichet/contract/languages.ts";
 import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { ShownAlerts } from "../page/shown-alert.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 
-export function alertsOf(visit: Visit): ShownAlerts {
-  const shown = (alert: BeaconAlert | null) => alert && { level: alert.level, ...alertWords(alert, visit) };
-  const general = shown(visit.alertFor(null));
-  const order = shown(visit.alertFor("ORDER"));
-  const validation = shown(visit.alertFor("VALIDATION"));
+export function alertsOf(ctx: RequestContext): ShownAlerts {
+  const shown = (alert: BeaconAlert | null) => alert && { level: alert.level, ...alertWords(alert, ctx) };
+  const general = shown(ctx.alertFor(null));
+  const order = shown(ctx.alertFor("ORDER"));
+  const validation = shown(ctx.alertFor("VALIDATION"));
   return {
     ...(general && { general }),
     ...(order && { ORDER: order }),

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { href } from "../paths.ts";
 import { answerFile, idIn } from "../request-context/account-file.server.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 
 /** The credit note of an order that was paid back. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const orderId = idIn(request.url, "order");
   const place = href("invoices", undefined, { order: orderId });
-  return answerFile(visit, place, () => visit.file("printOrder", { orderId, kind: "credit-note" }));
+  return answerFile(ctx, place, () => ctx.file("printOrder", { orderId, kind: "credit-note" }));
 }

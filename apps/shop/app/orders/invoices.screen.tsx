@@ -20,39 +20,39 @@ import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { useT } from "../texts/texts.tsx";
-import { type NextPart, nextPartOf } from "./next-part.ts";
+import { type NextInstallment, nextInstallmentOf } from "./next-installment.ts";
 import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
 import { askPaymentOutcome } from "./payment-outcome.server.ts";
 
 /** `order`: one of them; else a page of the account's orders, newest first, after the cursor `after`. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
   if (query.has("order")) {
     // Back from the page where a part is paid: the provider is asked how it stands.
     if (query.has("paid")) {
-      await askPaymentOutcome(visit, idIn(request.url, "order"));
+      await askPaymentOutcome(ctx, idIn(request.url, "order"));
       return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
     }
-    const found = await visit.call("getOrders", { orderId: idIn(request.url, "order") });
+    const found = await ctx.call("getOrders", { orderId: idIn(request.url, "order") });
     const order = found.ok ? found.value.items[0] : undefined;
     if (order === undefined) throw data(null, { status: 404 });
-    const subscription = await subscriptionOfOrder(visit, order.orderId);
+    const subscription = await subscriptionOfOrder(ctx, order.orderId);
     return data({ order, subscription, refused: query.get("refused") }, { headers });
   }
   const after = query.get("after");
-  const found = await visit.call("orderHistory", after === null ? {} : { cursor: after });
+  const found = await ctx.call("orderHistory", after === null ? {} : { cursor: after });
   if (!found.ok) throw data(null, { status: 404 });
   const { items, nextCursor = null } = found.value;
   const orders = items.map((order) => {
     const { orderId, number, status, createdAt, amount, lines } = order;
     const names = [...new Set(lines.flatMap(({ name, support }) => (support === null ? [] : [name])))];
-    return { orderId, number, status, createdAt, amount, names, next: nextPartOf(order) };
+    return { orderId, number, status, createdAt, amount, names, next: nextInstallmentOf(order) };
   });
   return data({ orders, nextCursor, isFirst: after === null }, { headers });
 }
@@ -62,13 +62,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const order = String(form.get("order") ?? "");
   const position = Number(form.get("position"));
-  const { prefix } = visitOf(context);
+  const { prefix } = requestContextOf(context);
   const asked = {
     orderId: order,
     position,
     returnUrl: withLanguagePrefix(prefix, href("invoices", undefined, { paid: "1" })),
   };
-  const outcome = await visitOf(context).call("payInstallment", asked, { idempotencyKey: crypto.randomUUID() });
+  const outcome = await requestContextOf(context).call("payInstallment", asked, {
+    idempotencyKey: crypto.randomUUID(),
+  });
   if (outcome.ok) return redirect(outcome.value.paymentUrl, { status: 303 });
   const refused = outcome.code === "PAYMENT_UNAVAILABLE" ? "PART_UNREACHABLE" : "PART_OVER";
   return redirect(href("invoices", undefined, { order, refused }), { status: 303 });
@@ -84,7 +86,7 @@ export default function Invoices() {
 
 type ListedOrder = Pick<Order, "orderId" | "number" | "status" | "createdAt" | "amount"> & {
   names: string[];
-  next: NextPart | undefined;
+  next: NextInstallment | undefined;
 };
 type AllOrdersProps = { orders: ListedOrder[]; nextCursor: string | null; isFirst: boolean };
 

@@ -19,15 +19,15 @@ import { History } from "@guichet/ui/steps.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { Form } from "react-router";
 import { type Formats, useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
 import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
-import { arrivalOf } from "./arrival.ts";
-import { nextPartOf } from "./next-part.ts";
-import { OrderParts } from "./order-parts.tsx";
+import { expectedArrivalOf } from "./expected-arrival.ts";
+import { nextInstallmentOf } from "./next-installment.ts";
+import { OrderInstallments } from "./order-installments.tsx";
 import { OrderSuspension } from "./order-suspension.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
@@ -44,7 +44,7 @@ export function OneOrder({
 }) {
   const t = useT();
   const formats = useFormats();
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   const { number, status, createdAt, amount, lines } = order;
   return (
     <Page>
@@ -65,14 +65,14 @@ export function OneOrder({
         {refused && <Refused code={refused} />}
         <Stack gap="m">
           <p>
-            <OrderStamp status={status} next={nextPartOf(order)} />
+            <OrderStamp status={status} next={nextInstallmentOf(order)} />
           </p>
           <p>{t(explanationOf(order))}</p>
         </Stack>
         {isUnresolved(order) && <Unresolved order={order} />}
         <OrderSuspension order={order} />
         {subscription && <BoughtSubscription note={subscription} />}
-        {order.parts.length > 0 && <OrderParts order={order} />}
+        {order.parts.length > 0 && <OrderInstallments order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />
         </Sheet>
@@ -98,7 +98,8 @@ export function OneOrder({
 function explanationOf(order: Order) {
   if (isNeverPaid(order)) return "orders.cancelled" as const;
   const { status } = order;
-  if (status === "COMPLETED" && nextPartOf(order)?.method === "TRANSFER") return "orders.explain.debited" as const;
+  if (status === "COMPLETED" && nextInstallmentOf(order)?.method === "TRANSFER")
+    return "orders.explain.debited" as const;
   return `orders.explain.${status}` as const;
 }
 
@@ -149,7 +150,7 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
     { term: t("orders.paid-by"), value: parts },
     { term: t("orders.origin"), value: t(`orders.origin.${origin}`) },
   ];
-  const arrival = arrivalOf(order, timeZone);
+  const arrival = expectedArrivalOf(order, timeZone);
   if (arrival) {
     const days = { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) };
     facts.push({ term: t("orders.arrival"), value: t("orders.arrival.between", days) });

@@ -5,7 +5,7 @@ import type { Tone } from "@guichet/ui/ink.ts";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
-import type { NextPart } from "./next-part.ts";
+import type { NextInstallment } from "./next-installment.ts";
 
 const tones: Partial<Record<OrderStatus, Tone>> = {
   COMPLETED: "ok",
@@ -15,7 +15,7 @@ const tones: Partial<Record<OrderStatus, Tone>> = {
   ERROR: "bad",
 };
 
-type OrderStampProps = { status: OrderStatus; next: NextPart | undefined };
+type OrderStampProps = { status: OrderStatus; next: NextInstallment | undefined };
 
 /** The state of an order in words (§3 "order status"); one that is not paid whole yet says when the next part is taken. */
 export function OrderStamp({ status, next }: OrderStampProps) {

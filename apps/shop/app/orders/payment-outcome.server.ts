@@ -1,10 +1,14 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 /** Asks the payment provider how the payment of an order stands. Waits as long as the Ticket API does. Unknown order: 404; no answer: CHECKING. */
-export async function askPaymentOutcome(visit: Visit, orderId: string, signal?: AbortSignal): Promise<PaymentOutcome> {
+export async function askPaymentOutcome(
+  ctx: RequestContext,
+  orderId: string,
+  signal?: AbortSignal,
+): Promise<PaymentOutcome> {
   try {
-    const said = await visit.call("acknowledgePayment", { orderId }, signal ? { signal } : {});
+    const said = await ctx.call("acknowledgePayment", { orderId }, signal ? { signal } : {});
     if (said.ok) return said.value.outcome;
     if (said.code === "NOT_FOUND" || said.code === "FIELD_INVALID") throw new Response(null, { status: 404 });
     return "CHECKING";

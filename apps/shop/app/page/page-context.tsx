@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from "react";
 import type { ShownAlerts } from "./shown-alert.ts";
 
 /** What the frame of every page shows: the network in few words, and who is signed in. No token, no e-mail. */
-export interface Shell {
+export interface PageContext {
   origin: string;
   network: Pick<
     Network,
@@ -24,14 +24,14 @@ export interface Shell {
   dataProtectionHtml: string | null;
   /** Maintenance alerts that are displayed now. */
   alerts: ShownAlerts;
-  user: ShellUser | null;
+  user: PageUser | null;
   /** As the browser has it noted now: a sign-in may have brought the account's. */
   theme: ThemeChoice;
   /** The session ended by itself: the page asks to sign in again. */
   expired: boolean;
 }
 
-export interface ShellUser {
+export interface PageUser {
   userId: string;
   firstName: string;
   lastName: string;
@@ -46,18 +46,18 @@ export interface ShellUser {
   erasesAt: string | null;
 }
 
-const ShellContext = createContext<Shell | undefined>(undefined);
+const ReactPageContext = createContext<PageContext | undefined>(undefined);
 
-export function ShellProvider({ shell, children }: { shell: Shell; children: ReactNode }) {
-  return <ShellContext value={shell}>{children}</ShellContext>;
+export function PageContextProvider({ page, children }: { page: PageContext; children: ReactNode }) {
+  return <ReactPageContext value={page}>{children}</ReactPageContext>;
 }
 
 /** The network and who is signed in; every screen stands inside it. */
-export function useShell(): Shell {
-  const shell = use(ShellContext);
-  if (!shell) throw new Error("No shell around this screen");
-  return shell;
+export function usePageContext(): PageContext {
+  const page = use(ReactPageContext);
+  if (!page) throw new Error("No shell around this screen");
+  return page;
 }
 
 /** The same where there may be none: error pages. */
-export const useMaybeShell = (): Shell | undefined => use(ShellContext);
+export const useOptionalPageContext = (): PageContext | undefined => use(ReactPageContext);

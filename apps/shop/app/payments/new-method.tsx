@@ -2,14 +2,14 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Form } from "react-router";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { accountActions } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** Keeps another card or account; with `subscription`, the way back leads to that one's way to pay. */
 export function NewMethod({ subscription }: { subscription?: string }) {
   const t = useT();
-  const { switches } = useShell().network;
+  const { switches } = usePageContext().network;
   return (
     <>
       <Form method="post" action={accountActions.paymentCard}>

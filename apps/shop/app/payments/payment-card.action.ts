@@ -1,7 +1,7 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 
 const told: Readonly<Record<string, string>> = {
   PAYMENT_METHOD_LOCKED: "locked",
@@ -14,38 +14,38 @@ const told: Readonly<Record<string, string>> = {
 
 /** One change of a kept card, or the way to keep another; then back to where it was asked for, which says what was done. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  if (!visit.session.open) return redirect(href("auth", undefined, { next: href("paymentCards") }), { status: 303 });
+  const ctx = requestContextOf(context);
+  if (!ctx.session.open) return redirect(href("auth", undefined, { next: href("paymentCards") }), { status: 303 });
   const form = await request.formData();
   const what = String(form.get("what") ?? "");
   const subscription = subscriptionIn(form);
   if (what === "add") {
     const there = subscription === undefined ? href("paymentCards") : methodHref(subscription);
-    const returnUrl = withLanguagePrefix(visit.prefix, there);
-    const opened = await visit.call("registerCard", { returnUrl }, { idempotencyKey: crypto.randomUUID() });
+    const returnUrl = withLanguagePrefix(ctx.prefix, there);
+    const opened = await ctx.call("registerCard", { returnUrl }, { idempotencyKey: crypto.randomUUID() });
     if (opened.ok) return redirect(opened.value.paymentUrl, { status: 303 });
-    return back(visit, subscription, { card: told[opened.code] ?? "gone" });
+    return back(ctx, subscription, { card: told[opened.code] ?? "gone" });
   }
   if (what === "account") {
     const account = { iban: String(form.get("iban") ?? ""), holder: String(form.get("holder") ?? "") };
-    const kept = await visit.call("registerBankAccount", account);
-    if (!kept.ok) return back(visit, subscription, { card: told[kept.code] ?? "gone" });
-    return back(visit, subscription, { card: "kept-account", account: kept.value.card.ID });
+    const kept = await ctx.call("registerBankAccount", account);
+    if (!kept.ok) return back(ctx, subscription, { card: told[kept.code] ?? "gone" });
+    return back(ctx, subscription, { card: "kept-account", account: kept.value.card.ID });
   }
-  const changed = await change(visit, what, form);
-  if (changed === undefined) return back(visit, subscription, { card: "gone" });
+  const changed = await change(ctx, what, form);
+  if (changed === undefined) return back(ctx, subscription, { card: "gone" });
   const card = changed.ok ? (what === "remove" ? "removed" : what) : (told[changed.code] ?? "gone");
-  return back(visit, subscription, { card });
+  return back(ctx, subscription, { card });
 }
 
 export const loader = () => redirect(href("paymentCards"));
 
-function change(visit: Visit, what: string, form: FormData) {
+function change(ctx: RequestContext, what: string, form: FormData) {
   const cardId = String(form.get("card") ?? "");
-  if (what === "named") return visit.call("setCardNickname", { cardId, nickname: String(form.get("nickname") ?? "") });
-  if (what === "remove") return visit.call("unregisterCard", { cardId });
-  if (what === "favourite") return visit.call("setCardBookmark", { cardId });
-  return what === "plain" ? visit.call("removeCardBookmark", { cardId }) : undefined;
+  if (what === "named") return ctx.call("setCardNickname", { cardId, nickname: String(form.get("nickname") ?? "") });
+  if (what === "remove") return ctx.call("unregisterCard", { cardId });
+  if (what === "favourite") return ctx.call("setCardBookmark", { cardId });
+  return what === "plain" ? ctx.call("removeCardBookmark", { cardId }) : undefined;
 }
 
 /** The subscription from whose way to pay a card or account is added; undefined: from the list of all. */
@@ -58,10 +58,14 @@ const methodHref = (id: string, said: Record<string, string> = {}): string =>
   href("tacitOne", { id }, { step: "method", ...said });
 
 /** Where the cards stand in this network, or the subscription that wants one, with what there is to say. */
-function back(visit: Visit, subscription: string | undefined, said: { card: string; account?: string }): Response {
+function back(
+  ctx: RequestContext,
+  subscription: string | undefined,
+  said: { card: string; account?: string },
+): Response {
   if (subscription !== undefined) return redirect(methodHref(subscription, said), { status: 303 });
   const { card } = said;
-  const onAccount = visit.network.switches.subscriptions;
+  const onAccount = ctx.network.switches.subscriptions;
   const place = onAccount
     ? `${href("account", undefined, { card })}#payment-methods`
     : href("paymentCards", undefined, { card });

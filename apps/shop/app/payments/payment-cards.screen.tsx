@@ -1,14 +1,14 @@
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
-import { keptCards } from "./kept-cards.server.ts";
 import { PaymentMethods } from "./payment-methods.tsx";
+import { savedCards } from "./saved-cards.server.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data({ cards: await keptCards(visitOf(context)) }, { headers: notKept });
+  return data({ cards: await savedCards(requestContextOf(context)) }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

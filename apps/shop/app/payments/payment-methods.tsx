@@ -18,14 +18,14 @@ import { accountActions, href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { accountName } from "./account-name.tsx";
 import { NewMethod } from "./new-method.tsx";
-import { ToldMethod } from "./told-method.tsx";
+import { PaymentMethodFlash } from "./payment-method-flash.tsx";
 
 /** The cards and bank accounts that the customer keeps, and what can be done with each (§3 "Payment card"). */
 export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
   const t = useT();
   return (
     <div className="stack" data-gap="m">
-      <ToldMethod />
+      <PaymentMethodFlash />
       {cards.length === 0 ? (
         <p>{t("payments.none")}</p>
       ) : (

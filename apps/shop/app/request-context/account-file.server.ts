@@ -2,18 +2,18 @@ import type { FileAnswer } from "@guichet/client/ticket-api.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { redirect } from "react-router";
 import { href } from "../paths.ts";
-import type { Visit } from "./request-context.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /**
  * Answers a file of whoever is signed in; visitors are led to sign in and come back to `place`, where the file is
  * offered. A file that there is none of is 404; one refused for now leads to `place` with `refused=1`, where words stand.
  */
 export async function answerFile(
-  visit: Visit,
+  ctx: RequestContext,
   place: string,
   ask: () => Promise<Result<FileAnswer>>,
 ): Promise<Response> {
-  if (!visit.session.open) return redirect(href("auth", undefined, { next: place }));
+  if (!ctx.session.open) return redirect(href("auth", undefined, { next: place }));
   const file = await ask();
   if (!file.ok) {
     if (file.code === "NOT_FOUND") throw new Response(null, { status: 404 });

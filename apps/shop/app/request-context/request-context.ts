@@ -10,14 +10,14 @@ import type { Result } from "@guichet/contract/result.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Frame } from "../page/frame.tsx";
 import type { Cookies } from "../session/cookies.server.ts";
-import type { Account, VisitSession } from "../session/session.server.ts";
+import type { Account, RequestSession } from "../session/session.server.ts";
 import type { Closed } from "./closed-shop.ts";
 
 export type { Account };
 
 export type Site = "own" | "near" | "other" | "unknown";
 
-export interface VisitCallSettings {
+export interface ContextCallSettings {
   idempotencyKey?: string;
   signal?: AbortSignal;
   /** Ask again even if an answer is kept. */
@@ -30,7 +30,7 @@ export interface VisitCallSettings {
 }
 
 /** One request of a visitor, as loaders and actions meet it: which network and language, who asks, and the Ticket API. */
-export interface Visit {
+export interface RequestContext {
   readonly network: Network;
   readonly language: Language;
   /** The language prefix of the address, or nothing. */
@@ -46,7 +46,7 @@ export interface Visit {
   /** The instant of now, by the clock of the house. */
   now(): string;
   readonly cookies: Cookies;
-  readonly session: VisitSession;
+  readonly session: RequestSession;
   /**
    * Where the request was begun, as the browser tells: a page of ours or the address bar, a neighbour on the same
    * site, another site (then Strict cookies are not with it), or not told.
@@ -59,7 +59,7 @@ export interface Visit {
   call<N extends CallName>(
     name: N,
     values: RequestIn<Calls[N]>,
-    settings?: VisitCallSettings,
+    settings?: ContextCallSettings,
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** The same for a call that answers a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Result<FileAnswer>>;
@@ -72,18 +72,20 @@ export interface Visit {
 }
 
 /** What stands where the network is not known, cannot be asked, or is closed: the page says so. */
-export type Place =
-  | { frame: Frame; visit: Visit }
-  | { frame: Frame; visit?: undefined; status: 404 | 503; closed?: Closed };
+export type ResolvedRequest =
+  | { frame: Frame; ctx: RequestContext }
+  | { frame: Frame; ctx?: undefined; status: 404 | 503; closed?: Closed };
 
-const placeContext = createContext<Place>();
+const resolvedRequestContext = createContext<ResolvedRequest>();
 
-export const setPlace = (context: RouterContextProvider, place: Place): void => context.set(placeContext, place);
-export const placeOf = (context: Readonly<RouterContextProvider>): Place => context.get(placeContext);
+export const setResolvedRequest = (context: RouterContextProvider, place: ResolvedRequest): void =>
+  context.set(resolvedRequestContext, place);
+export const resolvedRequestOf = (context: Readonly<RouterContextProvider>): ResolvedRequest =>
+  context.get(resolvedRequestContext);
 
 /** The visit of a loader or action. */
-export function visitOf(context: Readonly<RouterContextProvider>): Visit {
-  const { visit } = placeOf(context);
-  if (!visit) throw new Response(null, { status: 503 });
-  return visit;
+export function requestContextOf(context: Readonly<RouterContextProvider>): RequestContext {
+  const { ctx } = resolvedRequestOf(context);
+  if (!ctx) throw new Response(null, { status: 503 });
+  return ctx;
 }

@@ -1,4 +1,4 @@
-import type { Visit } from "./request-context.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** An answer about somebody's session is kept nowhere. */
 export const notKept = { "cache-control": "no-store" };
@@ -9,10 +9,10 @@ export const clearsSite = { ...notKept, "clear-site-data": '"cache", "storage"' 
  * Ends the session, at the Ticket API as well; cookies of the session go, theme and language stay. Answers where the
  * browser signs out at its provider too (§6); undefined: nowhere, or the provider does not answer.
  */
-export async function signOut(visit: Visit): Promise<string | undefined> {
-  visit.cookies.clear("foundCard");
-  const ended = visit.session.open ? await visit.call("logout", {}).catch(() => undefined) : undefined;
-  visit.session.leave();
+export async function signOut(ctx: RequestContext): Promise<string | undefined> {
+  ctx.cookies.clear("foundCard");
+  const ended = ctx.session.open ? await ctx.call("logout", {}).catch(() => undefined) : undefined;
+  ctx.session.leave();
   return ended?.ok ? (ended.value.logoutUrl ?? undefined) : undefined;
 }
 
@@ -20,7 +20,7 @@ export async function signOut(visit: Visit): Promise<string | undefined> {
  * May a GET end the session at once? Only from within the shop: a link of another site asks first. A browser that does
  * not tell where it comes from is believed after the form (`done`), one that only fetches ahead never.
  */
-export function mayActAtOnce(visit: Visit, request: Request): boolean {
+export function mayActAtOnce(ctx: RequestContext, request: Request): boolean {
   if (/prefetch/.test(`${request.headers.get("sec-purpose")}${request.headers.get("purpose")}`)) return false;
-  return visit.site === "own" || (visit.site === "unknown" && new URL(request.url).searchParams.has("done"));
+  return ctx.site === "own" || (ctx.site === "unknown" && new URL(request.url).searchParams.has("done"));
 }

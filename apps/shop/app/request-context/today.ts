@@ -1,15 +1,15 @@
 import { dayIn } from "@guichet/rules/days.ts";
-import { useShell } from "../page/page-context.tsx";
-import type { Visit } from "./request-context.ts";
+import { usePageContext } from "../page/page-context.tsx";
+import type { RequestContext } from "./request-context.ts";
 
 /** Reads the day in the network's zone when it is asked for: a form is checked on the day that it is sent. */
 export function useToday(): () => string {
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   return () => dayIn(new Date().toISOString(), timeZone);
 }
 
 /** The day of the network of a visit, by the clock of the house. */
-export const todayOf = (visit: Visit): string => dayIn(visit.now(), visit.network.timeZone);
+export const todayOf = (ctx: RequestContext): string => dayIn(ctx.now(), ctx.network.timeZone);
 
 /** The day of a network now. */
 export const todayIn = (timeZone: string, now: Date): string => dayIn(now.toISOString(), timeZone);

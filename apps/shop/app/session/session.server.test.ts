@@ -21,7 +21,7 @@ async function installation() {
   const toolkit = createIdentityToolkit({ baseUrl: peer.baseUrl, key: "demo-demo" });
   const settings = { network: "demo" };
   const memory = createSessionMemory(() => now);
-  const visit = (header: string) => {
+  const ctx = (header: string) => {
     const cookies = cookiesOf(header, true);
     return {
       cookies,
@@ -40,12 +40,12 @@ async function installation() {
   const wait = (ms: number) => {
     now += ms;
   };
-  return { visit, count, wait, memory };
+  return { ctx, count, wait, memory };
 }
 
 test("a visitor without tokens asks nobody anything", async () => {
-  const { visit, count } = await installation();
-  const { session, cookies } = visit("theme=dark");
+  const { ctx, count } = await installation();
+  const { session, cookies } = ctx("theme=dark");
   await session.start();
   expect(session.open).toBe(false);
   expect(await session.account()).toBeUndefined();
@@ -54,10 +54,10 @@ test("a visitor without tokens asks nobody anything", async () => {
 });
 
 test("a token that holds is introspected, and kept as known for ten seconds", async () => {
-  const { visit, count, wait } = await installation();
+  const { ctx, count, wait } = await installation();
   for (const ms of [0, 9_999, 1]) {
     wait(ms);
-    const { session, cookies } = visit("userTicketToken=good");
+    const { session, cookies } = ctx("userTicketToken=good");
     await session.start();
     expect((await session.holder())?.userName).toBe("Karim");
     expect(cookies.written()).toEqual([]);
@@ -66,8 +66,8 @@ test("a token that holds is introspected, and kept as known for ten seconds", as
 });
 
 test("a token that does not hold and cannot be renewed is cleared, and the visitor is told", async () => {
-  const { visit } = await installation();
-  const { session, cookies } = visit("userTicketToken=spent; fbToken=x; fbRefreshToken=wrong; theme=dark");
+  const { ctx } = await installation();
+  const { session, cookies } = ctx("userTicketToken=spent; fbToken=x; fbRefreshToken=wrong; theme=dark");
   await session.start();
   expect(session.open).toBe(false);
   expect(session.takeExpired()).toBe(true);
@@ -78,8 +78,8 @@ test("a token that does not hold and cannot be renewed is cleared, and the visit
 test.each(["userTicketToken=spent; fbRefreshToken=refresh", "fbRefreshToken=refresh"])(
   "with %s the session is renewed without a word, and the new tokens kept",
   async (header) => {
-    const { visit } = await installation();
-    const { session, cookies } = visit(header);
+    const { ctx } = await installation();
+    const { session, cookies } = ctx(header);
     await session.start();
     expect(session.expired).toBe(false);
     expect((await session.holder())?.userName).toBe("Karim");
@@ -90,17 +90,17 @@ test.each(["userTicketToken=spent; fbRefreshToken=refresh", "fbRefreshToken=refr
 );
 
 test("requests that come at once with one spent session renew it once", async () => {
-  const { visit, count } = await installation();
-  const visits = Array.from({ length: 10 }, () => visit("userTicketToken=spent; fbRefreshToken=refresh"));
-  await Promise.all(visits.map(({ session }) => session.start()));
+  const { ctx, count } = await installation();
+  const contexts = Array.from({ length: 10 }, () => ctx("userTicketToken=spent; fbRefreshToken=refresh"));
+  await Promise.all(contexts.map(({ session }) => session.start()));
   expect(count("/securetoken.googleapis.com/v1/token")).toBe(1);
-  expect(visits.every(({ cookies }) => cookies.get("userTicketToken") === "renewed")).toBe(true);
+  expect(contexts.every(({ cookies }) => cookies.get("userTicketToken") === "renewed")).toBe(true);
 });
 
 test("a session that was ended elsewhere after its check makes a visitor, who is told, and no error", async () => {
-  const { visit, memory } = await installation();
+  const { ctx, memory } = await installation();
   memory.remember("revoked", "demo");
-  const { session, cookies } = visit("userTicketToken=revoked");
+  const { session, cookies } = ctx("userTicketToken=revoked");
   await session.start();
   expect(await session.holder()).toBeUndefined();
   expect(session.open).toBe(false);
@@ -109,8 +109,8 @@ test("a session that was ended elsewhere after its check makes a visitor, who is
 });
 
 test("signing in keeps the tokens, signing out clears them; theme and language stay", async () => {
-  const { visit } = await installation();
-  const { session, cookies } = visit("theme=dark; locale=fr; sessionExpired=1");
+  const { ctx } = await installation();
+  const { session, cookies } = ctx("theme=dark; locale=fr; sessionExpired=1");
   session.enter({ userToken: "good", fbToken: "a", fbRefreshToken: "b" });
   expect((await session.holder())?.userId).toBe("u1");
   expect(session.takeExpired()).toBe(false);

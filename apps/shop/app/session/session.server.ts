@@ -21,7 +21,7 @@ export interface Account {
   profiles: readonly User[];
 }
 
-export interface VisitSession {
+export interface RequestSession {
   /**
    * The startup check (§4): a stored token is introspected, a custom provider's tokens are renewed and introspected; what
    * does not hold is renewed or cleared. Throws where that cannot be told.
@@ -76,7 +76,7 @@ export function openSession({
   settings,
   now,
   answered = (asked) => asked,
-}: SessionParts): VisitSession {
+}: SessionParts): RequestSession {
   let expired = false;
   let taken = false;
   let account: Promise<Account | undefined> | undefined;
@@ -105,7 +105,7 @@ export function openSession({
 
   const isOpen = () => isConnected(session.tokens);
 
-  const run: VisitSession["run"] = async (request) => {
+  const run: RequestSession["run"] = async (request) => {
     try {
       return await session.run(request);
     } catch (failure) {

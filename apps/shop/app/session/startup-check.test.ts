@@ -74,17 +74,17 @@ async function check(cookie: string, { grant = 200, custom, user }: Says = {}, c
   const settings = { network: "demo" };
   const provider = { id: "own", slug: "own", url: `${baseUrl}/realms/a`, client: "shop" };
   const refresh = (spent: string) => memory.once(spent, () => refreshAtProvider({ provider, now: () => now }, spent));
-  const visits = Array.from({ length: count }, () => {
+  const contexts = Array.from({ length: count }, () => {
     const cookies = cookiesOf(cookie, true);
     const customOf = async () => ({ provider, refresh });
     const renew = renewByProvider(api, { provider, refresh }, settings);
     return { cookies, session: openSession({ api, cookies, memory, settings, renew, customOf, now: () => now }) };
   });
-  const ends = await Promise.allSettled(visits.map((visit) => visit.session.start()));
-  const [first] = visits;
+  const ends = await Promise.allSettled(contexts.map((ctx) => ctx.session.start()));
+  const [first] = contexts;
   if (first === undefined) throw new Error("no visit");
   const asked = (path: string) => seen.filter((entry) => entry.path === path);
-  return { ...first, visits, ends, asked };
+  return { ...first, contexts, ends, asked };
 }
 const spentToken = [401, "AUTHENTICATION_TOKEN_INVALID"] as const;
 
@@ -163,10 +163,10 @@ test.each([
   ["an expired custom token", session({ customTokenExpiresIn: past })],
   ["a spent user token", session({ userTicketToken: "spent" })],
 ])("ten requests that come at once with %s use its refresh token once", async (_what, cookie) => {
-  const { visits, asked } = await check(cookie, {}, 10);
+  const { contexts, asked } = await check(cookie, {}, 10);
   expect(asked(grantPath)).toHaveLength(1);
-  expect(visits.every(({ cookies }) => cookies.get("userRefreshToken") === "refresh-2")).toBe(true);
-  expect(visits.every((visit) => visit.session.open)).toBe(true);
+  expect(contexts.every(({ cookies }) => cookies.get("userRefreshToken") === "refresh-2")).toBe(true);
+  expect(contexts.every((ctx) => ctx.session.open)).toBe(true);
 });
 
 test("renewed tokens are kept even where the check breaks right after: the spent ones are good for nothing", async () => {

@@ -10,12 +10,12 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form, useNavigation } from "react-router";
 import { type Formats, useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { AccountName } from "../payments/account-name.tsx";
 import { NewMethod } from "../payments/new-method.tsx";
-import { ToldMethod } from "../payments/told-method.tsx";
+import { PaymentMethodFlash } from "../payments/payment-method-flash.tsx";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import { isOwed } from "./one-subscription.tsx";
@@ -31,7 +31,7 @@ export function ChangeMethod({ one, cards, refused }: ChangeMethodProps) {
   const t = useT();
   const formats = useFormats();
   const navigation = useNavigation();
-  const { switches } = useShell().network;
+  const { switches } = usePageContext().network;
   const { subscriptionId: id, product, blocked, method } = one;
   const offered = cards.filter(
     ({ kind, state }) => state !== "expired" && (kind === "CARD" || switches.transferPayments),
@@ -42,7 +42,7 @@ export function ChangeMethod({ one, cards, refused }: ChangeMethodProps) {
       <Title>{t("subscriptions.method.title")}</Title>
       <BackLink href={href("tacitOne", { id })} label={product.name} />
       <PageHead title={t("subscriptions.method.title")}>{t("subscriptions.method.text")}</PageHead>
-      <ToldMethod />
+      <PaymentMethodFlash />
       {refused !== undefined && !none && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
       {blocked && !isOwed(one) && (
         <Notice tone="wait">{t("subscriptions.method.retried", { amount: formats.money(blocked.amount) })}</Notice>

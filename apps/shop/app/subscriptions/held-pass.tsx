@@ -5,7 +5,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../formats/formats.ts";
-import { type ShellUser, useShell } from "../page/page-context.tsx";
+import { type PageUser, usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
@@ -15,7 +15,7 @@ const shownMax = 3;
 /** Passes that a traveller has already on the same days, with the way to each. Nothing stands in the way of buying (decision 096). */
 export function HeldPasses({ warnings }: { warnings: readonly LineWarning[] }) {
   const t = useT();
-  const { user } = useShell();
+  const { user } = usePageContext();
   const word = useWarningText();
   if (warnings.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ const keyOf = ({ subscriptionId, ticketId, orderId, otherLine, name }: LineWarni
 function useWarningText(): (warning: LineWarning) => string {
   const t = useT();
   const { shortDay } = useFormats();
-  const { user, network } = useShell();
+  const { user, network } = usePageContext();
   const dayOf = (instant: string) => shortDay(dayIn(instant, network.timeZone));
   return ({ code, travellerId, firstName, name, startsAt, endsAt }) => {
     const own = travellerId === user?.userId || firstName === "";
@@ -55,7 +55,7 @@ function useWarningText(): (warning: LineWarning) => string {
 }
 
 /** Where the pass stands; a subscription is seen by the holder of the account alone, and nothing by a guest. */
-function HeldLink({ warning, user }: { warning: LineWarning; user: ShellUser | null }) {
+function HeldLink({ warning, user }: { warning: LineWarning; user: PageUser | null }) {
   const t = useT();
   const { subscriptionId, ticketId, orderId, name } = warning;
   if (user === null || user.isGuest) return null;

@@ -10,7 +10,7 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { AccountName } from "../payments/account-name.tsx";
 import { type Mandate, MandateSheet } from "../payments/mandate-sheet.tsx";
-import { ToldMethod } from "../payments/told-method.tsx";
+import { PaymentMethodFlash } from "../payments/payment-method-flash.tsx";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { T, useT } from "../texts/texts.tsx";
 
@@ -37,7 +37,7 @@ export function SignMandate({ one, account, mandate, refused }: SignMandateProps
       <PageHead title={t("subscriptions.sign.title")}>
         <T id="subscriptions.sign.text" components={{ account: <AccountName account={account} /> }} />
       </PageHead>
-      <ToldMethod />
+      <PaymentMethodFlash />
       {refused !== undefined && !unsigned && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
       {mandate === null ? (
         <Notice tone="bad">{t("subscriptions.sign.not-offered")}</Notice>

@@ -5,7 +5,7 @@ import { Lines } from "@guichet/ui/lines.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type Formats, useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { fileHref, href } from "../paths.ts";
 import { T, type Translate, useT } from "../texts/texts.tsx";
 
@@ -13,7 +13,7 @@ import { T, type Translate, useT } from "../texts/texts.tsx";
 export function SubscriptionPeriods({ periods }: { periods: readonly SubscriptionPeriod[] }) {
   const t = useT();
   const formats = useFormats();
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   return (
     <Sheet id="periods" title={t("subscriptions.periods")}>
       <Lines

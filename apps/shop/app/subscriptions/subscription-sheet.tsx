@@ -6,7 +6,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type Formats, useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import { expiryText, MethodName, nextDebitText, StateStamp, signHref, whoOf } from "./subscription-words.tsx";
@@ -61,7 +61,7 @@ export function ExpiryNotice({ one }: { one: Subscription }) {
 export function SubscriptionFacts({ one }: { one: Subscription }) {
   const t = useT();
   const formats = useFormats();
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   return <Facts facts={factsOf(one, t, formats, timeZone)} />;
 }
 

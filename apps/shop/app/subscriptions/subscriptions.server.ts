@@ -1,13 +1,13 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 /** The subscriptions of the holder who is signed in; null: they cannot be told now. Where the network has none: none. */
-export async function ownSubscriptions(visit: Visit): Promise<Subscription[] | null> {
-  if (!visit.network.switches.subscriptions) return [];
-  const user = await visit.session.holder();
+export async function ownSubscriptions(ctx: RequestContext): Promise<Subscription[] | null> {
+  if (!ctx.network.switches.subscriptions) return [];
+  const user = await ctx.session.holder();
   // An account that is about to be deleted has none that runs, and is asked nothing else.
   if (user?.isParent !== true || user.deletion !== null) return [];
-  const found = await visit.call("listSubscriptions", {});
+  const found = await ctx.call("listSubscriptions", {});
   return found.ok ? found.value.subscriptions : null;
 }
 
@@ -18,8 +18,8 @@ export interface SubscriptionNote {
 }
 
 /** The subscription that an order began or renewed; null: the order is of none, or it cannot be told now. */
-export async function subscriptionOfOrder(visit: Visit, orderId: string): Promise<SubscriptionNote | null> {
-  const own = await ownSubscriptions(visit).catch((failure) => {
+export async function subscriptionOfOrder(ctx: RequestContext, orderId: string): Promise<SubscriptionNote | null> {
+  const own = await ownSubscriptions(ctx).catch((failure) => {
     if (failure instanceof Response) throw failure;
     return null;
   });
@@ -28,8 +28,8 @@ export async function subscriptionOfOrder(visit: Visit, orderId: string): Promis
 }
 
 /** The subscriptions of a traveller of which more will be taken, by their names. */
-export async function runningOf(visit: Visit, travellerId: string): Promise<{ id: string; name: string }[]> {
-  const own = (await ownSubscriptions(visit)) ?? [];
+export async function runningOf(ctx: RequestContext, travellerId: string): Promise<{ id: string; name: string }[]> {
+  const own = (await ownSubscriptions(ctx)) ?? [];
   return own
     .filter(({ state, beneficiary }) => state === "ACTIVE" && beneficiary.travellerId === travellerId)
     .map(({ subscriptionId, product }) => ({ id: subscriptionId, name: product.name }));

@@ -10,34 +10,36 @@ import {
 import { typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
-import { keptCards } from "../payments/kept-cards.server.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { savedCards } from "../payments/saved-cards.server.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { ChangeMethod } from "./change-method.tsx";
-import { changes, mandateFor, subscriptionOf } from "./changes.server.ts";
 import { EndSubscription } from "./end-subscription.tsx";
 import { OneSubscription } from "./one-subscription.tsx";
 import { SignMandate } from "./sign-mandate.tsx";
+import { changes, mandateFor, subscriptionOf } from "./subscription-changes.server.ts";
 
 /** A subscription, or with `step` what ending it does, or what else may pay it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  return data(await stepOf(visitOf(context), params.id ?? "", new URL(request.url).searchParams), { headers: notKept });
+  return data(await stepOf(requestContextOf(context), params.id ?? "", new URL(request.url).searchParams), {
+    headers: notKept,
+  });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-async function stepOf(visit: Visit, id: string, query: URLSearchParams) {
-  const one = await subscriptionOf(visit, id);
+async function stepOf(ctx: RequestContext, id: string, query: URLSearchParams) {
+  const one = await subscriptionOf(ctx, id);
   const step = query.get("step");
   const { mayTerminate, mayUpdateCard } = one;
   if (step === "end" && mayTerminate !== null) {
     return { view: "end", one, ending: mayTerminate, changed: query.has("changed") } as const;
   }
   if (step === "method" && mayUpdateCard) {
-    const cards = await keptCards(visit);
+    const cards = await savedCards(ctx);
     const account = cards.find(({ ID, kind }) => kind === "IBAN" && ID === query.get("account"));
     if (account === undefined) return { view: "method", one, cards } as const;
-    return { view: "sign", one, account, mandate: await mandateFor(visit, one) } as const;
+    return { view: "sign", one, account, mandate: await mandateFor(ctx, one) } as const;
   }
   if (step !== null) throw redirect(href("tacitOne", { id }));
   return { view: "one", one, told: query.get("told") } as const;
@@ -48,9 +50,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const change = Object.hasOwn(changes, typed.what ?? "") ? changes[typed.what ?? ""] : undefined;
   if (change === undefined) throw data(null, { status: 400 });
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const changed = await reached(async () => {
-    const led = await change(visit, params.id ?? "", typed);
+    const led = await change(ctx, params.id ?? "", typed);
     return { ok: true as const, led };
   });
   const led = changed.ok ? changed.led : { refused: changed.code };

@@ -6,14 +6,14 @@ import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { SubscriptionSheet } from "./subscription-sheet.tsx";
 import { ownSubscriptions } from "./subscriptions.server.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data({ subscriptions: await ownSubscriptions(visitOf(context)) }, { headers: notKept });
+  return data({ subscriptions: await ownSubscriptions(requestContextOf(context)) }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -3,12 +3,12 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { T, useT } from "../texts/texts.tsx";
 
 /** What the statement tells of this network (French law 2005-102 art. 47, decree 2019-768; EN 301 549). */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { accessibility, seller, name } = visitOf(context).network;
+  const { accessibility, seller, name } = requestContextOf(context).network;
   return { ...accessibility, seller: seller.legalName, shop: name };
 }
 

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 
 export type LegalCall = "getLegalNotice" | "getTermsOfUse" | "getPrivacyPolicy";
 
 /** A legal text of the network as the Terms calls answer it (§7), ready to show. */
-export async function loadLegalText(visit: Visit, call: LegalCall) {
-  const outcome = await visit.call(call, {});
+export async function loadLegalText(ctx: RequestContext, call: LegalCall) {
+  const outcome = await ctx.call(call, {});
   if (!outcome.ok) throw data(null, { status: 404 });
   const { title, markdown, language, updatedOn } = outcome.value;
   return { title, html: formatted(markdown), language, updatedOn };

@@ -1,4 +1,4 @@
-import type { CardOrder, TransportCard } from "@guichet/contract/cards.ts";
+import type { CardOrder, TransportCard } from "@guichet/contract/transport-cards.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
@@ -11,7 +11,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useToday } from "../request-context/today.ts";
@@ -40,7 +40,7 @@ interface AllCardsProps {
 export function AllTransportCards({ cards, ordered, travellers, found, told, answer }: AllCardsProps) {
   const t = useT();
   const today = useToday();
-  const { network } = useShell();
+  const { network } = usePageContext();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readCardData(typed, today())),
     words: (fault) => cardText(t, fault),

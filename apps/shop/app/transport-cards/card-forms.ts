@@ -1,4 +1,4 @@
-import { tidyCardNumber } from "@guichet/rules/cards.ts";
+import { tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Read, Typed } from "../forms/form-values.ts";
 import { birthDateIn, type Faults, textIn } from "../identity/forms/person-fields.ts";
 import type { CardCode } from "./card-texts.ts";

@@ -1,4 +1,4 @@
-import type { TransportCard } from "@guichet/contract/cards.ts";
+import type { TransportCard } from "@guichet/contract/transport-cards.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
@@ -14,7 +14,7 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { readIncident } from "./card-forms.ts";
@@ -26,8 +26,8 @@ import { ReplacementOrder } from "./replacement-order.tsx";
 
 /** A card with what stands on it, and what replaces it. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const [held, wallet] = await Promise.all([visit.call("getMedias", {}), visit.call("tickets", { limit: 100 })]);
+  const ctx = requestContextOf(context);
+  const [held, wallet] = await Promise.all([ctx.call("getMedias", {}), ctx.call("tickets", { limit: 100 })]);
   if (!held.ok) throw data(null, { status: 503 });
   const card = held.value.medias.find(({ id }) => id === params.id);
   if (card === undefined) throw data(null, { status: 404 });
@@ -36,7 +36,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     ({ media, state }) => media?.mediaId === card.id && ["active", "pending", "blocked"].includes(state),
   );
   const tickets = onCard.map(({ ticketId, name, state }) => ({ ticketId, name, state }));
-  const offers = card.incident !== null && card.state === "active" ? await replacementOffers(visit) : [];
+  const offers = card.incident !== null && card.state === "active" ? await replacementOffers(ctx) : [];
   return data({ card, replacing, tickets, offers }, { headers: notKept });
 }
 
@@ -44,12 +44,12 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** Declares what happened; then the page shows the card as it stands. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   const read = readIncident(typed);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const id = params.id ?? "";
-  const declared = await reached(() => visit.call("declareMediaIncident", { mediaId: id, ...read.value }));
+  const declared = await reached(() => ctx.call("declareMediaIncident", { mediaId: id, ...read.value }));
   if (!declared.ok && declared.code === "NOT_FOUND") throw data(null, { status: 404 });
   // Another tab, or the traveller, was quicker: what they wanted is so.
   if (declared.ok || declared.code === "CARD_INCIDENT")

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fault } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import type { CardData } from "./card-forms.ts";
 import { type CardCode, cardFault } from "./card-texts.ts";
 
@@ -25,18 +25,18 @@ const detailsOf = (details: unknown): Record<string, unknown> =>
   typeof details === "object" && details !== null ? { ...details } : {};
 
 /** Searches a card without an account, and keeps what is found for the ten minutes in which its token is good. */
-export async function searchCard(visit: Visit, asked: CardData): Promise<Ended> {
-  const found = await reached(() => visit.call("searchLocalMediaForSignin", { ...asked }, { fresh: true }));
+export async function searchCard(ctx: RequestContext, asked: CardData): Promise<Ended> {
+  const found = await reached(() => ctx.call("searchLocalMediaForSignin", { ...asked }, { fresh: true }));
   if (!found.ok) return ended(found);
   const { token, media } = found.value;
   const kept: Kept = { token, ...media };
-  visit.cookies.set("foundCard", Buffer.from(JSON.stringify(kept)).toString("base64url"));
+  ctx.cookies.set("foundCard", Buffer.from(JSON.stringify(kept)).toString("base64url"));
   return { ok: true };
 }
 
-function keptCard(visit: Visit): Kept | undefined {
+function foundCardInCookie(ctx: RequestContext): Kept | undefined {
   try {
-    const text = Buffer.from(visit.cookies.get("foundCard") ?? "", "base64url").toString();
+    const text = Buffer.from(ctx.cookies.get("foundCard") ?? "", "base64url").toString();
     return Kept.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
@@ -44,45 +44,45 @@ function keptCard(visit: Visit): Kept | undefined {
 }
 
 /** The card that this browser found a moment ago. */
-export function foundCard(visit: Visit): FoundCard | null {
-  const kept = keptCard(visit);
+export function foundCard(ctx: RequestContext): FoundCard | null {
+  const kept = foundCardInCookie(ctx);
   if (kept === undefined) return null;
   const { lastDigits, firstName, isLinked } = kept;
   return { lastDigits, firstName, isLinked };
 }
 
-export const forgetFound = (visit: Visit): void => visit.cookies.clear("foundCard");
+export const forgetFound = (ctx: RequestContext): void => ctx.cookies.clear("foundCard");
 
 /** Opens the session that is limited to the card that was found. */
-export async function enterByCard(visit: Visit): Promise<Ended> {
-  const token = keptCard(visit)?.token;
+export async function enterByCard(ctx: RequestContext): Promise<Ended> {
+  const token = foundCardInCookie(ctx)?.token;
   if (token === undefined) return { ok: false, fault: { code: "CARD_FOUND_OVER" } };
-  const entered = await reached(() => visit.call("signinWithToken", { token }));
+  const entered = await reached(() => ctx.call("signinWithToken", { token }));
   if (entered.ok) {
     const { userToken } = entered.value.user;
     if (userToken === undefined) throw new Error("A session has a token");
-    visit.session.enter({ userToken });
+    ctx.session.enter({ userToken });
   }
-  if (entered.ok || entered.code === "TOKEN_INVALID") forgetFound(visit);
+  if (entered.ok || entered.code === "TOKEN_INVALID") forgetFound(ctx);
   return ended(entered);
 }
 
 /** Links the card that was found to the account that is signed in. */
-export async function linkFound(visit: Visit): Promise<Ended> {
-  const token = keptCard(visit)?.token;
+export async function linkFound(ctx: RequestContext): Promise<Ended> {
+  const token = foundCardInCookie(ctx)?.token;
   if (token === undefined) return { ok: false, fault: { code: "CARD_FOUND_OVER" } };
-  const linked = await reached(() => visit.call("registerMedia", { token }));
+  const linked = await reached(() => ctx.call("registerMedia", { token }));
   // What is refused now is refused in a minute too; only a service that does not answer is worth another try.
-  if (linked.ok || linked.code !== "UNAVAILABLE") forgetFound(visit);
+  if (linked.ok || linked.code !== "UNAVAILABLE") forgetFound(ctx);
   return ended(linked);
 }
 
 /** Links a card by its number and birth date, for a traveller or for who was born on its day. */
-export async function linkCard(visit: Visit, asked: CardData, userId: string | undefined): Promise<Ended> {
+export async function linkCard(ctx: RequestContext, asked: CardData, userId: string | undefined): Promise<Ended> {
   const traveller = userId === undefined ? {} : { userId };
-  return ended(await reached(() => visit.call("registerMedia", { ...asked, ...traveller })));
+  return ended(await reached(() => ctx.call("registerMedia", { ...asked, ...traveller })));
 }
 
-export async function removeCard(visit: Visit, mediaId: string): Promise<Ended> {
-  return ended(await reached(() => visit.call("unregisterMedia", { mediaId })));
+export async function removeCard(ctx: RequestContext, mediaId: string): Promise<Ended> {
+  return ended(await reached(() => ctx.call("unregisterMedia", { mediaId })));
 }

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 import type { FoundCard } from "./found-card.server.ts";
@@ -7,7 +7,7 @@ import type { FoundCard } from "./found-card.server.ts";
 /** What may be shown of a card that was found without an account: the end of its number and a first name. */
 export function FoundCardDrawing({ found }: { found: Pick<FoundCard, "lastDigits" | "firstName"> }) {
   const t = useT();
-  const { name } = useShell().network;
+  const { name } = usePageContext().network;
   return (
     <CardDrawing
       network={name}

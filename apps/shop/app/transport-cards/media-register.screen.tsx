@@ -24,7 +24,7 @@ import { withNext } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf, useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
@@ -35,38 +35,38 @@ import { type FoundCard, forgetFound, foundCard, linkFound, searchCard } from ".
 import { FoundCardDrawing } from "./found-card.tsx";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  if (await visit.session.holder()) throw redirect(href("transportCards"));
-  if (!visit.network.switches.mediaSignin) throw redirect(href("auth"));
-  const ways = await visit.call("getAuthenticationConfiguration", {});
-  return data({ found: foundCard(visit), emailPassword: ways.ok && ways.value.emailPassword }, { headers: notKept });
+  const ctx = requestContextOf(context);
+  if (await ctx.session.holder()) throw redirect(href("transportCards"));
+  if (!ctx.network.switches.mediaSignin) throw redirect(href("auth"));
+  const ways = await ctx.call("getAuthenticationConfiguration", {});
+  return data({ found: foundCard(ctx), emailPassword: ways.ok && ways.value.emailPassword }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** The search; then the account, and the card in it. A card that cannot be linked any more does not undo the account. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   if (typed.what === "again") {
-    forgetFound(visit);
+    forgetFound(ctx);
     return redirect(href("authMediaRegister"), { status: 303 });
   }
   if (typed.what === "search") {
-    const read = readCardData(typed, todayOf(visit));
+    const read = readCardData(typed, todayOf(ctx));
     if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-    const searched = await searchCard(visit, read.value);
+    const searched = await searchCard(ctx, read.value);
     if (!searched.ok) return data(sentBack([searched.fault], typed), { status: 422 });
     return redirect(href("authMediaRegister"), { status: 303 });
   }
-  const read = readRegistration(typed, todayOf(visit), isCommonPassword);
+  const read = readRegistration(typed, todayOf(ctx), isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const made = await reached(() => register(visit, read.value));
+  const made = await reached(() => register(ctx, read.value));
   if (!made.ok) {
     const code = made.code === "EMAIL_EXISTS" ? "CARD_EMAIL_TAKEN" : made.code;
     return data(sentBack([{ code, field: formFaultField(made.code, "register") }], typed), { status: 422 });
   }
-  const linked = await linkFound(visit);
+  const linked = await linkFound(ctx);
   if (!linked.ok) return redirect(href("transportCards", undefined, { told: linked.fault.code }), { status: 303 });
   const next = href("transportCards", undefined, { told: "linked" });
   return redirect(withNext("unverifiedAccount", next, { sent: String(made.retryAfterSeconds) }), { status: 303 });

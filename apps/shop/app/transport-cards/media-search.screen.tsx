@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
@@ -20,29 +20,29 @@ import { enterByCard, forgetFound, foundCard, searchCard } from "./found-card.se
 
 /** The search, or what it found; whoever has an account links cards there, and a network without card sign-in has no search. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  if (await visit.session.holder()) throw redirect(href("transportCards"));
-  if (!visit.network.switches.mediaSignin) throw redirect(href("auth"));
-  return data({ found: foundCard(visit) }, { headers: notKept });
+  const ctx = requestContextOf(context);
+  if (await ctx.session.holder()) throw redirect(href("transportCards"));
+  if (!ctx.network.switches.mediaSignin) throw redirect(href("auth"));
+  return data({ found: foundCard(ctx) }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   if (typed.what === "again") {
-    forgetFound(visit);
+    forgetFound(ctx);
     return redirect(href("authMediaSearch"), { status: 303 });
   }
   if (typed.what === "reload") {
-    const entered = await enterByCard(visit);
+    const entered = await enterByCard(ctx);
     if (entered.ok) return redirect(href("home", undefined, { support: "MEDIA" }), { status: 303 });
     return data(sentBack([entered.fault], {}), { status: 422 });
   }
-  const read = readCardData(typed, todayOf(visit));
+  const read = readCardData(typed, todayOf(ctx));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const searched = await searchCard(visit, read.value);
+  const searched = await searchCard(ctx, read.value);
   if (!searched.ok) return data(sentBack([searched.fault], typed), { status: 422 });
   return redirect(href("authMediaSearch"), { status: 303 });
 }

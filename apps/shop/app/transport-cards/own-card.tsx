@@ -1,9 +1,9 @@
-import type { TransportCard } from "@guichet/contract/cards.ts";
+import type { TransportCard } from "@guichet/contract/transport-cards.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/stamp.tsx";
 import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 
@@ -11,7 +11,7 @@ import { CardDrawing } from "./card-drawing.tsx";
 export function OwnCardDrawing({ card }: { card: TransportCard }) {
   const t = useT();
   const formats = useFormats();
-  const { name, timeZone } = useShell().network;
+  const { name, timeZone } = usePageContext().network;
   const { traveller } = card;
   // The instant at which it is over no longer belongs to it.
   const last =

@@ -1,4 +1,4 @@
-import type { TransportCard } from "@guichet/contract/cards.ts";
+import type { TransportCard } from "@guichet/contract/transport-cards.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";

@@ -1,5 +1,5 @@
-import type { TransportCard } from "@guichet/contract/cards.ts";
 import type { Support } from "@guichet/contract/catalogue.ts";
+import type { TransportCard } from "@guichet/contract/transport-cards.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
@@ -11,7 +11,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { cart, offerOf, readCart } from "../cart/cart-state.ts";
 import { Amount } from "../formats/amount.tsx";
 import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalWords } from "../texts/use-refusal-text.ts";
@@ -61,7 +61,7 @@ const ways = ["SHIPPING", "COLLECT", "PHYSICAL"] as const;
 function Order({ card, offer, travellerId }: { card: TransportCard; offer: ReplacementOffer; travellerId: string }) {
   const t = useT();
   const navigate = useNavigate();
-  const { switches } = useShell().network;
+  const { switches } = usePageContext().network;
   const words = useRefusalWords();
   const offered = ways.filter((way) => offer.supports.includes(way));
   const [support, setSupport] = useState<Support | undefined>(offered[0]);

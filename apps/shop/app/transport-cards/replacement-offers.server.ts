@@ -1,20 +1,20 @@
 import { onSale } from "@guichet/rules/catalogue.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
-import { keptArticle } from "../cart/kept-article.server.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import { toStoredArticle } from "../cart/stored-article.server.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 /** The articles on sale that replace a transport card. */
-export async function replacementOffers(visit: Visit) {
-  const found = await visit.call("getUniversalProducts", { tags: ["physical-duplicate"], type: 2 });
+export async function replacementOffers(ctx: RequestContext) {
+  const found = await ctx.call("getUniversalProducts", { tags: ["physical-duplicate"], type: 2 });
   return (found.ok ? found.value.items : [])
-    .filter((item) => onSale(item, visit.now()))
+    .filter((item) => onSale(item, ctx.now()))
     .map((item) => ({
       shopItemId: item.shopItemId,
       name: item.name,
       summary: item.summary,
       price: unitPrice(item),
       supports: item.supports,
-      kept: keptArticle(item),
+      kept: toStoredArticle(item),
     }));
 }
 /** An article that is ordered in the place of a blocked transport card. */

@@ -1,4 +1,4 @@
-import type { TransportCard } from "@guichet/contract/cards.ts";
+import type { TransportCard } from "@guichet/contract/transport-cards.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";

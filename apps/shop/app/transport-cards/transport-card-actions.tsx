@@ -1,14 +1,14 @@
-import type { TransportCard } from "@guichet/contract/cards.ts";
+import type { TransportCard } from "@guichet/contract/transport-cards.ts";
 import { AlertIcon, RefreshIcon, TrashIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
 /** What can be done with a card of the account: declare an incident, replace or renew it, follow that, take the card out. */
 export function TransportCardActions({ card }: { card: TransportCard }) {
   const t = useT();
-  const { mediaTunnel } = useShell().network.switches;
+  const { mediaTunnel } = usePageContext().network.switches;
   const { id, number, incident, state, replacement, traveller } = card;
   const incidentHref = href("cardIncident", { id });
   const isBlocked = incident !== null && state === "active";

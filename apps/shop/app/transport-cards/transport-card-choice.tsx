@@ -3,7 +3,7 @@ import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
@@ -28,7 +28,7 @@ interface CardChoiceProps {
 /** On which of the traveller's transport cards; another one can be linked on the spot. */
 export function TransportCardChoice({ cards, chosen, back, error, choose }: CardChoiceProps) {
   const t = useT();
-  const { user } = useShell();
+  const { user } = usePageContext();
   return (
     <div className="stack" data-gap="m">
       <ChoiceGroup

@@ -10,7 +10,7 @@ import {
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { nextIn } from "../identity/return-path.ts";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { AllTransportCards } from "./all-transport-cards.tsx";
@@ -20,9 +20,9 @@ import { RemoveCard } from "./remove-card.tsx";
 
 /** The cards of the account; `remove`: one of them, to be taken out after a question. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
-  const [held, account] = await Promise.all([visit.call("getMedias", {}), visit.session.account()]);
+  const [held, account] = await Promise.all([ctx.call("getMedias", {}), ctx.session.account()]);
   if (!held.ok) throw data(null, { status: 503 });
   const cards = held.value.medias;
   const remove = query.get("remove");
@@ -34,7 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const travellers = (account?.profiles ?? [])
     .filter(({ userStatus }) => userStatus === "active")
     .map(({ userId, userName, userLastname }) => ({ userId, name: `${userName} ${userLastname}`.trim() }));
-  const found = foundCard(visit);
+  const found = foundCard(ctx);
   return data(
     { view: "all", cards, ordered: held.value.ordered, travellers, found, told: query.get("told") } as const,
     { headers: notKept },
@@ -45,7 +45,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** Links a card by what was typed or by what was found, or takes one out. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   // Who links a card for something that is being bought goes back to it.
   const next = nextIn(new URL(request.url).searchParams);
@@ -54,20 +54,20 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const refused = (faults: Parameters<typeof sentBack>[0]) => data(sentBack(faults, typed), { status: 422 });
   switch (typed.what) {
     case "forget":
-      forgetFound(visit);
+      forgetFound(ctx);
       return redirect(href("transportCards"), { status: 303 });
     case "found": {
-      const linked = await linkFound(visit);
+      const linked = await linkFound(ctx);
       return linked.ok ? done("linked") : refused([linked.fault]);
     }
     case "remove": {
-      const removed = await removeCard(visit, typed.card ?? "");
+      const removed = await removeCard(ctx, typed.card ?? "");
       return removed.ok ? done("removed") : refused([removed.fault]);
     }
     default: {
-      const read = readCardData(typed, todayOf(visit));
+      const read = readCardData(typed, todayOf(ctx));
       if (!read.ok) return refused(read.faults);
-      const linked = await linkCard(visit, read.value, typed.traveller || undefined);
+      const linked = await linkCard(ctx, read.value, typed.traveller || undefined);
       return linked.ok ? done("linked") : refused([linked.fault]);
     }
   }

@@ -5,7 +5,7 @@ import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 import { AdviceForm } from "./advice-form.tsx";
@@ -14,15 +14,15 @@ import { AdviceResult } from "./advice-result.tsx";
 
 /** Where the network has the adviser on; elsewhere there is no such page. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const { switches, specific, timeZone } = visit.network;
+  const ctx = requestContextOf(context);
+  const { switches, specific, timeZone } = ctx.network;
   if (!switches.fareAdviser) throw data(null, { status: 404 });
-  const today = dayIn(visit.now(), timeZone);
-  const { searchParams } = visit.url;
+  const today = dayIn(ctx.now(), timeZone);
+  const { searchParams } = ctx.url;
   const asked = readQuestion(searchParams, today);
   const [statuses, answer] = await Promise.all([
-    switches.profiling ? visit.call("getProfileStatus", {}) : null,
-    isAsked(searchParams) ? visit.call("adviseFares", callOf(asked)) : null,
+    switches.profiling ? ctx.call("getProfileStatus", {}) : null,
+    isAsked(searchParams) ? ctx.call("adviseFares", callOf(asked)) : null,
   ]);
   return {
     asked,

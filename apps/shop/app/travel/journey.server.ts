@@ -1,40 +1,48 @@
 import { dayIn, isDay } from "@guichet/rules/days.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import type { ChosenJourney, OfferedJourney, OfferedStop, ShownJourney } from "./journey-offer.ts";
 
 /** What the page of an article offers of its journeys; `query` may name both ends and a day. */
-export async function offeredJourney(visit: Visit, productId: string, query: URLSearchParams): Promise<OfferedJourney> {
-  const chosen = chosenIn(visit, query);
-  const [origins, shown] = await Promise.all([stopsFor(visit, productId), shownJourney(visit, productId, chosen)]);
+export async function offeredJourney(
+  ctx: RequestContext,
+  productId: string,
+  query: URLSearchParams,
+): Promise<OfferedJourney> {
+  const chosen = chosenIn(ctx, query);
+  const [origins, shown] = await Promise.all([stopsFor(ctx, productId), shownJourney(ctx, productId, chosen)]);
   const known = { ...shown, destinations: chosen.origin === "" ? origins : shown.destinations };
-  return { origins, today: dayIn(visit.now(), visit.network.timeZone), chosen, shown: known };
+  return { origins, today: dayIn(ctx.now(), ctx.network.timeZone), chosen, shown: known };
 }
 
 /** Both ends and the day that an address names; today where it names none. */
-export function chosenIn(visit: Visit, query: URLSearchParams): ChosenJourney {
+export function chosenIn(ctx: RequestContext, query: URLSearchParams): ChosenJourney {
   const day = query.get("day") ?? "";
   const stop = (end: string) => (query.get(end) ?? "").slice(0, 100);
   return {
     origin: stop("origin"),
     destination: stop("destination"),
-    day: isDay(day) ? day : dayIn(visit.now(), visit.network.timeZone),
+    day: isDay(day) ? day : dayIn(ctx.now(), ctx.network.timeZone),
   };
 }
 
 /** Where one can go from the origin, what it costs to the destination and what leaves on the day. */
-export async function shownJourney(visit: Visit, productId: string, chosen: ChosenJourney): Promise<ShownJourney> {
+export async function shownJourney(
+  ctx: RequestContext,
+  productId: string,
+  chosen: ChosenJourney,
+): Promise<ShownJourney> {
   const { origin, destination, day } = chosen;
   const none: ShownJourney = { destinations: [], price: null, trips: [], code: null };
   if (origin === "") return none;
   const [destinations, found] = await Promise.all([
-    stopsFor(visit, productId, origin),
-    destination === "" ? undefined : tripsBetween(visit, productId, chosen),
+    stopsFor(ctx, productId, origin),
+    destination === "" ? undefined : tripsBetween(ctx, productId, chosen),
   ]);
   if (found === undefined) return { ...none, destinations };
   if (!found.ok) return { ...none, destinations, code: found.code };
   const { price, trips } = found.value;
-  const today = dayIn(visit.now(), visit.network.timeZone);
-  const now = visit.now();
+  const today = dayIn(ctx.now(), ctx.network.timeZone);
+  const now = ctx.now();
   return {
     destinations,
     price,
@@ -43,11 +51,11 @@ export async function shownJourney(visit: Visit, productId: string, chosen: Chos
   };
 }
 
-const tripsBetween = (visit: Visit, productId: string, { origin, destination, day }: ChosenJourney) =>
-  visit.call("getODTrips", { product_id: productId, origin_stop: origin, destination_stop: destination, day });
+const tripsBetween = (ctx: RequestContext, productId: string, { origin, destination, day }: ChosenJourney) =>
+  ctx.call("getODTrips", { product_id: productId, origin_stop: origin, destination_stop: destination, day });
 
-async function stopsFor(visit: Visit, productId: string, origin?: string): Promise<OfferedStop[]> {
-  const answer = await visit.call("getODStops", {
+async function stopsFor(ctx: RequestContext, productId: string, origin?: string): Promise<OfferedStop[]> {
+  const answer = await ctx.call("getODStops", {
     product_id: productId,
     ...(origin === undefined ? {} : { origin_stop: origin }),
   });

@@ -4,7 +4,7 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useToday } from "../request-context/today.ts";
@@ -20,7 +20,7 @@ export function PersonView({ traveller, answer }: { traveller: TravellerShown; a
   const t = useT();
   const today = useToday();
   const readPhone = usePhoneReader();
-  const { hideBirthDate } = useShell().network.specific;
+  const { hideBirthDate } = usePageContext().network.specific;
   const form = useCheckedForm({
     check: (typed) => faultsOf(readTraveller(typed, { today: today(), hideBirthDate, readPhone })),
     words: (fault) => travellerText(t, fault),

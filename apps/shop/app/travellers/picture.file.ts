@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { idIn } from "../request-context/account-file.server.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 
 /** The picture of a person of the account, for whoever is signed in; the browser never learns where it is kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const userId = idIn(request.url, "person");
-  const found = visit.session.open ? await visit.call("getUser", {}, { userId }) : undefined;
+  const found = ctx.session.open ? await ctx.call("getUser", {}, { userId }) : undefined;
   const link = found?.ok ? found.value.user.userPictureUrl : null;
-  const picture = link === null ? undefined : await visit.linkedFile(link);
+  const picture = link === null ? undefined : await ctx.linkedFile(link);
   if (picture === undefined) throw new Response(null, { status: 404 });
   const headers = { "content-type": picture.mediaType, "cache-control": "private, no-store" };
   return new Response(new Uint8Array(picture.bytes), { headers });

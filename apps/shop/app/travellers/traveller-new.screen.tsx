@@ -16,10 +16,10 @@ import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { DataProtection } from "../identity/forms/data-protection.tsx";
 import { nextIn } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
@@ -32,19 +32,19 @@ import { travellerText } from "./traveller-texts.ts";
 
 /** A traveller to add; `next` is where somebody was who needs one. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const next = nextIn(new URL(request.url).searchParams);
   // A form that is sent twice adds one traveller.
   const key = crypto.randomUUID();
-  return data({ next, key, statuses: await tariffStatuses(visit) }, { headers: notKept });
+  return data({ next, key, statuses: await tariffStatuses(ctx) }, { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  const added = await reached(() => addTraveller(visit, typed));
+  const added = await reached(() => addTraveller(ctx, typed));
   if (!added.ok) {
     const faults = "faults" in added ? added.faults : [{ code: added.code }];
     return data(sentBack(faults, typed), { status: 422 });
@@ -57,7 +57,7 @@ export default function TravellerNewScreen() {
   const t = useT();
   const today = useToday();
   const readPhone = usePhoneReader();
-  const { hideBirthDate } = useShell().network.specific;
+  const { hideBirthDate } = usePageContext().network.specific;
   const { next, key, statuses } = useLoaderData<typeof loader>();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readTraveller(typed, { today: today(), hideBirthDate, readPhone })),

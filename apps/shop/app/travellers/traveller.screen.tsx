@@ -22,7 +22,7 @@ import { nextIn } from "../identity/return-path.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
-import { type Visit, visitOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { runningOf } from "../subscriptions/subscriptions.server.ts";
 import { useT } from "../texts/texts.tsx";
@@ -47,13 +47,13 @@ import {
 
 /** A traveller of the account, for its holder. The holder's own data stands on /account, but for their picture. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const traveller = await travellerOf(visitOf(context), params.id ?? "");
+  const traveller = await travellerOf(requestContextOf(context), params.id ?? "");
   if (traveller === undefined) throw data(null, { status: 404 });
   const edit = new URL(request.url).searchParams.get("edit");
   if (traveller.isSelf && edit !== "picture") throw redirect(href("account", undefined, { edit: "personal" }));
   const view = edit === "picture" || edit === "person" ? edit : "all";
-  const visit = visitOf(context);
-  const [statuses, running] = await Promise.all([tariffStatuses(visit), runningOf(visit, traveller.userId)]);
+  const ctx = requestContextOf(context);
+  const [statuses, running] = await Promise.all([tariffStatuses(ctx), runningOf(ctx, traveller.userId)]);
   return data({ view, traveller, statuses, running } as const, { headers: notKept });
 }
 
@@ -76,21 +76,21 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const what = typed.what ?? "";
   const id = params.id ?? "";
   const picture = sent.get("picture");
-  const sendPicture = (visit: Visit, userId: string) =>
-    savePicture(visit, userId, picture instanceof File ? picture : undefined);
+  const sendPicture = (ctx: RequestContext, userId: string) =>
+    savePicture(ctx, userId, picture instanceof File ? picture : undefined);
   const change = what === "picture" ? sendPicture : Object.hasOwn(changes, what) ? changes[what] : undefined;
   if (change === undefined) throw data(null, { status: 400 });
-  const changed = await reached(() => change(visitOf(context), id, typed));
+  const changed = await reached(() => change(requestContextOf(context), id, typed));
   // Whoever was on the way to something that needs a picture goes on there.
   const next = what === "picture" ? nextIn(new URL(request.url).searchParams) : undefined;
-  if (changed.ok) return redirect(next ?? (await toldPlace(visitOf(context), id, what)), { status: 303 });
+  if (changed.ok) return redirect(next ?? (await toldPlace(requestContextOf(context), id, what)), { status: 303 });
   const faults = "faults" in changed ? changed.faults : [{ code: changed.code }];
   return data({ ...sentBack(faults, typed), what }, { status: 422 });
 }
 
 /** Where it says that it is done: the traveller's page, or the holder's own. */
-async function toldPlace(visit: Visit, id: string, what: string): Promise<string> {
-  const holder = await visit.session.holder();
+async function toldPlace(ctx: RequestContext, id: string, what: string): Promise<string> {
+  const holder = await ctx.session.holder();
   return holder?.userId === id
     ? href("account", undefined, { told: "personal" })
     : href("traveller", { id }, { told: what });

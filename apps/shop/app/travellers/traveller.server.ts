@@ -4,15 +4,15 @@ import { formatPhone, readPhone } from "@guichet/rules/phones.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/forms/fault-fields.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import { todayIn } from "../request-context/today.ts";
 import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
 import { readTraveller } from "./read-traveller.ts";
 import { chosenStatus } from "./tariff-status.server.ts";
 
 /** A traveller of the account other than its holder; undefined: there is none of that id. */
-export async function travellerOf(visit: Visit, id: string) {
-  const account = await visit.session.account();
+export async function travellerOf(ctx: RequestContext, id: string) {
+  const account = await ctx.session.account();
   const found = account?.profiles.find(({ userId }) => userId === id);
   if (account === undefined || found === undefined) return undefined;
   const { user } = account;
@@ -43,71 +43,77 @@ type Refused = { ok: false; faults: Fault<FormCode>[] };
 export type Changed = { ok: true } | Refused;
 
 /** Gives a traveller a sign-in of their own, or another password (§6). */
-export async function giveOwnSignIn(visit: Visit, userId: string, typed: Typed): Promise<Changed> {
+export async function giveOwnSignIn(ctx: RequestContext, userId: string, typed: Typed): Promise<Changed> {
   const read = readOwnSignIn(typed, isCommonPassword);
   if (!read.ok) return read;
   const { password, currentPassword } = read.value;
-  const changed = await visit.call("updateAccount", { travellerPassword: password, currentPassword }, { userId });
+  const changed = await ctx.call("updateAccount", { travellerPassword: password, currentPassword }, { userId });
   if (changed.ok) return { ok: true };
   return { ok: false, faults: [{ code: changed.code, field: formFaultField(changed.code, "traveller") }] };
 }
 
 /** Takes a traveller's own sign-in away. */
-export async function removeOwnSignIn(visit: Visit, userId: string, typed: Typed): Promise<Changed> {
+export async function removeOwnSignIn(ctx: RequestContext, userId: string, typed: Typed): Promise<Changed> {
   const read = readRemoval(typed);
   if (!read.ok) return read;
-  const changed = await visit.call("updateAccount", { travellerPassword: null, ...read.value }, { userId });
+  const changed = await ctx.call("updateAccount", { travellerPassword: null, ...read.value }, { userId });
   if (changed.ok) return { ok: true };
   return { ok: false, faults: [{ code: changed.code, field: formFaultField(changed.code, "removal") }] };
 }
 
-const askedOf = ({ network, now }: Visit) => ({
+const askedOf = ({ network, now }: RequestContext) => ({
   today: todayIn(network.timeZone, new Date(now())),
   hideBirthDate: network.specific.hideBirthDate,
   readPhone,
 });
 
 /** Adds a traveller to the account; a form that comes twice adds one. */
-export async function addTraveller(visit: Visit, typed: Typed): Promise<{ ok: true; userId: string } | Refused> {
-  const read = readTraveller(typed, askedOf(visit));
+export async function addTraveller(ctx: RequestContext, typed: Typed): Promise<{ ok: true; userId: string } | Refused> {
+  const read = readTraveller(typed, askedOf(ctx));
   if (!read.ok) return read;
   const settings = /^[\w-]{8,128}$/.test(typed.key ?? "") ? { idempotencyKey: typed.key ?? "" } : {};
-  const added = await visit.call("createProfile", { ...read.value, ...chosenStatus(visit, typed) }, settings);
+  const added = await ctx.call("createProfile", { ...read.value, ...chosenStatus(ctx, typed) }, settings);
   if (added.ok) return { ok: true, userId: added.value.user.userId };
   return { ok: false, faults: [{ code: added.code, field: formFaultField(added.code, "person") }] };
 }
 
 /** Names, birth date, phone and address of a traveller. */
-export async function savePerson(visit: Visit, userId: string, typed: Typed): Promise<Changed> {
-  const read = readTraveller(typed, askedOf(visit));
+export async function savePerson(ctx: RequestContext, userId: string, typed: Typed): Promise<Changed> {
+  const read = readTraveller(typed, askedOf(ctx));
   if (!read.ok) return read;
   const { birthDate, ...others } = read.value;
-  const values = visit.network.specific.hideBirthDate ? others : { ...others, birthDate };
-  const saved = await visit.call("updateAccount", values, { userId });
+  const values = ctx.network.specific.hideBirthDate ? others : { ...others, birthDate };
+  const saved = await ctx.call("updateAccount", values, { userId });
   if (saved.ok) return { ok: true };
   return { ok: false, faults: [{ code: saved.code, field: formFaultField(saved.code, "person") }] };
 }
 
 /** Takes a traveller out of use, or back. */
-export const deactivate = (visit: Visit, userId: string): Promise<Changed> => switched(visit, "disableProfile", userId);
-export const restore = (visit: Visit, userId: string): Promise<Changed> => switched(visit, "restoreProfile", userId);
+export const deactivate = (ctx: RequestContext, userId: string): Promise<Changed> =>
+  switched(ctx, "disableProfile", userId);
+export const restore = (ctx: RequestContext, userId: string): Promise<Changed> =>
+  switched(ctx, "restoreProfile", userId);
 
-async function switched(visit: Visit, call: "disableProfile" | "restoreProfile", userId: string): Promise<Changed> {
-  const done = await visit.call(call, { userId });
+async function switched(
+  ctx: RequestContext,
+  call: "disableProfile" | "restoreProfile",
+  userId: string,
+): Promise<Changed> {
+  const done = await ctx.call(call, { userId });
   return done.ok ? { ok: true } : { ok: false, faults: [{ code: done.code }] };
 }
 
 /** Sets somebody's picture, or takes it away. */
-export async function savePicture(visit: Visit, userId: string, file: File | undefined): Promise<Changed> {
+export async function savePicture(ctx: RequestContext, userId: string, file: File | undefined): Promise<Changed> {
   if (file === undefined || file.size === 0) return pictureFault("PICTURE_NOT_A_FILE");
   if (file.size > uploadMaxBytes) return pictureFault("FILE_TOO_LARGE");
   const sent = { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name };
-  const saved = await visit.call("uploadMedia", {}, { userId, file: sent });
+  const saved = await ctx.call("uploadMedia", {}, { userId, file: sent });
   return saved.ok ? { ok: true } : pictureFault(saved.code);
 }
 
-export async function removePicture(visit: Visit, userId: string): Promise<Changed> {
-  const removed = await visit.call("removePicture", {}, { userId });
+export async function removePicture(ctx: RequestContext, userId: string): Promise<Changed> {
+  const removed = await ctx.call("removePicture", {}, { userId });
   return removed.ok ? { ok: true } : pictureFault(removed.code);
 }
 

@@ -15,7 +15,7 @@ import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf, useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
@@ -27,7 +27,7 @@ import { TunnelFrame } from "./tunnel-frame.tsx";
 import type { TunnelState } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { travellers } = await tunnelPeople(visitOf(context));
+  const { travellers } = await tunnelPeople(requestContextOf(context));
   return data({ travellers }, { headers: notKept });
 }
 
@@ -35,12 +35,12 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** Links the card that a passenger holds, and goes back to the choice with that card chosen. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  const read = readCardData(typed, todayOf(visit));
+  const read = readCardData(typed, todayOf(ctx));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const passenger = typed.traveller ?? "";
-  const linked = await reached(() => visit.call("registerMedia", read.value, { userId: passenger }));
+  const linked = await reached(() => ctx.call("registerMedia", read.value, { userId: passenger }));
   if (!linked.ok) {
     const details = "details" in linked ? linked.details : {};
     return data(sentBack([cardFault(linked.code, details)], typed), { status: 422 });

@@ -22,7 +22,7 @@ import { useFormats } from "../formats/formats.ts";
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
@@ -33,11 +33,11 @@ import { TunnelFrame } from "./tunnel-frame.tsx";
 import { type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const [{ travellers }, offers, statuses] = await Promise.all([
-    tunnelPeople(visit),
-    newCardOffers(visit),
-    tariffStatuses(visit),
+    tunnelPeople(ctx),
+    newCardOffers(ctx),
+    tariffStatuses(ctx),
   ]);
   return data({ travellers, offers, statuses }, { headers: notKept });
 }
@@ -46,16 +46,14 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** Keeps the name and birth date of one passenger. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  const read = readProfile(typed, todayOf(visit));
+  const read = readProfile(typed, todayOf(ctx));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const { userId, birthDate, ...names } = read.value;
   // Where birth dates are hidden, one that is known stays unless another is typed.
   const person = birthDate === null ? names : { ...names, birthDate };
-  const saved = await reached(() =>
-    visit.call("updateAccount", { ...person, ...chosenStatus(visit, typed) }, { userId }),
-  );
+  const saved = await reached(() => ctx.call("updateAccount", { ...person, ...chosenStatus(ctx, typed) }, { userId }));
   if (!saved.ok) return data(sentBack([{ code: saved.code }], typed), { status: 422 });
   return redirect(href("tunnelCardProfiles"), { status: 303 });
 }

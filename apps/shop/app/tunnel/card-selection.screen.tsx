@@ -4,9 +4,9 @@ import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { type FormEvent, useState } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { offerOf } from "../cart/cart-state.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalWords } from "../texts/use-refusal-text.ts";
@@ -18,8 +18,8 @@ import { passesFor, tunnelLines } from "./tunnel-lines.ts";
 import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const [people, offers, passes] = await Promise.all([tunnelPeople(visit), newCardOffers(visit), passOffers(visit)]);
+  const ctx = requestContextOf(context);
+  const [people, offers, passes] = await Promise.all([tunnelPeople(ctx), newCardOffers(ctx), passOffers(ctx)]);
   return data({ ...people, offers, passes }, { headers: notKept });
 }
 
@@ -47,7 +47,7 @@ export default function TunnelCardSelection() {
 function Selection({ state }: { state: TunnelState }) {
   const t = useT();
   const navigate = useNavigate();
-  const { switches } = useShell().network;
+  const { switches } = usePageContext().network;
   const { travellers, cards, offers, passes } = useLoaderData<typeof loader>();
   const refusalWords = useRefusalWords();
   const [summary, setSummary] = useState<{ message: string }[]>([]);

@@ -11,22 +11,22 @@ import { type FormEvent, useState } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { Amount } from "../formats/amount.tsx";
 import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
-import { OwnsOne } from "./owns-one.tsx";
+import { OwnCardLink } from "./own-card-link.tsx";
 import { newCardOffers, offersOnlyPhysical, tunnelPeople } from "./tunnel.server.ts";
 import { TunnelFrame } from "./tunnel-frame.tsx";
 import { type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const [{ travellers }, offers, onlyPhysical] = await Promise.all([
-    tunnelPeople(visit),
-    newCardOffers(visit),
-    offersOnlyPhysical(visit),
+    tunnelPeople(ctx),
+    newCardOffers(ctx),
+    offersOnlyPhysical(ctx),
   ]);
   return data({ travellers, offers, onlyPhysical }, { headers: notKept });
 }
@@ -57,7 +57,7 @@ function NewCard({ state }: { state: TunnelState }) {
   const t = useT();
   const formats = useFormats();
   const navigate = useNavigate();
-  const { switches } = useShell().network;
+  const { switches } = usePageContext().network;
   const { travellers, offers, onlyPhysical } = useLoaderData<typeof loader>();
   const [isMissing, setMissing] = useState(false);
   const chosen = offers.find(({ shopItemId }) => shopItemId === state.selectedMedia?.shopItemId) ?? offers[0];
@@ -140,7 +140,7 @@ function NewCard({ state }: { state: TunnelState }) {
           ),
         )}
       </ChoiceGroup>
-      {onlyPhysical && switches.mediaTunnelPairing && <OwnsOne />}
+      {onlyPhysical && switches.mediaTunnelPairing && <OwnCardLink />}
       <Button look="main" big>
         {t("tunnel.continue")}
       </Button>

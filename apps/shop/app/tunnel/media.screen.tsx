@@ -14,19 +14,19 @@ import {
   useNavigate,
   useSearchParams,
 } from "react-router";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
-import { OwnsOne } from "./owns-one.tsx";
+import { OwnCardLink } from "./own-card-link.tsx";
 import { offersOnlyPhysical, type TunnelTraveller, tunnelPeople } from "./tunnel.server.ts";
 import { stepHref, TunnelFrame } from "./tunnel-frame.tsx";
 import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const [people, onlyPhysical] = await Promise.all([tunnelPeople(visit), offersOnlyPhysical(visit)]);
+  const ctx = requestContextOf(context);
+  const [people, onlyPhysical] = await Promise.all([tunnelPeople(ctx), offersOnlyPhysical(ctx)]);
   return data({ ...people, onlyPhysical }, { headers: notKept });
 }
 
@@ -50,7 +50,7 @@ export default function TunnelMedia() {
 function Media({ state }: { state: TunnelState }) {
   const t = useT();
   const navigate = useNavigate();
-  const { switches } = useShell().network;
+  const { switches } = usePageContext().network;
   const { travellers, cards, onlyPhysical } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const [isMissing, setMissing] = useState(false);
@@ -124,7 +124,7 @@ function Media({ state }: { state: TunnelState }) {
             />
           </ChoiceGroup>
         ))}
-      {state.media === "physical" && switches.mediaTunnelPairing && <OwnsOne />}
+      {state.media === "physical" && switches.mediaTunnelPairing && <OwnCardLink />}
       <Button look="main" big>
         {t("tunnel.continue")}
       </Button>

@@ -14,9 +14,9 @@ import {
   useSearchParams,
 } from "react-router";
 import { useFormats } from "../formats/formats.ts";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { notKept } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { tunnelPeople } from "./tunnel.server.ts";
@@ -24,7 +24,7 @@ import { TunnelFrame } from "./tunnel-frame.tsx";
 import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await tunnelPeople(visitOf(context)), { headers: notKept });
+  return data(await tunnelPeople(requestContextOf(context)), { headers: notKept });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -43,7 +43,7 @@ function Passengers({ state }: { state: TunnelState }) {
   const t = useT();
   const formats = useFormats();
   const navigate = useNavigate();
-  const { user, network } = useShell();
+  const { user, network } = usePageContext();
   const { travellers, cards } = useLoaderData<typeof loader>();
   const [search, setSearch] = useSearchParams();
   const [isMissing, setMissing] = useState(false);

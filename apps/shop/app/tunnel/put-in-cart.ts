@@ -3,7 +3,7 @@ import { ok, type Result } from "@guichet/contract/result.ts";
 import { type AddRefusal, addLine, type CartLine, sameLine } from "@guichet/rules/cart.ts";
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
 import { cart, readCart } from "../cart/cart-state.ts";
-import type { KeptArticle } from "../cart/kept-article.ts";
+import type { StoredArticle } from "../cart/stored-article.ts";
 
 /**
  * Puts what belongs together into the cart, all of it or nothing; first goes what was put so for the same travellers: their cards
@@ -11,7 +11,7 @@ import type { KeptArticle } from "../cart/kept-article.ts";
  */
 export function putInCart(
   lines: readonly Omit<CartLine, "id">[],
-  seen: readonly KeptArticle[],
+  seen: readonly StoredArticle[],
   offer: PaymentOffer,
   travellers: ReadonlySet<string>,
 ): Result<true, AddRefusal> {

@@ -5,7 +5,7 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
 import { type ReactNode, useEffect } from "react";
 import { Navigate } from "react-router";
-import { useShell } from "../page/page-context.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
@@ -49,7 +49,7 @@ interface TunnelFrameProps {
  */
 export function TunnelFrame({ step, title, text, faulty, back, children }: TunnelFrameProps) {
   const t = useT();
-  const { user, network } = useShell();
+  const { user, network } = usePageContext();
   const hydrated = useHydrated();
   const state = useTunnel(user?.userId ?? "");
   const stands = standAt(step, state, { pairing: network.switches.mediaTunnelPairing });

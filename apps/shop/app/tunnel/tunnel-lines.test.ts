@@ -1,6 +1,6 @@
 import { sampleArticle } from "@guichet/rules/sample-article.ts";
 import { expect, test } from "vitest";
-import { keptArticle } from "../cart/kept-article.server.ts";
+import { toStoredArticle } from "../cart/stored-article.server.ts";
 import type { PassOffer } from "./tunnel.server.ts";
 import { passesFor } from "./tunnel-lines.ts";
 
@@ -20,7 +20,7 @@ const month: PassOffer = {
   documents: [],
   start: { pivotType: "MONTH_PIVOT", proposals: [proposal("2026-12"), proposal("2027-01")], slots: [] },
   suits: { ines: ["2026-12-01"], leo: [], max: ["2026-12-01", "2027-01-01"] },
-  kept: keptArticle(sampleArticle("month")),
+  kept: toStoredArticle(sampleArticle("month")),
 };
 
 test.each([

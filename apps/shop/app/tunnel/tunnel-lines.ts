@@ -1,7 +1,7 @@
 import { newCard } from "@guichet/contract/limits.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
-import type { KeptArticle } from "../cart/kept-article.ts";
-import { startOf } from "../catalogue/choice.ts";
+import type { StoredArticle } from "../cart/stored-article.ts";
+import { startOf } from "../catalogue/article-selection.ts";
 import type { NewCardOffer, PassOffer } from "./tunnel.server.ts";
 import type { TunnelState } from "./tunnel-state.ts";
 
@@ -24,10 +24,10 @@ export function tunnelLines(
   state: TunnelState,
   offers: readonly NewCardOffer[],
   passes: readonly PassOffer[],
-): { lines: Line[]; articles: KeptArticle[] } {
+): { lines: Line[]; articles: StoredArticle[] } {
   const { media, selectedMedia, passengers } = state;
   const offer = offers.find(({ shopItemId }) => shopItemId === selectedMedia?.shopItemId);
-  const articles = new Map<string, KeptArticle>();
+  const articles = new Map<string, StoredArticle>();
   const lines = passengers.flatMap((passenger): Line[] => {
     const profileId = passenger.id;
     const made: Line[] = [];

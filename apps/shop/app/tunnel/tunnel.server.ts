@@ -2,12 +2,12 @@ import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { isShown, onSale } from "@guichet/rules/catalogue.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { isOnlyPhysical, type PassengerCard } from "@guichet/rules/tunnel.ts";
-import { keptArticle } from "../cart/kept-article.server.ts";
-import type { KeptArticle } from "../cart/kept-article.ts";
-import { suitability } from "../catalogue/choice.ts";
+import { toStoredArticle } from "../cart/stored-article.server.ts";
+import type { StoredArticle } from "../cart/stored-article.ts";
+import { suitability } from "../catalogue/article-selection.ts";
 import type { OfferedStart } from "../catalogue/offered-start.ts";
 import { mayHoldOnPhone, offeredStart, offeredTraveller, travellerRules } from "../catalogue/product.server.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 export interface TunnelTraveller {
   userId: string;
@@ -33,7 +33,7 @@ export interface NewCardOffer {
   price: ShopItem["price"];
   supports: readonly Support[];
   pictureRequired: boolean;
-  kept: KeptArticle;
+  kept: StoredArticle;
 }
 
 /** A pass, and whom it suits from which of its days; a pass without a choice of days has the one day null. */
@@ -47,12 +47,14 @@ export interface PassOffer {
   documents: readonly string[];
   start: OfferedStart | null;
   suits: Readonly<Record<string, readonly (string | null)[]>>;
-  kept: KeptArticle;
+  kept: StoredArticle;
 }
 
 /** The active travellers of the account with their cards; a traveller with a sign-in of their own is alone there. */
-export async function tunnelPeople(visit: Visit): Promise<{ travellers: TunnelTraveller[]; cards: TunnelCard[] }> {
-  const [account, held] = await Promise.all([visit.session.account(), visit.call("getMedias", {})]);
+export async function tunnelPeople(
+  ctx: RequestContext,
+): Promise<{ travellers: TunnelTraveller[]; cards: TunnelCard[] }> {
+  const [account, held] = await Promise.all([ctx.session.account(), ctx.call("getMedias", {})]);
   const travellers = (account?.profiles ?? [])
     .filter(({ userStatus }) => userStatus === "active")
     .map((traveller) => ({
@@ -75,10 +77,10 @@ export async function tunnelPeople(visit: Visit): Promise<{ travellers: TunnelTr
 }
 
 /** The cards that the network sells (§7: the lookup of what is made adds the tag `eshop_physical_pass`). */
-export async function newCardOffers(visit: Visit): Promise<NewCardOffer[]> {
-  const found = await visit.call("getUniversalProducts", { tags: ["eshop_physical_pass"], type: 2 });
+export async function newCardOffers(ctx: RequestContext): Promise<NewCardOffer[]> {
+  const found = await ctx.call("getUniversalProducts", { tags: ["eshop_physical_pass"], type: 2 });
   return (found.ok ? found.value.items : [])
-    .filter((item) => onSale(item, visit.now()))
+    .filter((item) => onSale(item, ctx.now()))
     .map((item) => ({
       shopItemId: item.shopItemId,
       name: item.name,
@@ -86,16 +88,16 @@ export async function newCardOffers(visit: Visit): Promise<NewCardOffer[]> {
       price: unitPrice(item),
       supports: item.supports,
       pictureRequired: item.pictureRequired,
-      kept: keptArticle(item),
+      kept: toStoredArticle(item),
     }));
 }
 
 /** What the shop sells for a card or the phone and that can be chosen here: no journeys, no fields, no subscriptions, no hours. */
-async function passesOf(visit: Visit): Promise<ShopItem[]> {
-  const found = await visit.call("getProducts", { type: 2 });
+async function passesOf(ctx: RequestContext): Promise<ShopItem[]> {
+  const found = await ctx.call("getProducts", { type: 2 });
   return (found.ok ? found.value.items : []).filter(
     (item) =>
-      isShown(item, visit.now()) &&
+      isShown(item, ctx.now()) &&
       item.supports.includes("MEDIA") &&
       !item.isJourney &&
       !item.isRenewable &&
@@ -105,17 +107,17 @@ async function passesOf(visit: Visit): Promise<ShopItem[]> {
 }
 
 /** Are transport cards all that there is: by the catalogue, or because the visitor may hold nothing on the phone? */
-export async function offersOnlyPhysical(visit: Visit): Promise<boolean> {
-  return isOnlyPhysical(await passesOf(visit)) || !(await mayHoldOnPhone(visit));
+export async function offersOnlyPhysical(ctx: RequestContext): Promise<boolean> {
+  return isOnlyPhysical(await passesOf(ctx)) || !(await mayHoldOnPhone(ctx));
 }
 
-export async function passOffers(visit: Visit): Promise<PassOffer[]> {
-  const [items, account] = await Promise.all([passesOf(visit), visit.session.account()]);
-  const { network } = visit;
+export async function passOffers(ctx: RequestContext): Promise<PassOffer[]> {
+  const [items, account] = await Promise.all([passesOf(ctx), ctx.session.account()]);
+  const { network } = ctx;
   return items.flatMap((item) => {
-    const start = offeredStart(item, visit.now(), network.timeZone);
+    const start = offeredStart(item, ctx.now(), network.timeZone);
     if (start === "none") return [];
-    const rules = travellerRules(visit, item, start);
+    const rules = travellerRules(ctx, item, start);
     const days = start === null ? [null] : start.proposals.map(({ day }) => day);
     const suits = Object.fromEntries(
       (account?.profiles ?? []).map((profile) => {
@@ -126,6 +128,8 @@ export async function passOffers(visit: Visit): Promise<PassOffer[]> {
     const documents = item.requiredDocuments.map(({ name }) => name);
     const { shopItemId, name, summary, audience, supports } = item;
     const price = unitPrice(item);
-    return [{ shopItemId, name, summary, audience, price, supports, documents, start, suits, kept: keptArticle(item) }];
+    return [
+      { shopItemId, name, summary, audience, price, supports, documents, start, suits, kept: toStoredArticle(item) },
+    ];
   });
 }

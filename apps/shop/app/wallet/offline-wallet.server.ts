@@ -3,7 +3,7 @@ import { locales } from "@guichet/contract/languages.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { allWords } from "@guichet/web/catalogues.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import { translateWith } from "../texts/texts.tsx";
 import { barcodeOf } from "./barcode.server.ts";
 import { offlineStyle } from "./offline-style.ts";
@@ -16,14 +16,14 @@ const ticketsMax = 40;
  * The usable tickets of whoever is signed in, as one page that needs nothing else: what the wallet's worker keeps and shows where
  * there is no network. It has no script, and nothing of the person but what stands on the tickets.
  */
-export async function offlineWallet(visit: Visit): Promise<Response> {
-  if (!visit.session.open) return new Response(null, { status: 401 });
-  const found = await visit.call("getWallet", { type: "current", unstack: true });
+export async function offlineWallet(ctx: RequestContext): Promise<Response> {
+  if (!ctx.session.open) return new Response(null, { status: 401 });
+  const found = await ctx.call("getWallet", { type: "current", unstack: true });
   if (!found.ok) return new Response(null, { status: 503 });
-  const { language, network } = visit;
+  const { language, network } = ctx;
   const t = translateWith(await allWords(language));
   const formats = formatsFor(language, network.timeZone);
-  const now = Date.parse(visit.now());
+  const now = Date.parse(ctx.now());
   const shown = (ticket: Ticket) => {
     const left = leftOf(t, formats, ticket, now);
     const { traveller } = ticket;
@@ -34,7 +34,7 @@ export async function offlineWallet(visit: Visit): Promise<Response> {
   };
   const tickets = found.value.stacks.flatMap((stack) => stack.tickets).slice(0, ticketsMax);
   const title = `${t("wallet.title")} · ${network.name}`;
-  const at = formats.instant(visit.now());
+  const at = formats.instant(ctx.now());
   const body = `<!doctype html><html lang="${language}" dir="${locales[language].dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${html(title)}</title><style>${offlineStyle}</style></head><body><main><h1>${html(t("wallet.title"))}</h1><p role="status"><b>${html(t("wallet.offline.title"))}</b> ${html(t("wallet.offline.text", { instant: at }))}</p>${tickets.length === 0 ? `<p>${html(t("wallet.offline.none"))}</p>` : tickets.map(shown).join("")}<p><a href="">${html(t("wallet.refresh"))}</a></p></main></body></html>`;
   const styleHash = createHash("sha256").update(offlineStyle).digest("base64");
   return new Response(body, {

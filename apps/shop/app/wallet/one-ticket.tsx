@@ -19,11 +19,11 @@ import { fileHref, href } from "../paths.ts";
 import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
 import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts";
 import { useT } from "../texts/texts.tsx";
-import { useFreshTicket } from "./keep-fresh.ts";
-import { OnCard } from "./on-card.tsx";
+import { CardLoadStatus } from "./card-load-status.tsx";
 import { isRunning, journeyWords, leftOf, stateWords, validityParts } from "./ticket-words.ts";
 import { UnpaidTicket } from "./unpaid-ticket.tsx";
-import { WhereUsed } from "./where-used.tsx";
+import { useFreshTicket } from "./use-fresh-ticket.ts";
+import { UseLocation } from "./use-location.tsx";
 
 type OneTicketProps = {
   ticket: Ticket;
@@ -192,9 +192,9 @@ function WorkerPool({
         </div>
       )}
       <UnpaidTicket ticket={ticket} />
-      <OnCard ticket={ticket} />
+      <CardLoadStatus ticket={ticket} />
       <UseLink ticket={ticket} now={now} />
-      {position && <WhereUsed {...position} />}
+      {position && <UseLocation {...position} />}
       {subscription && <BoughtSubscription note={subscription} />}
       <p className="row small soft" data-ends="">
         <span>{t("wallet.refreshed", { instant: formats.instant(new Date(now).toISOString()) })}</span>

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 
 /** A refusal as the screen says it, with what was typed. */
 const refused = (code: string, typed: Typed) => data({ code, sticker: typed.sticker ?? "" }, { status: 422 });
@@ -14,7 +14,7 @@ function once({ key = "" }: Typed, ...what: (string | undefined)[]): { idempoten
 }
 
 /** Uses a ticket, gives it away, or settles whether to say where it was used. */
-export async function walletAction(visit: Visit, url: string, typed: Typed) {
+export async function walletAction(ctx: RequestContext, url: string, typed: Typed) {
   const ticketId = idIn(url, "ticket");
   const back = (more: Record<string, string>) =>
     redirect(href("wallet", undefined, { ticket: ticketId, ...more }), { status: 303 });
@@ -22,7 +22,7 @@ export async function walletAction(visit: Visit, url: string, typed: Typed) {
     const [kind, id = ""] = (typed.receiver ?? "").split(":");
     if (id === "") return refused("TRAVELLER_REQUIRED", typed);
     const to = kind === "card" ? { mediaId: id } : { customerId: id };
-    const given = await visit.call("transferContract", { ticketId, ...to }, once(typed, id));
+    const given = await ctx.call("transferContract", { ticketId, ...to }, once(typed, id));
     if (!given.ok) return refused(given.code, typed);
     const { transfer, ticketId: fresh } = given.value;
     if (fresh === null) return back({ told: "given-ERROR" });
@@ -30,14 +30,14 @@ export async function walletAction(visit: Visit, url: string, typed: Typed) {
   }
   if (typed.what === "position-choice") {
     const agreed = typed.agreed === "yes";
-    await visit.call("agreeToGeolocation", { agreed });
+    await ctx.call("agreeToGeolocation", { agreed });
     return back(agreed && typed.use ? { used: typed.use } : {});
   }
   if (typed.what === "position") {
     const [latitude, longitude, accuracy] = [typed.latitude, typed.longitude, typed.accuracy].map(Number);
     if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return refused("FIELD_INVALID", typed);
     const where = { latitude: latitude ?? 0, longitude: longitude ?? 0, accuracy: Math.min(accuracy || 0, 100_000) };
-    const sent = await visit.call("sendGeolocation", { useId: typed.use ?? "", ...where });
+    const sent = await ctx.call("sendGeolocation", { useId: typed.use ?? "", ...where });
     return sent.ok ? data(null) : refused(sent.code, typed);
   }
   const sticker = (typed.sticker ?? "").replaceAll(/[\s-]/g, "").toUpperCase();
@@ -46,6 +46,6 @@ export async function walletAction(visit: Visit, url: string, typed: Typed) {
     sticker !== "" ? { stickerId: sticker } : typed.vignette ? { vignette: typed.vignette } : {};
   const change = typed.change === undefined ? {} : { change: true };
   const by = sticker || (place.vignette === undefined ? "nowhere" : "code");
-  const punched = await visit.call("punchTicket", { ticketId, ...place, ...change }, once(typed, by, typed.change));
+  const punched = await ctx.call("punchTicket", { ticketId, ...place, ...change }, once(typed, by, typed.change));
   return punched.ok ? back({ told: "used", used: punched.value.use.useId }) : refused(punched.code, typed);
 }

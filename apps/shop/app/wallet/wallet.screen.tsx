@@ -23,9 +23,9 @@ import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
-import { visitOf } from "../request-context/request-context.ts";
+import { requestContextOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
-import { KeepOffline } from "./keep-offline.tsx";
+import { OfflineCopy } from "./offline-copy.tsx";
 import { OneTicket } from "./one-ticket.tsx";
 import { journeyWords, leftOf, stateWords, validityWords } from "./ticket-words.ts";
 import { readTicket, readWallet } from "./wallet.server.ts";
@@ -36,16 +36,16 @@ const UseTicket = lazyPart(() => import("./use-ticket.tsx").then((module) => mod
 
 /** `ticket`: one of them to show, to use (`use`) or to give away (`give`); else all. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
-  const view = query.has("ticket") ? await readTicket(visit, request.url) : await readWallet(visit, query);
+  const view = query.has("ticket") ? await readTicket(ctx, request.url) : await readWallet(ctx, query);
   return data(view, { headers: { "cache-control": "private, no-store" } });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return walletAction(visitOf(context), request.url, typedOf(await request.formData()));
+  return walletAction(requestContextOf(context), request.url, typedOf(await request.formData()));
 }
 
 /** The tickets of the account, each one tap from its code (§3 "wallet"). */
@@ -56,7 +56,7 @@ export default function Wallet() {
   if (shown.view === "all" || shown.view === "one") {
     return (
       <>
-        <KeepOffline told={shown.view === "one" ? shown.told : null} />
+        <OfflineCopy told={shown.view === "one" ? shown.told : null} />
         {shown.view === "all" ? <AllTickets {...shown} /> : <OneTicket {...shown} />}
       </>
     );

@@ -2,7 +2,7 @@ import type { Ticket, Vignette } from "@guichet/contract/wallet.ts";
 import { data, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
-import type { Visit } from "../request-context/request-context.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { barcodeOf } from "./barcode.server.ts";
 import { isRunning } from "./ticket-words.ts";
@@ -19,53 +19,53 @@ export type ReadVignette = { payload: string; place: Vignette | null };
 
 const payloadMax = 500;
 
-async function vignetteIn(visit: Visit, query: URLSearchParams): Promise<ReadVignette | null> {
+async function vignetteIn(ctx: RequestContext, query: URLSearchParams): Promise<ReadVignette | null> {
   const payload = query.get("vignette")?.slice(0, payloadMax);
   if (payload === undefined) return null;
-  const read = await visit.call("decodeVignette", { encodedPayload: payload });
+  const read = await ctx.call("decodeVignette", { encodedPayload: payload });
   return { payload, place: read.ok ? read.value.vignette : null };
 }
 
 /** All that are usable, or with `show=past` the others; `each`: not stacked. */
-export async function readWallet(visit: Visit, query: URLSearchParams) {
+export async function readWallet(ctx: RequestContext, query: URLSearchParams) {
   const past = query.get("show") === "past";
   const each = query.has("each");
   const [found, vignette] = await Promise.all([
-    visit.call("getWallet", { type: past ? "past" : "current", unstack: each }),
-    vignetteIn(visit, query),
+    ctx.call("getWallet", { type: past ? "past" : "current", unstack: each }),
+    vignetteIn(ctx, query),
   ]);
   if (!found.ok) throw data(null, { status: 503 });
   const stacks = found.value.stacks.flatMap(({ count, tickets: [ticket] }): ShownStack[] =>
     ticket === undefined ? [] : [{ count, ticket: { ...ticket, code: null } }],
   );
   stacks.sort((a, b) => rank(a.ticket) - rank(b.ticket));
-  return { view: "all", stacks, past, each, vignette, now: Date.parse(visit.now()) } as const;
+  return { view: "all", stacks, past, each, vignette, now: Date.parse(ctx.now()) } as const;
 }
 
 /** One ticket: shown, or with `use` or `give` before it is used or given away. */
-export async function readTicket(visit: Visit, url: string) {
+export async function readTicket(ctx: RequestContext, url: string) {
   const query = new URL(url).searchParams;
   const ticketId = idIn(url, "ticket");
-  const found = await visit.call("tickets", { ticketId });
+  const found = await ctx.call("tickets", { ticketId });
   const told = found.ok ? found.value.items[0] : undefined;
   if (told === undefined) throw data(null, { status: 404 });
   // Whose sign-in is a traveller's own gives nothing of the account away (§6).
-  const isHolder = (await visit.session.holder())?.isParent ?? false;
+  const isHolder = (await ctx.session.holder())?.isParent ?? false;
   const ticket = { ...told, isTransferable: told.isTransferable && isHolder };
-  const now = Date.parse(visit.now());
+  const now = Date.parse(ctx.now());
   const key = crypto.randomUUID();
   const there = href("wallet", undefined, { ticket: ticketId });
   if (query.has("use")) {
     const running = isRunning(ticket, now);
     if (ticket.punch === null && !running) throw redirect(there);
-    return { view: "use", ticket, running, key, vignette: await vignetteIn(visit, query) } as const;
+    return { view: "use", ticket, running, key, vignette: await vignetteIn(ctx, query) } as const;
   }
   if (query.has("give")) {
     if (!ticket.isTransferable) throw redirect(there);
-    return { view: "give", ticket, key, receivers: await receiversOf(visit, ticket) } as const;
+    return { view: "give", ticket, key, receivers: await receiversOf(ctx, ticket) } as const;
   }
   const used = query.get("used");
-  const position = used === null ? null : await positionAsked(visit, used);
+  const position = used === null ? null : await positionAsked(ctx, used);
   return {
     view: "one",
     ticket,
@@ -74,19 +74,19 @@ export async function readTicket(visit: Visit, url: string) {
     refused: query.has("refused"),
     told: query.get("told"),
     position,
-    subscription: await subscriptionOfOrder(visit, ticket.orderId),
+    subscription: await subscriptionOfOrder(ctx, ticket.orderId),
   } as const;
 }
 
 /** After a use: may it be said where it was? Asked once, sent by itself afterwards. */
-async function positionAsked(visit: Visit, useId: string) {
+async function positionAsked(ctx: RequestContext, useId: string) {
   if (!/^[\w-]{1,64}$/.test(useId)) return null;
-  const kept = await visit.call("getGeolocation", {});
+  const kept = await ctx.call("getGeolocation", {});
   return kept.ok ? { useId, agreed: kept.value.agreed } : null;
 }
 
-async function receiversOf(visit: Visit, ticket: Ticket): Promise<Receiver[]> {
-  const [account, held] = await Promise.all([visit.session.account(), visit.call("getMedias", {})]);
+async function receiversOf(ctx: RequestContext, ticket: Ticket): Promise<Receiver[]> {
+  const [account, held] = await Promise.all([ctx.session.account(), ctx.call("getMedias", {})]);
   const travellers = (account?.profiles ?? [])
     .filter(({ userId, userStatus }) => userStatus === "active" && userId !== ticket.traveller?.userId)
     .map(({ userId, userName, userLastname }): Receiver => {

@@ -1,4 +1,4 @@
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../integrations/payment-provider.ts";

@@ -1,6 +1,6 @@
-import { cardMachine } from "@guichet/rules/cards.ts";
 import { addMonths, dayIn } from "@guichet/rules/days.ts";
 import { born } from "@guichet/rules/state-machine.ts";
+import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { newCardNumber } from "../transport-card-records/card-number.ts";

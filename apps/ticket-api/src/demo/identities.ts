@@ -1,10 +1,10 @@
-import type { PackProvider } from "@guichet/contract/network-pack.ts";
 import {
   demoRealmPassword,
   federationIdentities,
   federationPaths,
   realmUsers,
-} from "@guichet/contract/outside/sandbox-identity.ts";
+} from "@guichet/contract/integrations/sandbox-identity.ts";
+import type { PackProvider } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 export interface TestIdentity {

@@ -1,8 +1,8 @@
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { qualificationMagic } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { textIn } from "@guichet/contract/locales.ts";
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
-import { qualificationMagic } from "@guichet/contract/outside/sandbox-qualification.ts";
-import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/cards.ts";
 import { groupedIban } from "@guichet/rules/ibans.ts";
+import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/transport-cards.ts";
 import type { FastifyInstance } from "fastify";
 import type { Dependencies } from "../dependencies.ts";
 import { shopLink } from "../network-registry/shop-address.ts";

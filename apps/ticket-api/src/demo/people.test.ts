@@ -1,5 +1,5 @@
-import { PublishedAlert } from "@guichet/contract/outside/sandbox-beacon.ts";
-import { formatCardNumber, isLuhnNumber } from "@guichet/rules/cards.ts";
+import { PublishedAlert } from "@guichet/contract/integrations/sandbox-beacon.ts";
+import { formatCardNumber, isLuhnNumber } from "@guichet/rules/transport-cards.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openPeopleApi } from "../testing/people-api.ts";

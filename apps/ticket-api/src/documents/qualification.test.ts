@@ -1,4 +1,4 @@
-import { demoQualificationToken, qualificationMagic } from "@guichet/contract/outside/sandbox-qualification.ts";
+import { demoQualificationToken, qualificationMagic } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";

@@ -1,5 +1,5 @@
 import { refreshAtProvider } from "@guichet/client/custom-session.ts";
-import { demoIdentityClients } from "@guichet/contract/outside/sandbox-identity.ts";
+import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysMs, minutesMs } from "../clock.ts";
 import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";

@@ -1,12 +1,12 @@
-import { exchange } from "@guichet/contract/outside/exchange.ts";
+import { exchange } from "@guichet/contract/integrations/exchange.ts";
 import {
   type BankDebit,
   bankDebit,
   debitPage,
   fileAnswer,
   sandboxBankPaths,
-} from "@guichet/contract/outside/sandbox-bank.ts";
-import { paymentError } from "@guichet/contract/outside/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-bank.ts";
+import { paymentError } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { z } from "zod";
 import { bankId, debitMessage, ownId } from "./debit-message.ts";
 import { BankUnreachable, type DebitState, type DirectDebits } from "./direct-debit.ts";

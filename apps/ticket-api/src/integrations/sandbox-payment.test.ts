@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type SandboxProcess, startSandboxProcess } from "../testing/sandbox-process.ts";
 import type { LaterCharge, NewSession, PaymentProvider } from "./payment-provider.ts";

@@ -1,5 +1,5 @@
-import { exchange } from "@guichet/contract/outside/exchange.ts";
-import { type NotificationHeaders, notificationHolds } from "@guichet/contract/outside/notification-signature.ts";
+import { exchange } from "@guichet/contract/integrations/exchange.ts";
+import { type NotificationHeaders, notificationHolds } from "@guichet/contract/integrations/notification-signature.ts";
 import {
   type ChargeRequest,
   type CreateSessionRequest,
@@ -12,7 +12,7 @@ import {
   sandboxPaymentPaths,
   session,
   sessionPage,
-} from "@guichet/contract/outside/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment.ts";
 import { z } from "zod";
 import { type PaymentProvider, type PaymentSession, ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
 

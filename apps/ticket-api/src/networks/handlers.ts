@@ -1,7 +1,7 @@
 import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts";
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { collectTimes, slotIdOf } from "@guichet/rules/slots.ts";
+import { collectTimes, slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { directoryOf } from "../addresses/directory.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";

@@ -1,6 +1,6 @@
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
-import { slotIdOf } from "@guichet/rules/slots.ts";
+import { slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,8 +1,8 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { OrderCollect } from "@guichet/contract/orders.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { collectTimeAt, startOfSlot } from "@guichet/rules/collection-slots.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
-import { collectTimeAt, startOfSlot } from "@guichet/rules/slots.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,5 +1,5 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
-import { slotIdOf } from "@guichet/rules/slots.ts";
+import { slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";

@@ -11,9 +11,9 @@ import {
 } from "@guichet/contract/office/orders.ts";
 import { type Delivery, OrderProcessStatus, type Tracking } from "@guichet/contract/orders.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { formatCardNumber } from "@guichet/rules/cards.ts";
 import { dayIn } from "@guichet/rules/days.ts";
-import { isPreparationLate, preparationDueOn } from "@guichet/rules/preparation.ts";
+import { isPreparationLate, preparationDueOn } from "@guichet/rules/fulfilment.ts";
+import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { fileLink } from "../files/links.ts";

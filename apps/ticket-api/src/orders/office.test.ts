@@ -1,4 +1,4 @@
-import { slotIdOf } from "@guichet/rules/slots.ts";
+import { slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -3,7 +3,7 @@ import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
-import { type CardWork, cardWork } from "@guichet/rules/card-work.ts";
+import { type CardWork, cardWork } from "@guichet/rules/transport-card-articles.ts";
 import { giftTraveller, type QuotedCart } from "../cart/quote-cart.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

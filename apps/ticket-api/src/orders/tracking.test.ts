@@ -1,4 +1,4 @@
-import { slotIdOf } from "@guichet/rules/slots.ts";
+import { slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";

@@ -1,9 +1,9 @@
-import type { CardLoad, cardLoads, reportCardLoad } from "@guichet/contract/cards.ts";
 import { loadClockMinutes, pageSize } from "@guichet/contract/limits.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { cardFault, formatCardNumber, loadFault, tidyCardNumber } from "@guichet/rules/cards.ts";
+import type { CardLoad, cardLoads, reportCardLoad } from "@guichet/contract/transport-cards.ts";
 import { standsAt } from "@guichet/rules/punching.ts";
+import { cardFault, formatCardNumber, loadFault, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";

@@ -1,5 +1,5 @@
 import { unpaidHoldsPerAccountMax, unpaidHoldsPerAddressAndThingMax } from "@guichet/contract/limits.ts";
-import { slotIdOf } from "@guichet/rules/slots.ts";
+import { slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";

@@ -1,4 +1,4 @@
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { debitNetwork, giveAccount, orderByDebit } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";

@@ -3,7 +3,7 @@ import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readIban } from "@guichet/rules/ibans.ts";
-import { keptState } from "@guichet/rules/kept-methods.ts";
+import { keptState } from "@guichet/rules/saved-cards.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";

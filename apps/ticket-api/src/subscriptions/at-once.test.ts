@@ -1,5 +1,5 @@
 import { addDays } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/moments.ts";
+import { instantOn } from "@guichet/rules/instants.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import { dayIn } from "@guichet/rules/days.ts";
-import { keptState } from "@guichet/rules/kept-methods.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
+import { keptState } from "@guichet/rules/saved-cards.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan-job.ts";

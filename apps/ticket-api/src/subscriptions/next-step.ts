@@ -1,5 +1,5 @@
 import { dayIn } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/moments.ts";
+import { instantOn } from "@guichet/rules/instants.ts";
 import {
   expiryWarningDay,
   mandateAskDay,

@@ -1,6 +1,6 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/moments.ts";
+import { instantOn } from "@guichet/rules/instants.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { quotePrices } from "@guichet/rules/pricing.ts";
 import { nextPeriod, unpaidDaysMax } from "@guichet/rules/renewals.ts";

@@ -1,8 +1,8 @@
 import type { SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
 import { onSale } from "@guichet/rules/catalogue.ts";
 import { dayIn } from "@guichet/rules/days.ts";
+import { instantOn } from "@guichet/rules/instants.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
-import { instantOn } from "@guichet/rules/moments.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
 import { type Buyer, readBuyer } from "../cart/buyer-store.ts";
 import { eligibilityFor } from "../cart/quote-cart.ts";

@@ -1,12 +1,12 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { formatCardNumber } from "@guichet/rules/cards.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
-import { keptState } from "@guichet/rules/kept-methods.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
+import { keptState } from "@guichet/rules/saved-cards.ts";
 import { shownSubscription } from "@guichet/rules/subscriptions.ts";
+import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type Part, partsOf } from "../payment-records/installment-store.ts";

@@ -1,4 +1,4 @@
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { linkCard } from "../transport-card-records/transport-card-store.ts";
 import type { CrashCustomer } from "./crash-customer.ts";
 import type { CrashWorld } from "./crash-world.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoBankKey } from "@guichet/contract/outside/sandbox-bank.ts";
+import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { minutesMs } from "../clock.ts";

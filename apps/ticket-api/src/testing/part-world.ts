@@ -1,4 +1,4 @@
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect } from "vitest";

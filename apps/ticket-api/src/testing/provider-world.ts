@@ -1,4 +1,4 @@
-import { demoIdentityClients, identityAnswer } from "@guichet/contract/outside/sandbox-identity.ts";
+import { demoIdentityClients, identityAnswer } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { openPeopleApi, type PeopleApi } from "./people-api.ts";
 import type { TestApi } from "./test-api.ts";
 import { testPack, testProviders } from "./test-pack.ts";

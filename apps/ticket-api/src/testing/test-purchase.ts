@@ -1,5 +1,5 @@
+import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
-import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { sandboxPayment } from "../integrations/sandbox-payment.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { demoPaymentKeys } from "@guichet/contract/outside/sandbox-payment.ts";
+import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { createSandbox } from "../../../sandbox/src/sandbox.ts";
 
 export interface TestSandbox {

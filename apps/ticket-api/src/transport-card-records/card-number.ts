@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isLuhnNumber } from "@guichet/rules/cards.ts";
+import { isLuhnNumber } from "@guichet/rules/transport-cards.ts";
 
 /** Of every card that we number ourselves (ISO/IEC 7812: 9, national use; 250, France). */
 const issuer = "9250";

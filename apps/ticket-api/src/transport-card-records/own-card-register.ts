@@ -1,5 +1,5 @@
-import { cardMachine } from "@guichet/rules/cards.ts";
 import { born } from "@guichet/rules/state-machine.ts";
+import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import type { Database } from "../database/database.ts";
 import type { Ids } from "../ids.ts";
 import type { CardRegister } from "../integrations/card-register.ts";

@@ -1,5 +1,5 @@
-import { type CardState, type CardTransition, cardMachine } from "@guichet/rules/cards.ts";
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
+import { type CardState, type CardTransition, cardMachine } from "@guichet/rules/transport-cards.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 

@@ -1,4 +1,4 @@
-import { lastCardDigits } from "@guichet/rules/cards.ts";
+import { lastCardDigits } from "@guichet/rules/transport-cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";

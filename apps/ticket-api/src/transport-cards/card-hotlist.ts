@@ -1,7 +1,7 @@
-import type { cardHotlist } from "@guichet/contract/cards.ts";
 import { pageSize } from "@guichet/contract/limits.ts";
 import { ok } from "@guichet/contract/result.ts";
-import { formatCardNumber } from "@guichet/rules/cards.ts";
+import type { cardHotlist } from "@guichet/contract/transport-cards.ts";
+import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { hotCards } from "../transport-card-records/incident-store.ts";

@@ -1,6 +1,6 @@
-import type { signinWithToken } from "@guichet/contract/cards.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { cardFault, lastCardDigits } from "@guichet/rules/cards.ts";
+import type { signinWithToken } from "@guichet/contract/transport-cards.ts";
+import { cardFault, lastCardDigits } from "@guichet/rules/transport-cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { openAccount } from "../account-records/open-account.ts";
 import { saveTraveller, travellersOf } from "../account-records/traveller-store.ts";

@@ -1,6 +1,6 @@
 import type { User } from "@guichet/contract/accounts.ts";
-import { CardIncident, type CardOrder, type TransportCard } from "@guichet/contract/cards.ts";
-import { cardStateAt, formatCardNumber, lastCardDigits, shownCardState } from "@guichet/rules/cards.ts";
+import { CardIncident, type CardOrder, type TransportCard } from "@guichet/contract/transport-cards.ts";
+import { cardStateAt, formatCardNumber, lastCardDigits, shownCardState } from "@guichet/rules/transport-cards.ts";
 import type { Account } from "../account-records/account-store.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import { userOf } from "../account-records/user.ts";

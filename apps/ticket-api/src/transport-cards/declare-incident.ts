@@ -1,5 +1,5 @@
-import type { declareMediaIncident } from "@guichet/contract/cards.ts";
 import { err, ok } from "@guichet/contract/result.ts";
+import type { declareMediaIncident } from "@guichet/contract/transport-cards.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler } from "../http/call-handler.ts";

@@ -1,6 +1,6 @@
-import type { getMedias, unregisterMedia } from "@guichet/contract/cards.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { cardStateAt, mayRemoveCard } from "@guichet/rules/cards.ts";
+import type { getMedias, unregisterMedia } from "@guichet/contract/transport-cards.ts";
+import { cardStateAt, mayRemoveCard } from "@guichet/rules/transport-cards.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";

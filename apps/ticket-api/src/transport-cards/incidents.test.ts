@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { Result } from "@guichet/contract/result.ts";
-import { isLuhnNumber } from "@guichet/rules/cards.ts";
+import { isLuhnNumber } from "@guichet/rules/transport-cards.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";

@@ -1,7 +1,7 @@
-import type { CardIncident } from "@guichet/contract/cards.ts";
 import { cardValidity } from "@guichet/contract/limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { type CardFault, cardFault, cardStateAt, lastCardDigits } from "@guichet/rules/cards.ts";
+import type { CardIncident } from "@guichet/contract/transport-cards.ts";
+import { type CardFault, cardFault, cardStateAt, lastCardDigits } from "@guichet/rules/transport-cards.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,7 +1,7 @@
-import type { registerMedia } from "@guichet/contract/cards.ts";
 import { cardLookUpsPerAccountAndHour, wrongCardBirthDatesPerHour } from "@guichet/contract/limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { cardFault, isLuhnNumber, tidyCardNumber } from "@guichet/rules/cards.ts";
+import type { registerMedia } from "@guichet/contract/transport-cards.ts";
+import { cardFault, isLuhnNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";

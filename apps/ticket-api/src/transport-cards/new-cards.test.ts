@@ -1,4 +1,4 @@
-import { isLuhnNumber } from "@guichet/rules/cards.ts";
+import { isLuhnNumber } from "@guichet/rules/transport-cards.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";

@@ -6,10 +6,10 @@ import type {
   staffBlockCard,
   staffReplaceCard,
   staffUnblockCard,
-} from "@guichet/contract/office/cards.ts";
+} from "@guichet/contract/office/transport-cards.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/cards.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
+import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";

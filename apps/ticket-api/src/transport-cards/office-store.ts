@@ -1,4 +1,4 @@
-import type { CardIncident } from "@guichet/contract/cards.ts";
+import type { CardIncident } from "@guichet/contract/transport-cards.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folding-store.ts";

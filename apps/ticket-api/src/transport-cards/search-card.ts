@@ -1,4 +1,3 @@
-import type { searchLocalMediaForSignin } from "@guichet/contract/cards.ts";
 import {
   cardSearchesFree,
   cardSearchesPerAddressAndHour,
@@ -6,7 +5,8 @@ import {
   cardSignInMinutes,
 } from "@guichet/contract/limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/cards.ts";
+import type { searchLocalMediaForSignin } from "@guichet/contract/transport-cards.ts";
+import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";

@@ -1,5 +1,5 @@
+import { demoQualificationToken, qualificationMagic } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { PackArticle } from "@guichet/contract/network-pack.ts";
-import { demoQualificationToken, qualificationMagic } from "@guichet/contract/outside/sandbox-qualification.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testCard } from "../testing/test-cards.ts";

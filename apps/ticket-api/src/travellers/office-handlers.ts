@@ -7,11 +7,11 @@ import type {
 } from "@guichet/contract/office/travellers.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
-import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/cards.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { readNames } from "@guichet/rules/names.ts";
 import { type Person, personOf } from "@guichet/rules/persons.ts";
+import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { holdTraveller } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
 import { standingDocuments } from "../documents/document-store.ts";

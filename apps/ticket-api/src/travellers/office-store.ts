@@ -1,7 +1,7 @@
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
-import type { CardStanding } from "@guichet/rules/cards.ts";
 import type { Person } from "@guichet/rules/persons.ts";
+import type { CardStanding } from "@guichet/rules/transport-cards.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folding-store.ts";

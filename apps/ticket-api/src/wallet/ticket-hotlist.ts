@@ -1,7 +1,7 @@
 import { pageSize } from "@guichet/contract/limits.ts";
 import { ok } from "@guichet/contract/result.ts";
 import type { ticketHotlist } from "@guichet/contract/wallet.ts";
-import { formatCardNumber } from "@guichet/rules/cards.ts";
+import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { stoppedTickets } from "./ticket-block-store.ts";

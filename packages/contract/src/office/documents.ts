@@ -3,8 +3,8 @@ import { Document, DocumentReason, SubmissionStatus } from "../documents.ts";
 import { actReasonMaxLength } from "../limits.ts";
 import { examinesDocuments } from "../staff-roles.ts";
 import { Day, Id, Instant, page, paging, RequestDay, WireBoolean } from "../values.ts";
-import { CardHolder } from "./cards.ts";
 import { staffCall } from "./staff-call.ts";
+import { CardHolder } from "./transport-cards.ts";
 
 /** A traveller's names and birth date, as somebody saw them. */
 export const ExaminedPerson = z.object({

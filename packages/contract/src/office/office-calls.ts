@@ -1,9 +1,9 @@
 import type { Call } from "../call.ts";
-import * as cards from "./cards.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
+import * as cards from "./transport-cards.ts";
 import * as travellers from "./travellers.ts";
 
 /** Every call of the staff by a name of ours: paths under `Office/`, which §7 lacks. */

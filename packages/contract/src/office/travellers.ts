@@ -2,9 +2,9 @@ import { z } from "zod";
 import { actReasonMaxLength } from "../limits.ts";
 import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, RequestDay } from "../values.ts";
-import { CardHolder, CardState } from "./cards.ts";
 import { ActReason, StaffAct } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
+import { CardHolder, CardState } from "./transport-cards.ts";
 
 const Person = z.object({ firstName: z.string(), lastName: z.string(), birthDate: Day.nullable() });
 

@@ -1,4 +1,4 @@
-import type { PaymentLocale } from "@guichet/contract/outside/sandbox-payment.ts";
+import type { PaymentLocale } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { ar } from "./ar.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";

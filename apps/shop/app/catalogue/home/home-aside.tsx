@@ -1,7 +1,7 @@
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { lazy, Suspense } from "react";
 import { useCart } from "../../cart/cart-state.ts";
-import { useDesk } from "../../cart/use-desk.ts";
+import { useWideScreen } from "../../cart/use-wide-screen.ts";
 import { useT } from "../../texts/texts.tsx";
 
 // Phones have no room for it and do without its script; so does everybody whose cart is empty.
@@ -14,7 +14,7 @@ const CartAside = lazy(() =>
 /** The cart beside the shop, or the place where it will be. */
 export function HomeAside() {
   const { articleCount } = useCart();
-  const desk = useDesk();
+  const desk = useWideScreen();
   if (!desk || articleCount === 0) return <EmptyAside />;
   return (
     <Suspense fallback={<EmptyAside />}>

@@ -6,25 +6,25 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page.tsx";
 import { Tickets } from "@guichet/ui/tickets.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { useT } from "../../texts/texts.tsx";
 import { CategoryChips } from "./category-chips.tsx";
+import { currentTicket } from "./current-ticket.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { HomeAside } from "./home-aside.tsx";
 import { isFiltered, readFilter } from "./home-filter.ts";
 import { homeCategory, homeItem, tariffsOf } from "./home-items.ts";
 import { HomeTicket } from "./home-ticket.tsx";
 import { ShopUnavailable } from "./shop-unavailable.tsx";
-import { ticketInHand } from "./ticket-in-hand.ts";
 import { TicketStrip } from "./ticket-strip.tsx";
 
 /** Everything on the shelves, whatever the filter: the same for every visitor, filtered where it is shown. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const [catalogue, inHand] = await Promise.all([visit.call("catalog", {}), ownTicket(visit)]);
+  const ctx = requestContextOf(context);
+  const [catalogue, inHand] = await Promise.all([ctx.call("catalog", {}), ownTicket(ctx)]);
   const categories = catalogue.ok ? catalogue.value.categories : [];
   const items = categories.flatMap((category) => category.items);
   const shown = {
@@ -40,19 +40,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** The strip is an extra: a wallet that cannot be read does not stand in the way of buying. */
-async function ownTicket(visit: Visit) {
-  if (!(await visit.session.holder())) return null;
-  const answer = await visit.call("tickets", { limit: 20 }).catch((failure: unknown) => {
+async function ownTicket(ctx: RequestContext) {
+  if (!(await ctx.session.holder())) return null;
+  const answer = await ctx.call("tickets", { limit: 20 }).catch((failure: unknown) => {
     if (failure instanceof Response) throw failure;
     return undefined;
   });
-  return answer?.ok ? ticketInHand(answer.value.items, visit.now(), visit.network.timeZone) : null;
+  return answer?.ok ? currentTicket(answer.value.items, ctx.now(), ctx.network.timeZone) : null;
 }
 
 export default function Home() {
   const t = useT();
   const { categories, items, tariffs, inHand } = useLoaderData<typeof loader>();
-  const { fareAdviser } = useShell().network.switches;
+  const { fareAdviser } = usePageContext().network.switches;
   const [query] = useSearchParams();
   if (items.length === 0) return <ShopUnavailable />;
   const filter = readFilter(query);

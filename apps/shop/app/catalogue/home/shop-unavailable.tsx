@@ -2,7 +2,7 @@ import { ClockIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page } from "@guichet/ui/page.tsx";
 import { StateTicket } from "@guichet/ui/state-ticket.tsx";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
@@ -10,7 +10,7 @@ import { useT } from "../../texts/texts.tsx";
 /** The shop has nothing to sell (§8 "shop-unavailable"): says so, and what still can be done. */
 export function ShopUnavailable() {
   const t = useT();
-  const { network, user } = useShell();
+  const { network, user } = usePageContext();
   const signedIn = user !== null && !user.isGuest;
   return (
     <Page narrow>

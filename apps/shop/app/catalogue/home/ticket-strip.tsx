@@ -3,10 +3,10 @@ import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../../formats/formats.ts";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
-import type { TicketInHand } from "./ticket-in-hand.ts";
+import type { CurrentTicket } from "./current-ticket.ts";
 
 /** The ticket in hand, one tap from its code. */
-export function TicketStrip({ ticket }: { ticket: TicketInHand }) {
+export function TicketStrip({ ticket }: { ticket: CurrentTicket }) {
   const t = useT();
   const formats = useFormats();
   const { left, traveller, validUntil } = ticket;

@@ -3,7 +3,7 @@ import { Item } from "@guichet/ui/item.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
 import { useCart } from "../../cart/cart-state.ts";
 import { useFormats } from "../../formats/formats.ts";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { collectAt, momentOf } from "./collect-choice.ts";
@@ -12,7 +12,7 @@ import { collectAt, momentOf } from "./collect-choice.ts";
 export function CollectItem({ now }: { now: string }) {
   const t = useT();
   const formats = useFormats();
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   const cart = useCart();
   const chosen = collectAt(cart, now);
   if (!chosen) {

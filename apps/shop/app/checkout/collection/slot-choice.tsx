@@ -16,7 +16,7 @@ import { Form, useNavigate, useSearchParams } from "react-router";
 import { cart, useCart } from "../../cart/cart-state.ts";
 import { useFormats } from "../../formats/formats.ts";
 import { useFrame } from "../../page/frame.tsx";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { addressOf } from "./agency-list.tsx";
@@ -34,7 +34,7 @@ interface SlotChoiceProps {
  */
 export function SlotChoice({ site, slots }: SlotChoiceProps) {
   const t = useT();
-  const { timeZone } = useShell().network;
+  const { timeZone } = usePageContext().network;
   const formats = useFormats();
   const { collect } = useCart();
   const [query] = useSearchParams();

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import { idIn } from "../../request-context/account-file.server.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 import { paymentResult } from "./payment-result.server.ts";
 
 /** The cart itself is opened far more often: it does not carry this page. */
@@ -13,7 +13,7 @@ const PaymentResultPage = lazy(() =>
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (!url.searchParams.has("order")) return null;
-  const result = await paymentResult(visitOf(context), idIn(request.url, "order"));
+  const result = await paymentResult(requestContextOf(context), idIn(request.url, "order"));
   return { result, giveUpRefused: url.searchParams.get("refused") };
 }
 

@@ -2,11 +2,11 @@ import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { redirect } from "react-router";
-import { arrivalOf } from "../../orders/arrival.ts";
-import { type NextPart, nextPartOf } from "../../orders/next-part.ts";
+import { expectedArrivalOf } from "../../orders/expected-arrival.ts";
+import { type NextInstallment, nextInstallmentOf } from "../../orders/next-installment.ts";
 import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
 import { href } from "../../paths.ts";
-import type { Visit } from "../../request-context/request-context.ts";
+import type { RequestContext } from "../../request-context/request-context.ts";
 import { type SubscriptionNote, subscriptionOfOrder } from "../../subscriptions/subscriptions.server.ts";
 
 /** How a payment stands, as the customer who is back from the provider sees it. */
@@ -33,7 +33,7 @@ export interface ResultOrder
   /** What has been taken so far. */
   paid: Order["amount"];
   /** What is taken next, when it is not paid whole yet. */
-  next: NextPart | null;
+  next: NextInstallment | null;
   supports: readonly Support[];
   /** Between which days what is posted arrives. */
   arrival: { from: string; to: string } | null;
@@ -50,12 +50,12 @@ const openingWaitMs = 3_000;
  * Asks how the payment of an order stands (§7 `Payment/acknowledge`). Nobody signed in: leads to sign in and back; an order
  * of somebody else: 404. Whatever cannot be known is CHECKING, never a failure.
  */
-export async function paymentResult(visit: Visit, orderId: string): Promise<PaymentResult> {
-  if (!visit.session.open) {
+export async function paymentResult(ctx: RequestContext, orderId: string): Promise<PaymentResult> {
+  if (!ctx.session.open) {
     throw redirect(href("auth", undefined, { next: href("cart", undefined, { order: orderId }) }));
   }
-  const said = await askPaymentOutcome(visit, orderId, AbortSignal.timeout(openingWaitMs));
-  const [order, account] = await Promise.all([readOrder(visit, orderId), visit.session.account()]);
+  const said = await askPaymentOutcome(ctx, orderId, AbortSignal.timeout(openingWaitMs));
+  const [order, account] = await Promise.all([readOrder(ctx, orderId), ctx.session.account()]);
   if (order?.status === "CANCELED" && order.invoiceNumber !== null) {
     throw redirect(href("invoices", undefined, { order: orderId }));
   }
@@ -66,25 +66,25 @@ export async function paymentResult(visit: Visit, orderId: string): Promise<Paym
   return {
     outcome,
     orderId,
-    order: order && shown(order, visit.network.timeZone),
+    order: order && shown(order, ctx.network.timeZone),
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
-    ticketId: showsTicket ? await ticketOf(visit, orderId) : null,
-    accountFor: outcome === "CONFIRMED" && isGuest && (await takesPasswords(visit)) ? (user?.userMail ?? null) : null,
-    askedAt: visit.now(),
-    subscription: outcome === "CONFIRMED" && !isGuest ? await subscriptionOfOrder(visit, orderId) : null,
+    ticketId: showsTicket ? await ticketOf(ctx, orderId) : null,
+    accountFor: outcome === "CONFIRMED" && isGuest && (await takesPasswords(ctx)) ? (user?.userMail ?? null) : null,
+    askedAt: ctx.now(),
+    subscription: outcome === "CONFIRMED" && !isGuest ? await subscriptionOfOrder(ctx, orderId) : null,
   };
 }
 
 /** Does the network let people sign in by e-mail and password? */
-async function takesPasswords(visit: Visit): Promise<boolean> {
-  const ways = await visit.call("getAuthenticationConfiguration", {});
+async function takesPasswords(ctx: RequestContext): Promise<boolean> {
+  const ways = await ctx.call("getAuthenticationConfiguration", {});
   return ways.ok && ways.value.emailPassword;
 }
 
-async function readOrder(visit: Visit, orderId: string): Promise<Order | null> {
+async function readOrder(ctx: RequestContext, orderId: string): Promise<Order | null> {
   try {
-    const found = await visit.call("getOrders", { orderId });
+    const found = await ctx.call("getOrders", { orderId });
     return found.ok ? (found.value.items[0] ?? null) : null;
   } catch (failure) {
     if (failure instanceof Response) throw failure;
@@ -114,16 +114,16 @@ const shown = (
     ...amount,
     amount: order.parts.length === 0 ? amount.amount : sumOf(order.parts.filter(({ status }) => status === "paid")),
   },
-  next: nextPartOf({ paymentMethod, parts: order.parts }) ?? null,
+  next: nextInstallmentOf({ paymentMethod, parts: order.parts }) ?? null,
   supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
-  arrival: arrivalOf(order, timeZone),
+  arrival: expectedArrivalOf(order, timeZone),
   collect: order.collect,
   paidLate: order.history.some(({ event }) => event === "captured-late"),
 });
 
 const sumOf = (parts: Order["parts"]): number => parts.reduce((sum, { amount }) => sum + amount.amount, 0);
 
-async function ticketOf(visit: Visit, orderId: string): Promise<string | null> {
-  const found = await visit.call("tickets", { past: false });
+async function ticketOf(ctx: RequestContext, orderId: string): Promise<string | null> {
+  const found = await ctx.call("tickets", { past: false });
   return (found.ok && found.value.items.find((ticket) => ticket.orderId === orderId)?.ticketId) || null;
 }

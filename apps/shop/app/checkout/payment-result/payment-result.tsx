@@ -17,11 +17,11 @@ import { Title } from "../../page/title.tsx";
 import { fileHref, href } from "../../paths.ts";
 import { BoughtSubscription } from "../../subscriptions/bought-subscription.tsx";
 import { T, useT } from "../../texts/texts.tsx";
+import { NextSteps } from "./next-steps.tsx";
 import { usePaymentPoll } from "./payment-poll.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { UnpaidResult } from "./payment-unpaid.tsx";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
-import { WhatFollows } from "./what-follows.tsx";
 
 /** Confirmed, refused, cancelled, or still being checked; the cart follows the result (§4). */
 export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentResult; giveUpRefused: string | null }) {
@@ -109,7 +109,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
       </Stack>
       {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
       {result.subscription && <BoughtSubscription note={result.subscription} />}
-      {order && <WhatFollows supports={order.supports} arrival={order.arrival} collect={order.collect} />}
+      {order && <NextSteps supports={order.supports} arrival={order.arrival} collect={order.collect} />}
       {result.accountFor !== null && <GuestAccount email={result.accountFor} answer={undefined} />}
     </Page>
   );

@@ -15,7 +15,7 @@ import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { usePlacing } from "../checkout-client.ts";
 import { noCard } from "../payment-card-choice.tsx";
-import { mendingOf } from "../placing-refusals.ts";
+import { mendingOf } from "../place-order-errors.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "reac
 import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
 import { href } from "../../paths.ts";
 import { idIn } from "../../request-context/account-file.server.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 
 /** How the payment of `order` stands now; waits as long as the Ticket API does (10 s). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
-  const outcome = await askPaymentOutcome(visitOf(context), idIn(request.url, "order"));
+  const outcome = await askPaymentOutcome(requestContextOf(context), idIn(request.url, "order"));
   return Response.json({ outcome }, { headers: { "cache-control": "no-store" } });
 }
 
@@ -15,7 +15,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   const form = await request.formData();
   const order = String(form.get("order") ?? "");
   const place = form.get("back") === "receipts" ? "invoices" : "cart";
-  const outcome = await visitOf(context).call("cancelOrder", { orderId: order });
+  const outcome = await requestContextOf(context).call("cancelOrder", { orderId: order });
   const query: Record<string, string> = outcome.ok ? { order } : { order, refused: outcome.code };
   return redirect(href(place, undefined, query), { status: 303 });
 }

@@ -1,12 +1,12 @@
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { Formatted } from "../../texts/formatted.tsx";
 import { useT } from "../../texts/texts.tsx";
 
 /** The network's own words on data protection (§1), where it has some. */
 export function DataProtection() {
   const t = useT();
-  const { dataProtectionHtml } = useShell();
+  const { dataProtectionHtml } = usePageContext();
   if (!dataProtectionHtml) return null;
   return (
     <Disclosure summary={t("identity.data-protection")}>

@@ -3,7 +3,7 @@ import { Field } from "@guichet/ui/field.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
 import type { CheckedForm } from "../../forms/checked-form.tsx";
 import type { Typed } from "../../forms/form-values.ts";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { useT } from "../../texts/texts.tsx";
 
 interface PersonFieldsProps {
@@ -45,7 +45,7 @@ export function NameFields({ form, start = {}, isOther = false }: PersonFieldsPr
 /** The birth date, which the holder need not tell; not asked where the network hides it. */
 export function BirthDateField({ form, start = {}, isOther = false }: PersonFieldsProps) {
   const t = useT();
-  const { hideBirthDate } = useShell().network.specific;
+  const { hideBirthDate } = usePageContext().network.specific;
   if (hideBirthDate) return null;
   const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? start[`birthDate-${name}`] ?? "";
   return (

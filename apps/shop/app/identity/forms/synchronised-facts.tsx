@@ -1,7 +1,7 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { useFormats } from "../../formats/formats.ts";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { useT } from "../../texts/texts.tsx";
 
 interface SynchronisedFactsProps {
@@ -13,7 +13,7 @@ interface SynchronisedFactsProps {
 export function SynchronisedFacts({ fields, values }: SynchronisedFactsProps) {
   const t = useT();
   const formats = useFormats();
-  const { hideBirthDate } = useShell().network.specific;
+  const { hideBirthDate } = usePageContext().network.specific;
   if (fields.length === 0) return null;
   const { firstName, lastName, birthDate } = values;
   const facts = [];

@@ -5,7 +5,7 @@ import { Or } from "@guichet/ui/or.tsx";
 import { PageHead, Stack } from "@guichet/ui/page.tsx";
 import type { ReactNode } from "react";
 import { useFormats } from "../../formats/formats.ts";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
@@ -15,7 +15,7 @@ import { withNext } from "../return-path.ts";
 export function InviteLogin({ holderOnly }: { holderOnly: ReactNode }) {
   const t = useT();
   const formats = useFormats();
-  const { switches, guestMaxAmount } = useShell().network;
+  const { switches, guestMaxAmount } = usePageContext().network;
   const next = href("checkout");
   return (
     <>

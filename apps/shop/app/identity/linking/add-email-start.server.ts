@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { SentBack } from "../../forms/form-values.ts";
 import { href } from "../../paths.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 
 /** What both screens start from; who has an e-mail sign-in already has only the federation's identity to unlink. */
 export async function addEmailStart(
@@ -9,7 +9,7 @@ export async function addEmailStart(
   request: Request,
   what: "add" | "replace",
 ): Promise<{ proved: boolean; email: string; refused: SentBack | undefined }> {
-  const user = await visitOf(context).session.holder();
+  const user = await requestContextOf(context).session.holder();
   const hasPassword = user?.identities.some(({ providerId }) => providerId === "password");
   if (what === "replace" && hasPassword) throw redirect(href("fcDeleteIdentity"));
   const search = new URL(request.url).searchParams;

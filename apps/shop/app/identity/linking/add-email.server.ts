@@ -3,7 +3,7 @@ import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { sentBack, typedOf } from "../../forms/form-values.ts";
 import { href } from "../../paths.ts";
-import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { formFaultField } from "../forms/fault-fields.ts";
 import type { FormCode } from "../forms/form-codes.ts";
 import { readNewSignIn } from "../forms/sign-in-forms.ts";
@@ -16,19 +16,19 @@ type Added = { ok: true } | { ok: false; code: FormCode };
 
 /** The action of both screens: goes for the proof, or adds the sign-in that was typed and, to replace, unlinks the federation's. */
 export async function addEmailAction({ context, request }: ActionFunctionArgs, what: "add" | "replace") {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  if (typed.what === "prove") return proveFirst(visit, what);
+  if (typed.what === "prove") return reauthenticateFirst(ctx, what);
   const read = readNewSignIn(typed, isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const { email, password } = read.value;
-  const added = await reached(() => addEmail(visit, email, password, what));
+  const added = await reached(() => addEmail(ctx, email, password, what));
   if (!added.ok) {
     return data(sentBack([{ code: added.code, field: formFaultField(added.code, "add") }], typed), { status: 422 });
   }
-  const user = await visit.session.holder();
+  const user = await ctx.session.holder();
   // Until the letter's link is opened, the address is nobody's: who resets its password takes it along.
-  const sent = String(await sendVerification(visit));
+  const sent = String(await sendVerification(ctx));
   if (user?.isVerified) {
     return redirect(href("account", undefined, { edit: "ways", told: what === "add" ? "added" : "replaced" }), {
       status: 303,
@@ -38,17 +38,17 @@ export async function addEmailAction({ context, request }: ActionFunctionArgs, w
 }
 
 /** To the federation and back to this screen. */
-export async function proveFirst(visit: Visit, what: "add" | "replace") {
+export async function reauthenticateFirst(ctx: RequestContext, what: "add" | "replace") {
   const place = what === "add" ? "identityAdd" : "identityReplace";
-  const { id } = federationOf(await providersOf(visit));
+  const { id } = federationOf(await providersOf(ctx));
   const purpose = what === "add" ? "reauthenticate" : "replace";
-  const begun = await beginAtProvider(visit, { providerId: id, purpose, place, next: href(place) });
+  const begun = await beginAtProvider(ctx, { providerId: id, purpose, place, next: href(place) });
   if (!begun.ok) return data(sentBack([{ code: begun.code }], {}), { status: 422 });
   return redirect(begun.value, { status: 303 });
 }
 
-async function addEmail(visit: Visit, email: string, password: string, what: "add" | "replace"): Promise<Added> {
-  const toolkit = await visit.toolkit();
+async function addEmail(ctx: RequestContext, email: string, password: string, what: "add" | "replace"): Promise<Added> {
+  const toolkit = await ctx.toolkit();
   let signed = await toolkit.signUp(email, password);
   // Made by an earlier try that broke off: who knows its password goes on with it.
   if (!signed.ok && signed.code === "EMAIL_EXISTS") {
@@ -57,16 +57,16 @@ async function addEmail(visit: Visit, email: string, password: string, what: "ad
   }
   if (!signed.ok) return { ok: false, code: toolkitFormCode[signed.code] };
   const { idToken } = signed.value;
-  const added = await visit.call("createIdentity", { authProviderId: "password", authProviderToken: idToken });
+  const added = await ctx.call("createIdentity", { authProviderId: "password", authProviderToken: idToken });
   if (!added.ok) {
     // A sign-in that belongs to no account would stand in the way of the next try.
     await toolkit.remove(idToken);
     return added;
   }
   if (what === "add") return { ok: true };
-  const { id } = federationOf(await providersOf(visit));
-  const unlinked = await visit.call("deleteIdentity", { authProviderId: id });
+  const { id } = federationOf(await providersOf(ctx));
+  const unlinked = await ctx.call("deleteIdentity", { authProviderId: id });
   if (!unlinked.ok) return unlinked;
   // The session goes on as one of e-mail and password, which can be renewed.
-  return enter(visit, signed.value);
+  return enter(ctx, signed.value);
 }

@@ -14,7 +14,7 @@ import {
 } from "react-router";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { beginAtProvider } from "../providers/provider-begin.server.ts";
@@ -22,16 +22,16 @@ import { providersOf } from "../providers/providers.server.ts";
 import { ProveAtFederation } from "./add-email.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const user = await visitOf(context).session.holder();
+  const user = await requestContextOf(context).session.holder();
   const refused = new URL(request.url).searchParams.get("refused")?.slice(0, 60) ?? null;
   return { isLast: (user?.identities.length ?? 0) < 2, refused };
 }
 
 /** To the federation, which proves once more who asks; on the way back the identity is unlinked. */
 export async function action({ context }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  const { id } = federationOf(await providersOf(visit));
-  const begun = await beginAtProvider(visit, { providerId: id, purpose: "unlink", place: "fcDeleteIdentity" });
+  const ctx = requestContextOf(context);
+  const { id } = federationOf(await providersOf(ctx));
+  const begun = await beginAtProvider(ctx, { providerId: id, purpose: "unlink", place: "fcDeleteIdentity" });
   return begun.ok ? redirect(begun.value, { status: 303 }) : data({ refused: begun.code }, { status: 422 });
 }
 

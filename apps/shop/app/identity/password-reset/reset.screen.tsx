@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import { sentBack, type Typed, typedOf } from "../../forms/form-values.ts";
 import { href } from "../../paths.ts";
-import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { notKept } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
@@ -32,30 +32,30 @@ export function loader({ request }: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const search = new URL(request.url).searchParams;
   const typed = typedOf(await request.formData());
   const code = search.get("code");
-  return code ? choose(visit, code, typed) : ask(visit, typed, nextIn(search));
+  return code ? choose(ctx, code, typed) : ask(ctx, typed, nextIn(search));
 }
 
-async function ask(visit: Visit, typed: Typed, next: string | undefined) {
+async function ask(ctx: RequestContext, typed: Typed, next: string | undefined) {
   const read = readResetAsk(typed);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const sent = await reached(async () => (await visit.toolkit()).sendPasswordReset(read.value.email));
+  const sent = await reached(async () => (await ctx.toolkit()).sendPasswordReset(read.value.email));
   if (sent.ok) return redirect(withNext("reset", next, { sent: "1" }), { status: 303 });
   const refused = sent.code === "UNAVAILABLE" ? sent.code : toolkitFormCode[sent.code];
   return data(sentBack([{ code: refused, field: formFaultField(refused, "reset") }], typed), { status: 422 });
 }
 
 /** All sessions of the account end with its old password, this browser's too. */
-async function choose(visit: Visit, code: string, typed: Typed) {
+async function choose(ctx: RequestContext, code: string, typed: Typed) {
   const read = readNewPassword(typed, isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const use = { code: code.slice(0, 200), action: "LEGACY_PASSWORD_CHANGE" as const, password: read.value.password };
-  const changed = await reached(() => visit.call("useCode", use));
+  const changed = await reached(() => ctx.call("useCode", use));
   if (changed.ok) {
-    if (visit.session.open) visit.session.leave();
+    if (ctx.session.open) ctx.session.leave();
     const told = changed.value.separated ? "separated" : "password";
     return redirect(href("login", undefined, { told }), { status: 303 });
   }

@@ -2,7 +2,7 @@ import { customProviderOf } from "@guichet/client/providers.ts";
 import type { AuthProvider } from "@guichet/contract/networks.ts";
 import { ok } from "@guichet/contract/result.ts";
 import { href } from "../../paths.ts";
-import type { Visit } from "../../request-context/request-context.ts";
+import type { RequestContext } from "../../request-context/request-context.ts";
 import { type Acted, stopped } from "../forms/form-codes.ts";
 import { reached } from "../sign-in.server.ts";
 import { type Purpose, writeUnderWay } from "./provider-sign-in-state.ts";
@@ -26,13 +26,13 @@ const proves: ReadonlySet<Purpose> = new Set<Purpose>(["unlink", "replace", "rea
  * Begins a visit at a provider and binds it to this browser for ten minutes. Answers where to send the browser, to be
  * redirected to with 303. Where it proves again who somebody is, the provider is asked to have them sign in anew.
  */
-export async function beginAtProvider(visit: Visit, going: Going): Promise<Acted<string>> {
+export async function beginAtProvider(ctx: RequestContext, going: Going): Promise<Acted<string>> {
   const { purpose, next } = going;
-  const provider = (await providersOf(visit)).find(({ id }) => id === going.providerId);
+  const provider = (await providersOf(ctx)).find(({ id }) => id === going.providerId);
   if (provider === undefined) return stopped("PROVIDER_UNKNOWN");
-  const redirectUri = new URL(href(going.place ?? placeFor(provider)), visit.url.origin).href;
+  const redirectUri = new URL(href(going.place ?? placeFor(provider)), ctx.url.origin).href;
   const begun = await reached(() =>
-    visit.call("authorizationState", {
+    ctx.call("authorizationState", {
       authProviderId: provider.id,
       redirectUri,
       ...(proves.has(purpose) ? { reauthenticate: true } : {}),
@@ -40,17 +40,17 @@ export async function beginAtProvider(visit: Visit, going: Going): Promise<Acted
   );
   if (!begun.ok) return stopped(begun.code);
   const { state, authorizationUrl } = begun.value;
-  const { language, prefix } = visit;
-  const isOwn = (await ownCustomProvider(visit)) === provider.id;
+  const { language, prefix } = ctx;
+  const isOwn = (await ownCustomProvider(ctx)) === provider.id;
   const underWay = { state, purpose, providerId: provider.id, isOwn, next, language, prefix };
-  visit.cookies.set("authState", writeUnderWay(underWay));
+  ctx.cookies.set("authState", writeUnderWay(underWay));
   return ok(authorizationUrl);
 }
 
 /** The custom provider whose tokens this session has. */
-export async function ownCustomProvider(visit: Visit): Promise<string | undefined> {
-  const token = visit.cookies.get("userCustomToken");
-  return token === undefined ? undefined : customProviderOf(visit.network, await providersOf(visit), token)?.id;
+export async function ownCustomProvider(ctx: RequestContext): Promise<string | undefined> {
+  const token = ctx.cookies.get("userCustomToken");
+  return token === undefined ? undefined : customProviderOf(ctx.network, await providersOf(ctx), token)?.id;
 }
 
 const placeFor = ({ driver }: AuthProvider): ReturnPlace => (driver === "FRANCECONNECT" ? "fcFinalize" : "authCustom");

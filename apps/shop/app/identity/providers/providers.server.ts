@@ -1,16 +1,16 @@
 import type { AuthProvider } from "@guichet/contract/networks.ts";
-import type { Visit } from "../../request-context/request-context.ts";
+import type { RequestContext } from "../../request-context/request-context.ts";
 
 /** The network's identity providers, the default one first. */
-export async function providersOf(visit: Visit): Promise<readonly AuthProvider[]> {
-  const ways = await visit.call("getAuthenticationConfiguration", {});
+export async function providersOf(ctx: RequestContext): Promise<readonly AuthProvider[]> {
+  const ways = await ctx.call("getAuthenticationConfiguration", {});
   if (!ways.ok) return [];
   return ways.value.providers.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 }
 
 /** The ids under which the national federation stands in this network; normally one. */
-export async function nationalIds(visit: Visit): Promise<ReadonlySet<string>> {
-  const providers = await providersOf(visit);
+export async function nationalIds(ctx: RequestContext): Promise<ReadonlySet<string>> {
+  const providers = await providersOf(ctx);
   return new Set(providers.filter(({ driver }) => driver === "FRANCECONNECT").map(({ id }) => id));
 }
 

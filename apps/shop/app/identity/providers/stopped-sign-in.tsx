@@ -4,7 +4,7 @@ import { StateTicket } from "@guichet/ui/state-ticket.tsx";
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { nextIn, withNext } from "../return-path.ts";
@@ -13,7 +13,7 @@ import { nextIn, withNext } from "../return-path.ts";
 export async function stoppedSignIn({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const refused = search.get("refused");
-  if (refused === null) throw redirect(href((await visitOf(context).session.holder()) ? "account" : "auth"));
+  if (refused === null) throw redirect(href((await requestContextOf(context).session.holder()) ? "account" : "auth"));
   return { refused: refused.slice(0, 60), next: nextIn(search) };
 }
 

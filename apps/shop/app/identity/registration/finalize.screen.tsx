@@ -15,7 +15,7 @@ import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../../forms/form-values.ts";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 import { todayIn, useToday } from "../../request-context/today.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
@@ -29,7 +29,7 @@ import { reached } from "../sign-in.server.ts";
 
 /** An account is complete with first name, last name and e-mail (§4); one that is goes on. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const user = await visitOf(context).session.holder();
+  const user = await requestContextOf(context).session.holder();
   if (user?.isComplete) throw redirect(nextIn(new URL(request.url).searchParams) ?? href("account"));
   const { userName: firstName = "", userLastname: lastName = "", userBirthday: birthDate = null } = user ?? {};
   return { asks: asksOf(user), known: { firstName, lastName, birthDate } };
@@ -41,12 +41,12 @@ const asksOf = (user: User | undefined): CompletionAsks => ({
 });
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  const asks = asksOf(await visit.session.holder());
-  const read = readCompletion(typed, todayIn(visit.network.timeZone, new Date(visit.now())), asks);
+  const asks = asksOf(await ctx.session.holder());
+  const read = readCompletion(typed, todayIn(ctx.network.timeZone, new Date(ctx.now())), asks);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
-  const saved = await reached(() => visit.call("updateAccount", read.value));
+  const saved = await reached(() => ctx.call("updateAccount", read.value));
   if (!saved.ok) {
     const form = asks.email && saved.code.startsWith("EMAIL_") ? "email" : "person";
     return data(sentBack([{ code: saved.code, field: formFaultField(saved.code, form) }], typed), { status: 422 });

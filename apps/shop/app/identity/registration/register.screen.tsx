@@ -13,7 +13,7 @@ import {
 import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, sentBack, type Typed, typedOf } from "../../forms/form-values.ts";
 import { Title } from "../../page/title.tsx";
-import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { todayIn, useToday } from "../../request-context/today.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
@@ -28,11 +28,11 @@ import { RegistrationForm } from "./registration-form.tsx";
 export const loader = ({ request }: LoaderFunctionArgs) => ({ next: nextIn(new URL(request.url).searchParams) });
 
 /** What the one field after a guest's order is answered: the account, or the field again with what is wrong. */
-async function actionOfGuest(visit: Visit, typed: Typed) {
+async function actionOfGuest(ctx: RequestContext, typed: Typed) {
   const read = readGuestPassword(typed, isCommonPassword);
-  const guest = (await visit.session.account())?.user.userMail ?? "";
+  const guest = (await ctx.session.account())?.user.userMail ?? "";
   if (!read.ok) return data({ ...sentBack(read.faults, typed), guest }, { status: 422 });
-  const made = await reached(() => registerGuest(visit, read.value.password));
+  const made = await reached(() => registerGuest(ctx, read.value.password));
   if (!made.ok) {
     const field = made.code === "EMAIL_EXISTS" ? undefined : formFaultField(made.code, "register");
     return data({ ...sentBack([{ code: made.code, field }], typed), guest }, { status: 422 });
@@ -42,12 +42,12 @@ async function actionOfGuest(visit: Visit, typed: Typed) {
 
 /** Makes the account, signs in, sends the letter that verifies the address, and says so. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  if (typed.what === "guest") return actionOfGuest(visit, typed);
-  const read = readRegistration(typed, todayIn(visit.network.timeZone, new Date(visit.now())), isCommonPassword);
+  if (typed.what === "guest") return actionOfGuest(ctx, typed);
+  const read = readRegistration(typed, todayIn(ctx.network.timeZone, new Date(ctx.now())), isCommonPassword);
   if (!read.ok) return data({ ...sentBack(read.faults, typed), guest: null }, { status: 422 });
-  const made = await reached(() => register(visit, read.value));
+  const made = await reached(() => register(ctx, read.value));
   if (!made.ok) {
     const faults = [{ code: made.code, field: formFaultField(made.code, "register") }];
     return data({ ...sentBack(faults, typed), guest: null }, { status: 422 });

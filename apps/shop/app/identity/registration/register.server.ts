@@ -1,4 +1,4 @@
-import type { Visit } from "../../request-context/request-context.ts";
+import type { RequestContext } from "../../request-context/request-context.ts";
 import type { FormCode } from "../forms/form-codes.ts";
 import type { Registration } from "../forms/sign-in-forms.ts";
 import { signUp } from "../sign-in.server.ts";
@@ -6,27 +6,27 @@ import { signUp } from "../sign-in.server.ts";
 export type Registered = { ok: true; retryAfterSeconds: number } | { ok: false; code: FormCode };
 
 /** Makes an account whole: sign-in, names, and the letter that verifies its address (§4). */
-export async function register(visit: Visit, registration: Registration): Promise<Registered> {
+export async function register(ctx: RequestContext, registration: Registration): Promise<Registered> {
   const { email, password, firstName, lastName, birthDate } = registration;
-  const signed = await signUp(visit, email, password);
+  const signed = await signUp(ctx, email, password);
   if (!signed.ok) return signed;
   const told = birthDate === null ? {} : { birthDate };
   // Refused here, the account stands but is incomplete: the guard of every page then asks for what is missing.
-  await visit.call("updateAccount", { firstName, lastName, ...told, language: visit.language });
-  return { ok: true, retryAfterSeconds: await sendVerification(visit) };
+  await ctx.call("updateAccount", { firstName, lastName, ...told, language: ctx.language });
+  return { ok: true, retryAfterSeconds: await sendVerification(ctx) };
 }
 
 /** Makes an account of the guest whose session this is: what they told already is not asked again (WCAG 3.3.7). */
-export async function registerGuest(visit: Visit, password: string): Promise<Registered> {
-  const guest = (await visit.session.account())?.user;
+export async function registerGuest(ctx: RequestContext, password: string): Promise<Registered> {
+  const guest = (await ctx.session.account())?.user;
   if (!guest?.authAsGuest) return { ok: false, code: "USER_NOT_CONNECTED" };
   const { userName: firstName, userLastname: lastName, userMail: email, userBirthday: birthDate } = guest;
-  return register(visit, { firstName, lastName, email, birthDate, password });
+  return register(ctx, { firstName, lastName, email, birthDate, password });
 }
 
 /** Sends the letter that verifies an address; answers the seconds until the next one may be asked for. */
-export async function sendVerification(visit: Visit): Promise<number> {
-  const sent = await visit.call("sendVerificationEmail", {});
+export async function sendVerification(ctx: RequestContext): Promise<number> {
+  const sent = await ctx.call("sendVerificationEmail", {});
   if (sent.ok) return sent.value.retryAfterSeconds;
   const wait = sent.details?.retryAfterSeconds;
   return typeof wait === "number" ? wait : 0;

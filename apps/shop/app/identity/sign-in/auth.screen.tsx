@@ -13,10 +13,10 @@ import {
 } from "react-router";
 import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, typedOf } from "../../forms/form-values.ts";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
 import { href, paths } from "../../paths.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { readLogin } from "../forms/sign-in-forms.ts";
@@ -29,11 +29,11 @@ import { CardEntry, CardSessionNotice } from "./transport-card-sign-in.tsx";
 
 /** The network's ways to sign in. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  const ways = await visit.call("getAuthenticationConfiguration", {});
+  const ctx = requestContextOf(context);
+  const ways = await ctx.call("getAuthenticationConfiguration", {});
   return {
     emailPassword: ways.ok && ways.value.emailPassword,
-    providers: (await providersOf(visit)).map(shownProvider),
+    providers: (await providersOf(ctx)).map(shownProvider),
     next: nextIn(new URL(request.url).searchParams),
   };
 }
@@ -42,14 +42,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const { provider = "" } = typedOf(await request.formData());
   const next = nextIn(new URL(request.url).searchParams);
-  const begun = await beginAtProvider(visitOf(context), { providerId: provider, purpose: "signin", next });
+  const begun = await beginAtProvider(requestContextOf(context), { providerId: provider, purpose: "signin", next });
   return begun.ok ? redirect(begun.value, { status: 303 }) : data({ refused: begun.code }, { status: 422 });
 }
 
 /** The choice of a way to sign in, the network's own first; the form for e-mail and password stands here at once. */
 export default function Auth() {
   const t = useT();
-  const { switches } = useShell().network;
+  const { switches } = usePageContext().network;
   const { emailPassword, providers, next } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>()?.refused;
   const form = useCheckedForm({

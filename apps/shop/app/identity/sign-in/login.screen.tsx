@@ -14,7 +14,7 @@ import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, sentBack, typedOf } from "../../forms/form-values.ts";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 import { notKept } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const next = nextIn(searchParams);
   if (!searchParams.has("choose")) return { next };
-  const people = await picks(visitOf(context));
+  const people = await picks(requestContextOf(context));
   if (people === undefined) throw redirect(withNext("login", next));
   return data({ next, people }, { headers: notKept });
 }
@@ -41,17 +41,17 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** Signs in and goes back to the page asked for. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const next = nextIn(new URL(request.url).searchParams);
   if (typed.what === "choose") {
-    const picked = await reached(() => pick(visit, typed.userId ?? ""));
+    const picked = await reached(() => pick(ctx, typed.userId ?? ""));
     if (!picked.ok) return data(sentBack([{ code: picked.code }], typed), { status: 422 });
     return redirect(next ?? href("account"), { status: 303 });
   }
   const read = readLogin(typed);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const { email, password } = read.value;
-  const signed = await reached(() => signIn(visit, email, password, typed.choose !== undefined));
+  const signed = await reached(() => signIn(ctx, email, password, typed.choose !== undefined));
   if (signed.ok) return redirect(next ?? href("account"), { status: 303 });
   if (signed.code === "PICK") return redirect(withNext("login", next, { choose: "1" }), { status: 303 });
   const seconds = "seconds" in signed ? signed.seconds : undefined;

@@ -1,5 +1,5 @@
-import type { Visit } from "../../request-context/request-context.ts";
-import { waitingSignIn } from "../pending-sign-in.server.ts";
+import type { RequestContext } from "../../request-context/request-context.ts";
+import { pendingSignIn } from "../pending-sign-in.server.ts";
 import { enter, type SignedIn } from "../sign-in.server.ts";
 
 export interface Pick {
@@ -10,10 +10,10 @@ export interface Pick {
 }
 
 /** Who there is to pick; undefined when no sign-in waits any more. */
-export async function picks(visit: Visit): Promise<Pick[] | undefined> {
-  const tokens = waitingSignIn(visit);
+export async function picks(ctx: RequestContext): Promise<Pick[] | undefined> {
+  const tokens = pendingSignIn(ctx);
   if (tokens === undefined) return undefined;
-  const asked = await visit.call("login", { firebase_token: tokens.idToken, forceProfiles: true });
+  const asked = await ctx.call("login", { firebase_token: tokens.idToken, forceProfiles: true });
   if (!asked.ok) return undefined;
   return asked.value.profiles?.map(({ userId, userName, userLastname, isParent }) => ({
     userId,
@@ -24,8 +24,8 @@ export async function picks(visit: Visit): Promise<Pick[] | undefined> {
 }
 
 /** Opens the session of the one picked. */
-export async function pick(visit: Visit, userId: string): Promise<SignedIn> {
-  const tokens = waitingSignIn(visit);
+export async function pick(ctx: RequestContext, userId: string): Promise<SignedIn> {
+  const tokens = pendingSignIn(ctx);
   if (tokens === undefined) return { ok: false, code: "TOKEN_INVALID" };
-  return enter(visit, tokens, { userId });
+  return enter(ctx, tokens, { userId });
 }

@@ -1,14 +1,14 @@
 import { CardIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 
 /** The way in by a transport card, among the ways to sign in; nothing where the network has none (§1 media sign-in). */
 export function CardEntry() {
   const t = useT();
-  const { network, user } = useShell();
+  const { network, user } = usePageContext();
   if (!network.switches.mediaSignin || user?.cardDigits != null) return null;
   return (
     <LinkButton big icon={<CardIcon size="s" />} href={href("authMediaSearch")}>
@@ -20,7 +20,7 @@ export function CardEntry() {
 /** Why somebody who is here by a card is asked to sign in. */
 export function CardSessionNotice() {
   const t = useT();
-  const digits = useShell().user?.cardDigits;
+  const digits = usePageContext().user?.cardDigits;
   if (digits == null) return null;
   return (
     <Notice title={t("identity.transport-card.limited.title")}>

@@ -11,21 +11,21 @@ import {
 } from "react-router";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { visitOf } from "../../request-context/request-context.ts";
+import { requestContextOf } from "../../request-context/request-context.ts";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { LeaveCleared } from "./leave-cleared.tsx";
 
 /** Clears at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  if (!mayActAtOnce(visit, request)) return data({ done: false }, { headers: notKept });
-  await signOut(visit);
+  const ctx = requestContextOf(context);
+  if (!mayActAtOnce(ctx, request)) return data({ done: false }, { headers: notKept });
+  await signOut(ctx);
   return data({ done: true }, { headers: clearsSite });
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  await signOut(visitOf(context));
+  await signOut(requestContextOf(context));
   return redirect(href("clear", undefined, { done: "1" }));
 }
 

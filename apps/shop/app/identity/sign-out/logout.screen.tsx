@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { clearsSite, mayActAtOnce, notKept, signOut } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { writeUnderWay } from "../providers/provider-sign-in-state.ts";
@@ -20,22 +20,22 @@ import { LeaveCleared } from "./leave-cleared.tsx";
 
 /** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context);
-  if (!mayActAtOnce(visit, request)) return data({ done: false }, { headers: notKept });
-  const elsewhere = await signOut(visit);
-  if (elsewhere !== undefined) throw toProvider(visit, elsewhere);
+  const ctx = requestContextOf(context);
+  if (!mayActAtOnce(ctx, request)) return data({ done: false }, { headers: notKept });
+  const elsewhere = await signOut(ctx);
+  if (elsewhere !== undefined) throw toProvider(ctx, elsewhere);
   return data({ done: true }, { headers: clearsSite });
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const visit = visitOf(context);
-  const elsewhere = await signOut(visit);
-  if (elsewhere !== undefined) return toProvider(visit, elsewhere);
+  const ctx = requestContextOf(context);
+  const elsewhere = await signOut(ctx);
+  if (elsewhere !== undefined) return toProvider(ctx, elsewhere);
   return redirect(href("logout", undefined, { done: "1" }), { status: 303 });
 }
 
 /** Already signed out here, the browser signs out at the provider too, and comes back to say goodbye. */
-function toProvider({ cookies, language, prefix }: Visit, address: string): Response {
+function toProvider({ cookies, language, prefix }: RequestContext, address: string): Response {
   // The provider gives it back: only then is it the end of this visit.
   const state = new URL(address).searchParams.get("state") ?? crypto.randomUUID();
   cookies.set(

@@ -17,7 +17,7 @@ import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { type Fault, faultsOf, sentBack, type Typed, typedOf } from "../../forms/form-values.ts";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { T, useT } from "../../texts/texts.tsx";
 import { AddressText } from "../forms/email-text.tsx";
 import type { FormCode } from "../forms/form-codes.ts";
@@ -32,7 +32,7 @@ const waitMaxSeconds = 86_400;
 /** Whose address waits for its confirmation; once it is confirmed, on to where one was going. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
-  const user = await visitOf(context).session.holder();
+  const user = await requestContextOf(context).session.holder();
   const next = nextIn(search);
   if (user?.isVerified) throw redirect(next ?? href("account", undefined, { told: "verified" }));
   const sent = search.get("sent");
@@ -42,16 +42,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Confirms the address by the code that was typed, or sends the e-mail again, unless one has just gone. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const next = nextIn(new URL(request.url).searchParams);
   const typed = typedOf(await request.formData());
-  return typed.what === "code" ? confirm(visit, typed, next) : resend(visit, typed, next);
+  return typed.what === "code" ? confirm(ctx, typed, next) : resend(ctx, typed, next);
 }
 
-async function confirm(visit: Visit, typed: Typed, next: string | undefined) {
+async function confirm(ctx: RequestContext, typed: Typed, next: string | undefined) {
   const read = readTypedCode(typed);
   if (!read.ok) return data(refused(read.faults, typed), { status: 422 });
-  const verified = await reached(() => visit.call("verifyEmail", { code: read.value }));
+  const verified = await reached(() => ctx.call("verifyEmail", { code: read.value }));
   if (verified.ok || verified.code === "ALREADY_VERIFIED") {
     return redirect(next ?? href("account", undefined, { told: "verified" }), { status: 303 });
   }
@@ -60,8 +60,8 @@ async function confirm(visit: Visit, typed: Typed, next: string | undefined) {
   return data(refused([fault], typed), { status: 422 });
 }
 
-async function resend(visit: Visit, typed: Typed, next: string | undefined) {
-  const sent = await reached(() => visit.call("sendVerificationEmail", {}));
+async function resend(ctx: RequestContext, typed: Typed, next: string | undefined) {
+  const sent = await reached(() => ctx.call("sendVerificationEmail", {}));
   if (sent.ok) {
     return redirect(withNext("unverifiedAccount", next, { sent: String(sent.value.retryAfterSeconds) }), {
       status: 303,

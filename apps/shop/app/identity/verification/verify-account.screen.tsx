@@ -15,10 +15,10 @@ import {
   useNavigation,
 } from "react-router";
 import { sentBack, type Typed, typedOf } from "../../forms/form-values.ts";
-import { useShell } from "../../page/page-context.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
-import { type Visit, visitOf } from "../../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { notKept } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
@@ -30,7 +30,7 @@ import { TakeAddress } from "./confirm-with-password.tsx";
 /** The code of the e-mail stands in the form; opening the link changes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const code = new URL(request.url).searchParams.get("code") ?? "";
-  const isSignedIn = (await visitOf(context).session.holder()) !== undefined;
+  const isSignedIn = (await requestContextOf(context).session.holder()) !== undefined;
   return data({ code, isSignedIn }, { headers: notKept });
 }
 
@@ -41,32 +41,32 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
  * may be somebody else than who opened the account (decision record 101).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context);
+  const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   const code = (typed.code ?? "").slice(0, 200);
-  return typed.what === "take" ? take(visit, code, typed) : confirm(visit, code, typed);
+  return typed.what === "take" ? take(ctx, code, typed) : confirm(ctx, code, typed);
 }
 
-async function confirm(visit: Visit, code: string, typed: Typed) {
-  const verified = await reached(() => visit.call("verifyEmail", { code }));
+async function confirm(ctx: RequestContext, code: string, typed: Typed) {
+  const verified = await reached(() => ctx.call("verifyEmail", { code }));
   if (!verified.ok && verified.code !== "ALREADY_VERIFIED") {
     return data(sentBack([{ code: verified.code }], typed), { status: 422 });
   }
-  const place = (await visit.session.holder()) ? "account" : "login";
+  const place = (await ctx.session.holder()) ? "account" : "login";
   return redirect(href(place, undefined, { told: "verified" }), { status: 303 });
 }
 
 /** All sessions of the account end, also one of this browser's that is of another account. */
-async function take(visit: Visit, code: string, typed: Typed) {
+async function take(ctx: RequestContext, code: string, typed: Typed) {
   const read = readNewPassword(typed, isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const use = { code, action: "LEGACY_EMAIL_VERIFICATION" as const, password: read.value.password };
-  const taken = await reached(() => visit.call("useCode", use));
+  const taken = await reached(() => ctx.call("useCode", use));
   if (!taken.ok && taken.code !== "ALREADY_VERIFIED") {
     const field = formFaultField(taken.code, "reset");
     return data(sentBack([{ code: taken.code, field }], typed), { status: 422 });
   }
-  if (visit.session.open) visit.session.leave();
+  if (ctx.session.open) ctx.session.leave();
   const told = taken.ok && taken.value.separated ? "separated" : "verified";
   return redirect(href("login", undefined, { told }), { status: 303 });
 }
@@ -76,7 +76,7 @@ const spent: ReadonlySet<string> = new Set(["CODE_INVALID", "CODE_EXPIRED", "EMA
 
 export default function VerifyAccount() {
   const t = useT();
-  const { user } = useShell();
+  const { user } = usePageContext();
   const { code, isSignedIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";

@@ -1,5 +1,5 @@
 import { nextTryOn } from "@guichet/rules/installments.ts";
-import { instantOn } from "@guichet/rules/moments.ts";
+import { instantOn } from "@guichet/rules/instants.ts";
 import { installmentMachine } from "@guichet/rules/payments.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../../database/database.ts";

@@ -1,7 +1,7 @@
 import { ok, type Result } from "@guichet/contract/result.ts";
 import type { Installment } from "@guichet/rules/installments.ts";
 import { targetDayBefore } from "@guichet/rules/installments.ts";
-import { instantOn } from "@guichet/rules/moments.ts";
+import { instantOn } from "@guichet/rules/instants.ts";
 import { installmentMachine } from "@guichet/rules/payments.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../../database/database.ts";

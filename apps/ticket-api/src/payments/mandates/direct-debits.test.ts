@@ -1,4 +1,4 @@
-import { testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { isTargetDay } from "@guichet/rules/installments.ts";
 import { sql } from "kysely";

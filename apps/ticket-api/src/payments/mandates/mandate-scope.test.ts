@@ -1,4 +1,4 @@
-import { demoBankKey, sandboxBankPaths, testIbans } from "@guichet/contract/outside/sandbox-bank.ts";
+import { demoBankKey, sandboxBankPaths, testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { addDays, addMonths } from "@guichet/rules/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

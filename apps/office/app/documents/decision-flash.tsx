@@ -1,0 +1,16 @@
+import { Notice } from "@guichet/ui/notice.tsx";
+import { useSearchParams } from "react-router";
+import { useT } from "../shell/texts.tsx";
+
+/** What was decided on the one before. */
+export function DecisionFlash() {
+  const t = useT();
+  const [query] = useSearchParams();
+  const status = (["accepted", "refused", "to complete"] as const).find((known) => known === query.get("decided"));
+  if (status === undefined) return null;
+  return (
+    <Notice tone="ok" role="status">
+      {t("documents.decided", { number: query.get("number") ?? "", status: t(`documents.status.${status}`) })}
+    </Notice>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ExaminedSubmission } from "@guichet/contract/office/documents.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { Select } from "@guichet/ui/select.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { TextArea } from "@guichet/ui/text-area.tsx";
+import { Form, useNavigation } from "react-router";
+import { Key } from "../shell/keys.tsx";
+import { useT } from "../shell/texts.tsx";
+
+const reasons = [
+  "unreadable",
+  "incomplete",
+  "wrong-document",
+  "wrong-person",
+  "out-of-date",
+  "not-entitled",
+  "other",
+] as const;
+
+/** Take the request, then accept it, or say what is wrong with it. */
+export function DecisionForms({ submission }: { submission: ExaminedSubmission }) {
+  const t = useT();
+  const busy = useNavigation().formMethod === "POST" && t("documents.deciding");
+  const { status, isMine, takenBy, number } = submission;
+  if (status !== "pending" && status !== "processing") {
+    return <Notice>{t("documents.nothing", { status: t(`documents.status.${status}`) })}</Notice>;
+  }
+  if (!isMine) {
+    return (
+      <Sheet>
+        <Form method="post">
+          <Stack>
+            <p className="small soft">{t("documents.take.text")}</p>
+            <Button id="take" look="main" name="what" value={takenBy === null ? "take" : "take-over"} busy={busy}>
+              {takenBy === null ? t("documents.take") : t("documents.take-over", { name: takenBy })} <Key>T</Key>
+            </Button>
+          </Stack>
+        </Form>
+      </Sheet>
+    );
+  }
+  return (
+    <Stack>
+      <Sheet>
+        <Form method="post">
+          <input type="hidden" name="number" value={number} />
+          {/* Whom the documents were looked at for: another one meanwhile is not accepted. */}
+          <input type="hidden" name="firstName" value={submission.firstName} />
+          <input type="hidden" name="lastName" value={submission.lastName} />
+          <input type="hidden" name="birthDate" value={submission.birthDate ?? ""} />
+          <Stack>
+            <p className="small soft">{t("documents.accept.text")}</p>
+            <Button id="accept" look="main" name="what" value="accept" busy={busy}>
+              {t("documents.accept")} <Key>A</Key>
+            </Button>
+          </Stack>
+        </Form>
+      </Sheet>
+      <Sheet>
+        <Form method="post">
+          <input type="hidden" name="number" value={number} />
+          <Stack>
+            <h2 className="act-title">
+              {t("documents.not-accept")} <Key>R</Key>
+            </h2>
+            <Select
+              label={t("documents.reason")}
+              name="reason"
+              required
+              defaultValue=""
+              options={[
+                { value: "", label: t("documents.reason.choose"), disabled: true },
+                ...reasons.map((reason) => ({ value: reason, label: t(`documents.reason.${reason}`) })),
+              ]}
+            />
+            <TextArea
+              label={t("documents.remark")}
+              mark={t("documents.remark.optional")}
+              name="remark"
+              rows={3}
+              maxLength={500}
+            />
+            <Button name="what" value="ask">
+              {t("documents.ask")}
+            </Button>
+            <Button name="what" value="refuse">
+              {t("documents.refuse")}
+            </Button>
+          </Stack>
+        </Form>
+      </Sheet>
+    </Stack>
+  );
+}

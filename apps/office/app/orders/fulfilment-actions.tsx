@@ -1,0 +1,131 @@
+import { trackingNumberMaxLength, trackingUrlMaxLength } from "@guichet/contract/limits.ts";
+import type { Preparation } from "@guichet/contract/office/orders.ts";
+import { beginFulfilment, finishFulfilment } from "@guichet/rules/orders.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Key } from "../shell/keys.tsx";
+import { useT } from "../shell/texts.tsx";
+import { PreparationStamp } from "./order-words.tsx";
+
+/** What may be done now with what goes one way; what cannot be undone is confirmed. `isFirst`: keys act on it. */
+export function FulfilmentActions({ preparation, isFirst }: { preparation: Preparation; isFirst: boolean }) {
+  const t = useT();
+  const { support, processStatus } = preparation;
+  return (
+    <Sheet>
+      <Stack>
+        <div className="act-title">
+          <h2>{t(`orders.way.${support}`)}</h2>
+          <PreparationStamp preparation={preparation} />
+        </div>
+        {beginFulfilment(processStatus).ok && <Begin preparation={preparation} isFirst={isFirst} />}
+        {finishFulfilment(processStatus).ok && <Finish preparation={preparation} isFirst={isFirst} />}
+      </Stack>
+    </Sheet>
+  );
+}
+
+interface Act {
+  preparation: Preparation;
+  isFirst: boolean;
+}
+
+function Begin({ preparation: { support, cardCount }, isFirst }: Act) {
+  const t = useT();
+  const busy = useBusy(support);
+  if (cardCount === 0) {
+    return (
+      <ActForm
+        what="begin"
+        support={support}
+        text={t(support === "COLLECT" ? "orders.act.begin.text.COLLECT" : "orders.act.begin.text")}
+      >
+        <Button id={idOf(isFirst, support)} look="main" busy={busy}>
+          {t("orders.act.begin")} {isFirst && <Key>P</Key>}
+        </Button>
+      </ActForm>
+    );
+  }
+  const count = { count: cardCount };
+  return (
+    <ActForm what="begin" support={support} text={t("orders.act.begin.cards.text", count)}>
+      <Checkbox id={idOf(isFirst, support)} name="sure" required>
+        {t("orders.act.begin.sure", count)}
+      </Checkbox>
+      <Button look="main" busy={busy}>
+        {t("orders.act.begin.cards", count)} {isFirst && <Key>P</Key>}
+      </Button>
+    </ActForm>
+  );
+}
+
+function Finish({ preparation: { support }, isFirst }: Act) {
+  const t = useT();
+  const busy = useBusy(support);
+  return (
+    <ActForm what="finish" support={support}>
+      {support === "SHIPPING" && <TrackingFields />}
+      <Checkbox id={idOf(isFirst, support)} name="sure" required>
+        {t(`orders.act.sure.${support}`)}
+      </Checkbox>
+      <Button look="main" busy={busy}>
+        {t(`orders.act.finish.${support}`)} {isFirst && <Key>P</Key>}
+      </Button>
+    </ActForm>
+  );
+}
+
+/** By what the parcel is followed, when the carrier gave a number. */
+function TrackingFields() {
+  const t = useT();
+  const ltr = { dir: "ltr", autoComplete: "off", spellCheck: false } as const;
+  return (
+    <>
+      <Field
+        {...ltr}
+        name="trackingNumber"
+        label={t("orders.tracking")}
+        hint={t("orders.tracking.hint")}
+        maxLength={trackingNumberMaxLength}
+      />
+      <Field
+        {...ltr}
+        name="trackingUrl"
+        type="url"
+        pattern="https://.+"
+        label={t("orders.tracking.url")}
+        hint={t("orders.tracking.url.hint")}
+        maxLength={trackingUrlMaxLength}
+      />
+    </>
+  );
+}
+
+/** The one that a key acts on has the key's name. */
+const idOf = (isFirst: boolean, support: Preparation["support"]): string => (isFirst ? "act" : `act-${support}`);
+
+type ActFormProps = Pick<Preparation, "support"> & { what: "begin" | "finish"; text?: string; children: ReactNode };
+
+function ActForm({ what, support, text, children }: ActFormProps) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="what" value={what} />
+      <input type="hidden" name="support" value={support} />
+      <Stack>
+        {text && <p className="small soft">{text}</p>}
+        {children}
+      </Stack>
+    </Form>
+  );
+}
+
+function useBusy(support: Preparation["support"]): string | false {
+  const t = useT();
+  const { state, formData } = useNavigation();
+  return state !== "idle" && formData?.get("support") === support && t("orders.busy");
+}

@@ -1,0 +1,116 @@
+import type { StaffCard } from "@guichet/contract/office/transport-cards.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { TextArea } from "@guichet/ui/text-area.tsx";
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Key } from "../shell/keys.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** What may be done with a card now: block it, or lift and replace once it is blocked. */
+export function TransportCardActions({ card }: { card: StaffCard }) {
+  const t = useT();
+  const open = card.incidents.find(({ liftedAt, replacedAt }) => liftedAt === null && replacedAt === null);
+  if (card.state === "active") return <Block />;
+  if (card.state !== "blocked" || open === undefined) return <Notice>{t("transport-cards.nothing")}</Notice>;
+  if (open.replacedByOrder) return <Notice tone="wait">{t("transport-cards.by-order")}</Notice>;
+  return (
+    <Stack>
+      <Lift />
+      <Replace />
+    </Stack>
+  );
+}
+
+const incidents = ["lost", "stolen", "defective"] as const;
+
+function Block() {
+  const t = useT();
+  const busy = useBusy("block");
+  return (
+    <ActForm what="block" title={t("transport-cards.block")} letter="B" text={t("transport-cards.block.text")}>
+      <ChoiceGroup id="incident" label={t("transport-cards.block.why")}>
+        {incidents.map((incident, index) => (
+          <Choice
+            key={incident}
+            id={index === 0 ? "act-block" : `act-block-${incident}`}
+            name="incident"
+            value={incident}
+            required
+            title={t(`transport-cards.incident.${incident}`)}
+          />
+        ))}
+      </ChoiceGroup>
+      <TextArea
+        label={t("transport-cards.note")}
+        mark={t("transport-cards.note.optional")}
+        name="note"
+        rows={2}
+        maxLength={500}
+      />
+      <Button look="main" busy={busy && t("transport-cards.blocking")}>
+        {t("transport-cards.block")}
+      </Button>
+    </ActForm>
+  );
+}
+
+function Lift() {
+  const t = useT();
+  const busy = useBusy("lift");
+  return (
+    <ActForm what="lift" title={t("transport-cards.lift")} letter="L" text={t("transport-cards.lift.text")}>
+      <TextArea id="act-lift" label={t("transport-cards.lift.why")} name="note" rows={2} maxLength={500} required />
+      <Button busy={busy && t("transport-cards.lifting")}>{t("transport-cards.lift")}</Button>
+    </ActForm>
+  );
+}
+
+function Replace() {
+  const t = useT();
+  const busy = useBusy("replace");
+  return (
+    <ActForm what="replace" title={t("transport-cards.replace")} letter="R" text={t("transport-cards.replace.text")}>
+      <TextArea
+        id="act-replace"
+        label={t("transport-cards.note")}
+        mark={t("transport-cards.note.optional")}
+        name="note"
+        rows={2}
+        maxLength={500}
+      />
+      <Button look="main" busy={busy && t("transport-cards.replacing")}>
+        {t("transport-cards.replace")}
+      </Button>
+    </ActForm>
+  );
+}
+
+type What = "block" | "lift" | "replace";
+
+function ActForm(act: { what: What; title: string; letter: string; text: string; children: ReactNode }) {
+  const { what, title, letter, text, children } = act;
+  return (
+    <Sheet>
+      <Form method="post" preventScrollReset={false}>
+        <input type="hidden" name="what" value={what} />
+        <Stack>
+          <h2 className="act-title">
+            {title} <Key>{letter}</Key>
+          </h2>
+          <p className="small soft">{text}</p>
+          {children}
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}
+
+function useBusy(what: What): boolean {
+  const { state, formData } = useNavigation();
+  return state !== "idle" && formData?.get("what") === what;
+}

@@ -1,0 +1,98 @@
+import { actReasonMaxLength } from "@guichet/contract/limits.ts";
+import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Choice } from "@guichet/ui/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Field } from "@guichet/ui/field.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Stack } from "@guichet/ui/page.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { TextArea } from "@guichet/ui/text-area.tsx";
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Key } from "../shell/keys.tsx";
+import { useT } from "../shell/texts.tsx";
+
+/** What was typed, kept when it is refused. */
+export interface Typed {
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  kind: string;
+  reason: string;
+}
+
+/** Corrects who a traveller is: first what is right, then whether it is the same person, and why. */
+export function CorrectionForm({ traveller, typed }: { traveller: StaffTraveller; typed: Typed | undefined }) {
+  const t = useT();
+  const busy = useNavigation().formMethod === "POST" && t("travellers.correcting");
+  const [kind, setKind] = useState(typed?.kind ?? "");
+  const { firstName, lastName, birthDate, cards, subscriptions, isSynchronised } = traveller;
+  const isBound = cards.length > 0 || subscriptions.length > 0;
+  return (
+    <Sheet>
+      <Form method="post">
+        <input type="hidden" name="seenFirstName" value={firstName} />
+        <input type="hidden" name="seenLastName" value={lastName} />
+        <input type="hidden" name="seenBirthDate" value={birthDate ?? ""} />
+        <Stack>
+          <h2 className="act-title">
+            {t("travellers.correct")} <Key>C</Key>
+          </h2>
+          <p className="small soft">{t("travellers.correct.text")}</p>
+          {isSynchronised && <Notice tone="wait">{t("travellers.synchronised")}</Notice>}
+          <Field
+            id="correct"
+            name="firstName"
+            label={t("travellers.first-name")}
+            defaultValue={typed?.firstName ?? firstName}
+            maxLength={200}
+            autoComplete="off"
+            required
+          />
+          <Field
+            name="lastName"
+            label={t("travellers.last-name")}
+            defaultValue={typed?.lastName ?? lastName}
+            maxLength={200}
+            autoComplete="off"
+            required
+          />
+          <Field
+            name="birthDate"
+            type="date"
+            label={t("travellers.born")}
+            defaultValue={typed?.birthDate ?? birthDate ?? ""}
+          />
+          <ChoiceGroup id="kind" label={t("travellers.kind")}>
+            {(["same-person", "other-person"] as const).map((one) => (
+              <Choice
+                key={one}
+                name="kind"
+                value={one}
+                required
+                checked={kind === one}
+                onChange={() => setKind(one)}
+                disabled={one === "other-person" && isBound}
+                title={t(`travellers.kind.${one}`)}
+                note={t(one === "other-person" && isBound ? "travellers.kind.bound" : `travellers.kind.${one}.note`)}
+              />
+            ))}
+          </ChoiceGroup>
+          <TextArea
+            name="reason"
+            label={t("travellers.reason")}
+            hint={t("travellers.reason.hint")}
+            defaultValue={typed?.reason}
+            rows={2}
+            maxLength={actReasonMaxLength}
+            required
+          />
+          <Button look="main" busy={busy}>
+            {t("travellers.correct.do")}
+          </Button>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}

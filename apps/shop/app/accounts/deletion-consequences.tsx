@@ -1,0 +1,62 @@
+import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { href } from "../paths.ts";
+import { T, useT } from "../texts/texts.tsx";
+import type { DeletionObstacleNotice } from "./deletion.server.ts";
+
+/** What goes, what stays and why, and that it may be taken back. */
+export function DeletionConsequences() {
+  const t = useT();
+  return (
+    <>
+      <Sheet title={t("accounts.deletion.goes")} id="goes">
+        <ul className="list-disc ps-5">
+          <li>{t("accounts.deletion.goes.person")}</li>
+          <li>{t("accounts.deletion.goes.tickets")}</li>
+          <li>{t("accounts.deletion.goes.cards")}</li>
+          <li>{t("accounts.deletion.goes.orders")}</li>
+        </ul>
+      </Sheet>
+      <Sheet title={t("accounts.deletion.stays")} id="stays">
+        <p>{t("accounts.deletion.stays.text")}</p>
+        <p>
+          <T id="accounts.deletion.stays.more" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
+        </p>
+      </Sheet>
+    </>
+  );
+}
+
+/** What must be over first, with the way to it. */
+export function DeletionBlocked({ hindrance }: { hindrance: DeletionObstacleNotice }) {
+  const t = useT();
+  return (
+    <Notice tone="wait" role="status" title={t("accounts.deletion.hindered")}>
+      <p>{t(`accounts.deletion.hindered.${hindrance.reason}`)}</p>
+      <ul className="list-disc ps-5">
+        {hindrance.each.map(({ id, name }) => (
+          <li key={id}>
+            {hindrance.reason === "subscription" ? (
+              <TextLink href={href("tacitOne", { id })}>{name}</TextLink>
+            ) : (
+              <TextLink href={href("invoices", undefined, { order: id })}>
+                <T
+                  id="accounts.deletion.hindered.one"
+                  values={{ number: name }}
+                  components={{ number: <bdi dir="ltr" /> }}
+                />
+              </TextLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hindrance.reason === "subscription" && (
+        <LinkButton look="quiet" href={href("tacit")}>
+          {t("accounts.deletion.hindered.subscriptions")}
+        </LinkButton>
+      )}
+    </Notice>
+  );
+}

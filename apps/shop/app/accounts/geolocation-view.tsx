@@ -1,0 +1,31 @@
+import { geolocationDays } from "@guichet/contract/limits.ts";
+import { Button } from "@guichet/ui/button.tsx";
+import { Form, useNavigation } from "react-router";
+import { useFormats } from "../formats/formats.ts";
+import { useT } from "../texts/texts.tsx";
+import type { GeolocationConsent } from "./geolocation.server.ts";
+
+/** Where somebody validated: what is kept and for how long, and the consent to it, given or taken back (decision 069). A plain form. */
+export function GeolocationView({ positions }: { positions: GeolocationConsent }) {
+  const t = useT();
+  const formats = useFormats();
+  const busy = useNavigation().formMethod === "POST";
+  const { agreed, count, keptUntil } = positions;
+  return (
+    <section className="stack" data-gap="m" aria-labelledby="positions">
+      <h2 id="positions">{t("accounts.positions")}</h2>
+      <p>{t("accounts.positions.text", { days: formats.number(geolocationDays) })}</p>
+      <p>
+        <b>{t(agreed ? "accounts.positions.on" : "accounts.positions.off")}</b>{" "}
+        {keptUntil !== null && t("accounts.positions.kept", { count, day: formats.dayOf(keptUntil) })}
+        {keptUntil === null && agreed && t("accounts.positions.none")}
+      </p>
+      <Form method="post">
+        <input type="hidden" name="what" value="positions" />
+        <Button big name="agreed" value={agreed ? "no" : "yes"} busy={busy && t("identity.busy")}>
+          {t(agreed ? "accounts.positions.stop" : "accounts.positions.allow")}
+        </Button>
+      </Form>
+    </section>
+  );
+}

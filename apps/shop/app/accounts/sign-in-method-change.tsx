@@ -1,0 +1,72 @@
+import { BackLink } from "@guichet/ui/back-link.tsx";
+import { Button } from "@guichet/ui/button.tsx";
+import { ShieldIcon } from "@guichet/ui/more-icons.tsx";
+import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Form } from "react-router";
+import { useCheckedForm } from "../forms/checked-form.tsx";
+import { faultsOf, type SentBack } from "../forms/form-values.ts";
+import { formText } from "../identity/forms/form-texts.ts";
+import { readProof } from "../identity/forms/sign-in-forms.ts";
+import { AboutFederation } from "../identity/providers/provider-button.tsx";
+import { Title } from "../page/title.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
+
+interface SignInMethodChangeProps {
+  what: "link" | "unlink";
+  provider: { id: string; name: string; driver: string | null };
+  hasPassword: boolean;
+  /** They have just proved who they are at a provider. */
+  proved: boolean;
+  answer: SentBack | undefined;
+}
+
+/** Links or unlinks one provider, after a proof of who asks: the password, or else a sign-in at a provider. */
+export function SignInMethodChange({ what, provider, hasPassword, proved, answer }: SignInMethodChangeProps) {
+  const t = useT();
+  const form = useCheckedForm({
+    check: (typed) => (hasPassword ? faultsOf(readProof(typed)) : []),
+    words: (fault) => formText(t, fault),
+    answer,
+    what,
+  });
+  const { name } = provider;
+  const isNational = provider.driver === "FRANCECONNECT";
+  return (
+    <Page narrow>
+      <Title faulty={form.faulty}>{t(`accounts.ways.${what}.title`, { name })}</Title>
+      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("accounts.ways")} />
+      {form.summary}
+      <PageHead title={t(`accounts.ways.${what}.title`, { name })}>
+        {t(`accounts.ways.${what}.text`, { name })}
+      </PageHead>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value={what} />
+        <input type="hidden" name="provider" value={provider.id} />
+        {hasPassword && (
+          <PasswordField
+            key={form.tries}
+            name="currentPassword"
+            label={t("accounts.current-password")}
+            error={form.error("currentPassword")}
+            autoComplete="current-password"
+            show={t("identity.password.show")}
+            hide={t("identity.password.hide")}
+            required
+          />
+        )}
+        {!hasPassword && !proved && <p>{t("accounts.ways.prove")}</p>}
+        <Button
+          look={isNational ? "state" : "main"}
+          icon={isNational ? <ShieldIcon /> : undefined}
+          big
+          busy={form.busy && t("identity.busy")}
+        >
+          {t(`accounts.ways.${what}.submit`, { name })}
+        </Button>
+        {isNational && <AboutFederation />}
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Fault, Typed } from "../forms/form-values.ts";
+import { formFaultField } from "../identity/forms/fault-fields.ts";
+import type { FormCode } from "../identity/forms/form-codes.ts";
+import { readProof } from "../identity/forms/sign-in-forms.ts";
+import { beginAtProvider } from "../identity/providers/provider-begin.server.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
+
+/** What a step of a proof ends with: `to` is where it goes on, at a provider or in the shop. */
+export type Redirection = { ok: true; to: string } | { ok: false; faults: Fault<FormCode>[] };
+export const refusedReauthentication = (code: FormCode): Redirection & { ok: false } => ({
+  ok: false,
+  faults: [{ code, field: formFaultField(code, "proof") }],
+});
+
+/** Proves who is signed in by the password that was typed (`reauthenticate`, good for five minutes). `to` "": proved. */
+export async function reauthenticateByPassword(ctx: RequestContext, typed: Typed): Promise<Redirection> {
+  const read = readProof(typed);
+  if (!read.ok) return read;
+  const proved = await ctx.call("reauthenticate", { currentPassword: read.value.currentPassword });
+  return proved.ok ? { ok: true, to: "" } : refusedReauthentication(proved.code);
+}
+
+/** Leads to a provider of the account for a proof, and back to `next`, which then has `proved` in its query. */
+export async function reauthenticateAtProvider(ctx: RequestContext, next: string): Promise<Redirection> {
+  const held = await ctx.call("identities", {});
+  if (!held.ok) return refusedReauthentication(held.code);
+  const own = held.value.identities.find(({ driver }) => driver !== null);
+  if (own === undefined) return refusedReauthentication("REAUTHENTICATION_REQUIRED");
+  const begun = await beginAtProvider(ctx, { providerId: own.providerId, purpose: "reauthenticate", next });
+  return begun.ok ? { ok: true, to: begun.value } : refusedReauthentication(begun.code);
+}

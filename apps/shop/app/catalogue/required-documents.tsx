@@ -1,0 +1,24 @@
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
+import type { Product } from "./product.ts";
+
+/** What has to be shown or sent in before a product can be bought, with the way there. */
+export function RequiredDocuments({ product: { id, documents, pictureRequired } }: { product: Product }) {
+  const t = useT();
+  const needed = [...documents, ...(pictureRequired ? [t("catalogue.documents.picture")] : [])];
+  return (
+    <Sheet id="needed" title={t("catalogue.documents")}>
+      <ul className="list-disc ps-5">
+        {needed.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+      <p className="small soft">{t("catalogue.documents.note")}</p>
+      {documents.length > 0 && (
+        <TextLink href={href("documents", undefined, { item: id })}>{t("catalogue.documents.send")}</TextLink>
+      )}
+    </Sheet>
+  );
+}

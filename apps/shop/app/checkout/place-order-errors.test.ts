@@ -1,0 +1,36 @@
+import { placeOrder } from "@guichet/contract/orders.ts";
+import { describe, expect, it } from "vitest";
+import { mendingOf } from "./place-order-errors.ts";
+
+describe("every refusal of an order leads on", () => {
+  it.each([
+    ["ORDER_AMOUNT_CHANGED", "checkout.refused.amount"],
+    ["PAYMENT_UNAVAILABLE", "checkout.refused.provider"],
+    ["CONNECTION", "checkout.refused.connection"],
+    ["IN_PROGRESS", "checkout.refused.in-progress"],
+    ["PAYMENT_METHOD_NOT_OFFERED", "checkout.refused.method"],
+    ["ERR_INTERNAL", "checkout.refused.other"],
+    ["TOO_MANY_REQUESTS", "refusals.too-many"],
+    ["RENEWAL_NOT_ACCEPTED", "subscriptions.consent.missing"],
+  ])("%s is told beside the button", (code, words) => {
+    expect(mendingOf(code)).toEqual({ words });
+  });
+
+  it.each([
+    ["TERMS_NOT_ACCEPTED", "/cart"],
+    ["MAX_BUY_AT_ONCE", "/cart"],
+    ["VOUCHER_EXPIRED", "/cart"],
+    ["TRAVELLER_NOT_ELIGIBLE", "/cart"],
+    ["COLLECT_SLOT_FULL", "/cart/collect?lost=slot"],
+    ["COLLECT_AGENCY_REQUIRED", "/cart/collect?lost=agency"],
+    ["ACCOUNT_UNVERIFIED", "/unverified-account"],
+    ["ACCOUNT_INCOMPLETE", "/auth/finalize?next=%2Fcart%2Fcheckout"],
+    ["USER_NOT_CONNECTED", "/cart/invite-login"],
+  ])("%s leads to where it is mended", (code, to) => {
+    expect(mendingOf(code)).toEqual({ to });
+  });
+
+  it("none is without an answer", () => {
+    for (const code of placeOrder.refusals) expect(mendingOf(code)).toBeTruthy();
+  });
+});

@@ -1,0 +1,61 @@
+import type { NeededDocument, QualificationProvider, Submission } from "@guichet/contract/documents.ts";
+import { nationalIds } from "../identity/providers/providers.server.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
+import { readyItems } from "./ready-items.ts";
+
+export interface DocumentsOverview {
+  travellers: { userId: string; name: string }[];
+  userId: string;
+  documents: NeededDocument[];
+  /** The article that the documents are for, where one was named. */
+  item: { shopItemId: string; name: string } | null;
+  providers: QualificationProvider[];
+  /** Requests that somebody still works on, of this traveller. */
+  open: Pick<Submission, "submissionId" | "number" | "status" | "shopItemId" | "itemName">[];
+  ready: { shopItemId: string; name: string }[];
+  /** The holder signed in by the federation at some time, and is who is looked at. */
+  byFederation: boolean;
+}
+
+/** Everything that the documents of one traveller are shown by; undefined: no such traveller, or article. */
+export async function readDocumentsOverview(
+  ctx: RequestContext,
+  asked: { userId: string | null; item: string | null },
+) {
+  const account = await ctx.session.account();
+  const travellers = (account?.profiles ?? [])
+    .filter(({ userStatus }) => userStatus === "active")
+    .map(({ userId, userName, userLastname }) => ({ userId, name: `${userName} ${userLastname}`.trim() }));
+  const userId = asked.userId ?? account?.user.userId ?? "";
+  if (!travellers.some((traveller) => traveller.userId === userId)) return undefined;
+  const [needed, providers, open, national] = await Promise.all([
+    ctx.call("getDocuments", asked.item === null ? {} : { item_id: asked.item }, { userId }),
+    ctx.call("getQualificationValidationConfiguration", {}),
+    ctx.call("getUserDocumentSubmissions", { scope: "current", limit: 100 }, { userId }),
+    nationalIds(ctx),
+  ]);
+  if (!needed.ok || !providers.ok || !open.ok) return undefined;
+  const { documents } = needed.value;
+  const named = documents.flatMap(({ neededBy }) => neededBy).find(({ shopItemId }) => shopItemId === asked.item);
+  const items = open.value.items;
+  const desk: DocumentsOverview = {
+    travellers,
+    userId,
+    documents,
+    item: named ?? null,
+    providers: providers.value.providers,
+    open: items.map(({ submissionId, number, status, shopItemId, itemName }) => ({
+      submissionId,
+      number,
+      status,
+      shopItemId,
+      itemName,
+    })),
+    ready: readyItems(documents, asked.item).filter(
+      ({ shopItemId }) => !items.some((submission) => submission.shopItemId === shopItemId),
+    ),
+    byFederation:
+      account?.user.userId === userId && account.user.identities.some(({ providerId }) => national.has(providerId)),
+  };
+  return desk;
+}

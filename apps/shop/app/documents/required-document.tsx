@@ -1,0 +1,144 @@
+import type { NeededDocument, QualificationProvider } from "@guichet/contract/documents.ts";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { AlertIcon, CheckIcon, ClockIcon, TrashIcon } from "@guichet/ui/icons.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Stamp } from "@guichet/ui/stamp.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { fileHref, href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
+import { goodUntil, reasonWords, statusWords, toneOf } from "./document-words.ts";
+import { QualifyForm } from "./qualify-form.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+interface RequiredDocumentProps {
+  needed: NeededDocument;
+  userId: string;
+  providers: readonly QualificationProvider[];
+  byFederation: boolean;
+  /** Where forms go. */
+  action: string;
+  error: (field: string) => string | undefined;
+  settled: (kept: boolean) => void;
+}
+
+const icons = { ok: <CheckIcon size="s" />, wait: <ClockIcon size="s" />, bad: <AlertIcon size="s" /> };
+
+/** One type of document: what a traveller has of it, and how to send it in, replace it or take it away. */
+export function RequiredDocument({
+  needed,
+  userId,
+  providers,
+  byFederation,
+  action,
+  error,
+  settled,
+}: RequiredDocumentProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { document, draft, status, document_type_id: typeId } = needed;
+  const tone = toneOf(status);
+  const mayVouch = providers.filter(({ id }) => needed.qualificationProviderIds.includes(id));
+  const isOpen = document !== null && document.submissionId !== null && status !== "refused";
+  const shown = draft !== null && draft.documentId !== document?.documentId ? [document, draft] : [document];
+  return (
+    <Sheet title={needed.name} id={`type-${typeId}`}>
+      {needed.description && <p className="soft">{needed.description}</p>}
+      <p>
+        <Stamp {...(tone ? { tone, icon: icons[tone as keyof typeof icons] } : {})}>{statusWords(t, needed)}</Stamp>
+      </p>
+      {status === "valid" && document && <p>{goodUntil(t, formats, document.expires_at)}</p>}
+      {status === "refused" && document?.reason && (
+        <p>
+          {t("documents.refused", { reason: reasonWords(t, document.reason) })}
+          {document.remark && <bdi className="block">{document.remark}</bdi>}
+        </p>
+      )}
+      {shown.map(
+        (each) =>
+          each && (
+            <div className="row" key={each.documentId}>
+              <span>
+                {each.fileName === null ? (
+                  t("documents.vouched", { name: each.qualifiedBy ?? "" })
+                ) : (
+                  <TextLink href={fileHref("document", { document: each.documentId })} target="_blank">
+                    <bdi>{each.fileName || needed.name}</bdi>
+                  </TextLink>
+                )}
+                {each.documentId === draft?.documentId && shown.length > 1 && (
+                  <span className="soft small"> {t("documents.status.draft")}</span>
+                )}
+              </span>
+              {each.submissionId === null ? (
+                <LinkButton
+                  look="quiet"
+                  icon={<TrashIcon size="s" />}
+                  href={href("documents", undefined, { for: userId, remove: each.documentId })}
+                  aria-label={t("documents.remove.of", { name: needed.name })}
+                >
+                  {t("documents.remove")}
+                </LinkButton>
+              ) : (
+                <LinkButton look="quiet" href={href("submissions", undefined, { request: each.submissionId })}>
+                  {t("documents.follow")}
+                </LinkButton>
+              )}
+            </div>
+          ),
+      )}
+      {!isOpen && mayVouch.length > 0 && status !== "valid" && (
+        <Vouching {...{ mayVouch, typeId, userId, byFederation, action, error }} />
+      )}
+      {!isOpen && (
+        <UploadForm
+          action={action}
+          typeId={typeId}
+          userId={userId}
+          label={t(document === null && draft === null ? "documents.add" : "documents.replace")}
+          error={error(`document-${typeId}`)}
+          settled={settled}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+/** Who can vouch for the right without a paper: by what they ask, or by the identity of the federation. */
+function Vouching({
+  mayVouch,
+  typeId,
+  userId,
+  byFederation,
+  action,
+  error,
+}: Pick<RequiredDocumentProps, "userId" | "byFederation" | "action" | "error"> & {
+  mayVouch: readonly QualificationProvider[];
+  typeId: string;
+}) {
+  const t = useT();
+  return (
+    <div className="stack" data-gap="m">
+      <p>{t("documents.without-paper")}</p>
+      {byFederation && mayVouch.some(({ identityInputs }) => identityInputs !== null) && (
+        <LinkButton look="state" href={href("fcAddDocument", undefined, { type: typeId })}>
+          {t("documents.by-federation")}
+        </LinkButton>
+      )}
+      {mayVouch.map((provider) => {
+        const faulty = [...(provider.inputs ?? provider.identityInputs ?? []), "consent"].some((name) =>
+          error(`${provider.id}-${name}`),
+        );
+        return (
+          <Disclosure key={provider.id} summary={t("documents.by-provider", { name: provider.name })} open={faulty}>
+            <QualifyForm
+              {...{ action, provider, typeId, userId, error }}
+              by={provider.inputs === null ? "identity" : "inputs"}
+            />
+          </Disclosure>
+        );
+      })}
+    </div>
+  );
+}

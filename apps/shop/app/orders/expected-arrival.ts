@@ -1,0 +1,15 @@
+import type { Order } from "@guichet/contract/orders.ts";
+import { dayIn } from "@guichet/rules/days.ts";
+import { expectedArrival } from "@guichet/rules/shipping.ts";
+
+/** Between which days what is posted of a paid order arrives; null: nothing is still to be sent. */
+export function expectedArrivalOf(
+  { status, lines, history, createdAt }: Pick<Order, "status" | "lines" | "history" | "createdAt">,
+  timeZone: string,
+): { from: string; to: string } | null {
+  const isPaid = status === "COMPLETED" || status === "REGULARIZATION";
+  const isAwaited = lines.some(({ support, processStatus }) => support === "SHIPPING" && processStatus !== "PROCESSED");
+  if (!isPaid || !isAwaited) return null;
+  const paidAt = history.find(({ event }) => event === "completed")?.at ?? createdAt;
+  return expectedArrival(dayIn(paidAt, timeZone));
+}

@@ -1,0 +1,16 @@
+import { CardIcon } from "@guichet/ui/icons.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
+
+/** The way to the card that a passenger holds already and that is not in the account. */
+export function OwnCardLink() {
+  const t = useT();
+  return (
+    <p>
+      <LinkButton look="quiet" href={href("tunnelCardAssociation")} icon={<CardIcon size="s" />}>
+        {t("tunnel.media.owns-one")}
+      </LinkButton>
+    </p>
+  );
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { actReasonMaxLength } from "../limits.ts";
+import { servesCustomers } from "../staff-roles.ts";
+import { CardIncident } from "../transport-cards.ts";
+import { Day, Id, Instant } from "../values.ts";
+import { StaffAct } from "./staff.ts";
+import { staffCall } from "./staff-call.ts";
+
+/** Where a card stands (§4); on the customers' wire only active or expired. */
+export const CardState = z.enum(["active", "blocked", "replaced", "expired"]);
+
+/** The account that a card is linked to. */
+export const CardHolder = z.object({ name: z.string(), email: z.string(), customerNumber: z.string() });
+
+/** A card as a list shows it. */
+export const FoundCard = z.object({
+  cardId: Id,
+  number: z.string().describe("In groups of four"),
+  firstName: z.string(),
+  lastName: z.string(),
+  state: CardState,
+  incident: CardIncident.nullable(),
+  expiresAt: Instant.nullable(),
+  holder: CardHolder.nullable().describe("null: in no account"),
+});
+export type FoundCard = z.infer<typeof FoundCard>;
+
+/** What was declared of a card, and how it ended. */
+export const CardIncidentRecord = z.object({
+  kind: CardIncident,
+  note: z.string(),
+  declaredBy: z.enum(["customer", "staff", "register"]),
+  staffName: z.string().nullable(),
+  declaredAt: Instant,
+  liftedAt: Instant.nullable(),
+  liftNote: z.string().nullable(),
+  replacedAt: Instant.nullable(),
+  replacedByOrder: z.boolean().describe("A paid order replaces it, or did"),
+});
+
+/** A ticket on a card. */
+export const CardTicket = z.object({
+  ticketId: Id,
+  name: z.string(),
+  status: z.string(),
+  validFrom: Instant.nullable(),
+  validUntil: Instant.nullable(),
+  tripsLeft: z.int().nullable(),
+  loadedAt: Instant.nullable().describe("When a validator wrote it on the card"),
+});
+
+/** A card with everything that whoever serves its bearer needs. */
+export const StaffCard = FoundCard.extend({
+  birthDate: Day,
+  traveller: z.string().nullable().describe("Whom it is for, in the account"),
+  createdAt: Instant,
+  linkedAt: Instant.nullable(),
+  replacedBy: z.object({ cardId: Id, number: z.string() }).nullable(),
+  incidents: z.array(CardIncidentRecord),
+  tickets: z.array(CardTicket),
+  acts: z.array(StaffAct),
+});
+export type StaffCard = z.infer<typeof StaffCard>;
+
+const Note = z.string().trim().max(actReasonMaxLength);
+
+export const findCards = staffCall("cards", "GET", "findCards", {
+  summary:
+    "Finds cards by number (or its last four digits or more), bearer's or holder's name, customer number or e-mail.",
+  roles: servesCustomers,
+  request: { query: z.string().trim().min(2).max(100) },
+  answer: { cards: z.array(FoundCard), hasMore: z.boolean().describe("There are more than are told: narrow it down") },
+  refusals: [],
+});
+
+export const getCard = staffCall("cards", "GET", "getCard", {
+  summary: "One card: bearer, account, incidents, tickets, and what the staff did.",
+  roles: servesCustomers,
+  request: { cardId: Id },
+  answer: { card: StaffCard },
+  refusals: ["NOT_FOUND"],
+});
+
+export const staffBlockCard = staffCall("cards", "POST", "blockCard", {
+  summary: "Blocks a card that is lost, stolen or defective, with every ticket on it, at once.",
+  roles: servesCustomers,
+  multiline: ["note"],
+  request: { cardId: Id, incident: CardIncident, note: Note.optional() },
+  answer: { blockedTickets: z.int() },
+  refusals: ["NOT_FOUND", "CARD_INCIDENT", "CARD_EXPIRED", "CARD_STATUS_EMPTY"],
+});
+
+export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
+  summary: "Lifts an incident that was declared by mistake: card and tickets are as they were.",
+  roles: servesCustomers,
+  multiline: ["note"],
+  request: { cardId: Id, note: Note.min(1) },
+  answer: { liftedTickets: z.int() },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const staffReplaceCard = staffCall("cards", "POST", "replaceCard", {
+  summary: "Puts a new card in the place of a blocked one, with what can still be used of its tickets.",
+  roles: servesCustomers,
+  multiline: ["note"],
+  request: { cardId: Id, note: Note.optional() },
+  answer: { newCard: z.object({ cardId: Id, number: z.string() }), movedTickets: z.int() },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});

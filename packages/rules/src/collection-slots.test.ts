@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { expect, test } from "vitest";
+import {
+  type CollectHours,
+  type CollectTime,
+  collectTimeAt,
+  collectTimes,
+  slotIdOf,
+  startOfSlot,
+} from "./collection-slots.ts";
+import { addDays, dayIn, weekdayOf } from "./days.ts";
+
+const timeZone = "Europe/Paris";
+const office: CollectHours = {
+  openingHours: [
+    { weekday: 1, opens: "09:00", closes: "12:00" },
+    { weekday: 1, opens: "14:00", closes: "17:30" },
+    { weekday: 2, opens: "09:00", closes: "12:00" },
+  ],
+  slotMinutes: 60,
+  closedOn: [],
+};
+/** `Mon 09:00` of each slot, in the agency's own time. */
+const said = (slots: readonly CollectTime[]) =>
+  slots.map(({ startsAt }) =>
+    Temporal.Instant.from(startsAt)
+      .toZonedDateTimeISO(timeZone)
+      .toPlainDateTime()
+      .toString({ smallestUnit: "minute" })
+      .replace("T", " "),
+  );
+
+test("an order of Friday noon is collected from Monday on, in whole slots of the opening hours", () => {
+  const slots = collectTimes(office, { now: "2026-11-20T11:00:00.000Z", timeZone, days: 2, from: "2026-11-23" });
+  expect(said(slots)).toEqual([
+    ...["2026-11-23 09:00", "2026-11-23 10:00", "2026-11-23 11:00"],
+    ...["2026-11-23 14:00", "2026-11-23 15:00", "2026-11-23 16:00"],
+    ...["2026-11-24 09:00", "2026-11-24 10:00", "2026-11-24 11:00"],
+  ]);
+  expect(slots[0]).toEqual({ startsAt: "2026-11-23T08:00:00.000Z", endsAt: "2026-11-23T09:00:00.000Z" });
+});
+
+test.each([
+  ["exactly 48 hours before a slot: that one is the first", "2026-11-21T08:00:00.000Z", "2026-11-23 09:00"],
+  ["a second later: the next one", "2026-11-21T08:00:01.000Z", "2026-11-23 10:00"],
+  ["after the last slot of the day", "2026-11-21T16:00:00.000Z", "2026-11-24 09:00"],
+  ["over the short night of March: 48 hours are 48 hours", "2026-03-28T08:00:00.000Z", "2026-03-30 10:00"],
+  ["over the long night of October", "2026-10-24T08:00:00.000Z", "2026-10-26 09:00"],
+])("%s", (_what, now, first) => {
+  expect(said(collectTimes(office, { now, timeZone }))[0]).toBe(first);
+});
+
+test("slots are shown for 14 days, the first on which an order is ready included", () => {
+  const days = said(collectTimes(office, { now: "2026-11-20T11:00:00.000Z", timeZone })).map((slot) =>
+    slot.slice(0, 10),
+  );
+  expect([...new Set(days)]).toEqual(["2026-11-23", "2026-11-24", "2026-11-30", "2026-12-01"]);
+  const later = collectTimes(office, { now: "2026-11-20T11:00:00.000Z", timeZone, from: "2026-12-06", days: 31 });
+  expect(later).toEqual([]);
+});
+
+test("an agency is shut on the days that it names, once or every year", () => {
+  const shut = { ...office, closedOn: ["2026-11-23", "12-01"] };
+  const days = said(collectTimes(shut, { now: "2026-11-20T11:00:00.000Z", timeZone })).map((slot) => slot.slice(0, 10));
+  expect([...new Set(days)]).toEqual(["2026-11-24", "2026-11-30"]);
+});
+
+test.each([
+  ["the hour that the clock jumps over is no hour", "2026-03-29", "01:00", "04:00", 2],
+  ["opening within it is opening at the jump", "2026-03-29", "02:30", "04:00", 1],
+  ["closing within it is closing at the jump", "2026-03-29", "01:00", "02:30", 1],
+  ["the hour that comes twice is open twice", "2026-10-25", "01:00", "04:00", 4],
+  ["closing as it begins is closing before its first time", "2026-10-25", "01:00", "02:00", 1],
+  ["opening and closing within it spans both times", "2026-10-25", "02:00", "02:30", 1],
+])("%s", (_what, day, opens, closes, count) => {
+  const hours = { openingHours: [{ weekday: 7, opens, closes }], slotMinutes: 60, closedOn: [] };
+  expect(collectTimes(hours, { now: `${addDays(day, -4)}T00:00:00.000Z`, timeZone, from: day, days: 1 })).toHaveLength(
+    count,
+  );
+});
+
+test("only a slot that an order of this moment may have is found by its start", () => {
+  const at = { now: "2026-11-20T11:00:00.000Z", timeZone };
+  expect(collectTimeAt("2026-11-23T08:00:00Z", office, at)?.endsAt).toBe("2026-11-23T09:00:00.000Z");
+  expect(collectTimeAt("2026-11-23T08:30:00Z", office, at)).toBeUndefined();
+  expect(collectTimeAt("2026-11-23T08:00:00Z", office, { ...at, now: "2026-11-22T11:00:00.000Z" })).toBeUndefined();
+  expect(collectTimeAt("2027-01-04T08:00:00Z", office, at)).toBeUndefined();
+  expect(collectTimeAt("soon", office, at)).toBeUndefined();
+});
+
+test("a slot's name is its start, and nothing else is one", () => {
+  expect(slotIdOf("2026-11-23T08:00:00.000Z")).toBe("20261123T080000Z");
+  expect(startOfSlot("20261123T080000Z")).toBe("2026-11-23T08:00:00.000Z");
+  for (const name of ["", "gare", "20261399T080000Z", "20261123T0800Z"]) expect(startOfSlot(name)).toBeUndefined();
+});
+
+interface Minute {
+  at: number;
+  clock: string;
+}
+const walked = new Map<string, Minute[]>();
+
+/** Every minute of a day, with what the clock shows. */
+function minutesOf(day: string, zone: string): Minute[] {
+  const known = walked.get(`${day} ${zone}`);
+  if (known !== undefined) return known;
+  const start = Temporal.PlainDate.from(day).toZonedDateTime(zone);
+  const end = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  const minutes: Minute[] = [];
+  for (let at = start.epochMilliseconds; at < end; at += 60_000) {
+    const clock = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainTime();
+    minutes.push({ at, clock: clock.toString({ smallestUnit: "minute" }) });
+  }
+  walked.set(`${day} ${zone}`, minutes);
+  return minutes;
+}
+
+/** The same by walking through every minute of the day: open while the clock is between the times it shows at both ends. */
+function byTheMinute(day: string, hours: CollectHours, zone: string): CollectTime[] {
+  const minutes = minutesOf(day, zone);
+  const found: CollectTime[] = [];
+  for (const { weekday, opens, closes } of hours.openingHours) {
+    if (weekday !== weekdayOf(day)) continue;
+    const first = minutes.find(({ clock }) => clock >= opens);
+    const last = minutes.findLast(({ clock }) => clock < closes);
+    if (first === undefined || last === undefined) continue;
+    const length = hours.slotMinutes * 60_000;
+    for (let at = first.at; at + length <= last.at + 60_000; at += length)
+      found.push({ startsAt: new Date(at).toISOString(), endsAt: new Date(at + length).toISOString() });
+  }
+  return found.sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+}
+
+const clock = fc.integer({ min: 0, max: 24 * 60 - 1 }).map((minute) => {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+});
+
+test("slots are those of a walk through every minute, clock changes included", () => {
+  const days = fc.constantFrom("2026-03-29", "2026-10-25", "2026-11-24", "2027-03-28", "2027-10-31", "2028-02-29");
+  const zones = fc.constantFrom("Europe/Paris", "Atlantic/Azores", "Indian/Reunion");
+  fc.assert(
+    fc.property(days, zones, clock, clock, fc.integer({ min: 15, max: 480 }), (day, zone, one, other, slotMinutes) => {
+      const [opens = one, closes = other] = [one, other].sort();
+      if (opens === closes) return;
+      const openingHours = [{ weekday: weekdayOf(day), opens, closes }];
+      const hours = { openingHours, slotMinutes, closedOn: [] };
+      const now = new Date(Date.parse(`${day}T00:00:00Z`) - 5 * 86_400_000).toISOString();
+      const slots = collectTimes(hours, { now, timeZone: zone, from: day, days: 1 });
+      expect(slots).toEqual(byTheMinute(day, hours, zone));
+      for (const { startsAt } of slots) expect(dayIn(startsAt, zone)).toBe(day);
+    }),
+    { numRuns: 200 },
+  );
+});

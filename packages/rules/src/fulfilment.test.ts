@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { isPreparationLate, preparationDueOn } from "./fulfilment.ts";
+
+const paris = "Europe/Paris";
+
+test.each([
+  ["a parcel paid on a Monday leaves by Wednesday", "SHIPPING", "2026-11-23T09:00:00Z", null, "2026-11-25"],
+  ["a parcel paid on a Friday leaves by Tuesday", "SHIPPING", "2026-11-27T09:00:00Z", null, "2026-12-01"],
+  ["late in the evening it is tomorrow in the network", "SHIPPING", "2026-11-22T23:30:00Z", null, "2026-11-25"],
+  ["a collection is ready on its day", "COLLECT", "2026-11-20T09:00:00Z", "2026-11-24T08:00:00Z", "2026-11-24"],
+  ["nothing is promised across the counter", "PHYSICAL", "2026-11-20T09:00:00Z", null, null],
+] as const)("%s", (_what, support, paidAt, collectFrom, dueOn) => {
+  expect(preparationDueOn({ support, paidAt, collectFrom }, paris)).toBe(dueOn);
+});
+
+test.each([
+  ["SHIPPING", "TO_PROCESS", "2026-11-25", true],
+  ["SHIPPING", "PROCESSING", "2026-11-25", true],
+  ["SHIPPING", "PROCESSED", "2026-11-25", false],
+  ["SHIPPING", "TO_PROCESS", "2026-11-26", false],
+  ["COLLECT", "TO_PROCESS", "2026-11-25", true],
+  ["COLLECT", "PROCESSING", "2026-11-25", false],
+  ["PHYSICAL", "TO_PROCESS", null, false],
+] as const)("%s that is %s and due on %s: late on the 26th is %s", (support, processStatus, dueOn, late) => {
+  expect(isPreparationLate({ support, processStatus, dueOn }, "2026-11-26")).toBe(late);
+});
