@@ -110,8 +110,10 @@ export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = t
   if (ofShop) await hydrated(page);
   await seeAs(page, whole);
   const found = await faultsAt(page, seenAs(whole).viewport);
-  await seeAs(page, also);
-  found.push(...(await faultsAt(page, seenAs(also).viewport, rulesOfLooks)));
+  // The window stays as tall as it became: each resize draws the page anew.
+  const screen = { width: also.width, height: page.viewportSize()?.height ?? before.height };
+  await seeAs(page, also, screen);
+  found.push(...(await faultsAt(page, screen, rulesOfLooks)));
   await seeAs(page, whole, before);
   return found;
 }
