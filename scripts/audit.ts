@@ -9,7 +9,7 @@ import { ProviderUnreachable } from "../apps/ticket-api/src/integrations/payment
 import { sandboxBank } from "../apps/ticket-api/src/integrations/sandbox-bank.ts";
 import { sandboxPayment } from "../apps/ticket-api/src/integrations/sandbox-payment.ts";
 import { closeDiscrepancy } from "../apps/ticket-api/src/payments/refunds/discrepancies.ts";
-import { bookAllOutsideRefunds } from "../apps/ticket-api/src/payments/refunds/external-refunds.ts";
+import { bookAllExternalRefunds } from "../apps/ticket-api/src/payments/refunds/external-refunds.ts";
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
@@ -76,7 +76,7 @@ async function run(): Promise<void> {
 async function bookRefunds(config: Config): Promise<number> {
   const { deps, close } = await createApp(config, pino({ level: "warn" }, pino.destination(2)));
   try {
-    return await bookAllOutsideRefunds(deps);
+    return await bookAllExternalRefunds(deps);
   } finally {
     await close();
   }

@@ -44,14 +44,14 @@ const governed: readonly Governed[] = [
     name: "installmentMachine",
     table: "installment",
     store: `${api}/payment-records/installment-store.ts`,
-    movers: ["movePart", "partUnpaid", "cameBack"],
+    movers: ["moveInstallment", "markInstallmentUnpaid", "cameBack"],
   },
   {
     machine: ticketMachine,
     name: "ticketMachine",
     table: "ticket",
     store: `${api}/wallet/ticket-store.ts`,
-    movers: ["ticketsMoved", "endBlocked"],
+    movers: ["ticketsMoved", "endBlockedTickets"],
   },
   {
     machine: subscriptionMachine,

@@ -28,7 +28,7 @@ import { issuerOf } from "./network-registry/provider-address.ts";
 import { networkRegistry } from "./network-registry/registry.ts";
 import { securityLog } from "./security-log/security-log.ts";
 import { ownCardRegister } from "./transport-card-records/own-card-register.ts";
-import { ownCardLoading } from "./wallet/queued-card-loading.ts";
+import { queuedCardLoading } from "./wallet/queued-card-loading.ts";
 import { workerPool } from "./worker-pool/worker-pool.ts";
 
 export interface App {
@@ -94,7 +94,7 @@ export async function createApp(
       tokenOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
       recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
     }),
-    cardLoading: ownCardLoading,
+    cardLoading: queuedCardLoading,
     jobHandlers,
     emailAttachments,
     orderHooks,

@@ -8,7 +8,7 @@ import { registerDocs } from "./docs/routes.ts";
 import { registerFileLinks } from "./files/links.ts";
 import { registerHealth } from "./health/routes.ts";
 import { registerToolkit } from "./identity/toolkit/routes.ts";
-import { registerNotifications } from "./payments/payment-webhooks.ts";
+import { registerPaymentWebhooks } from "./payments/payment-webhooks.ts";
 import { registerTicketKeys } from "./wallet/ticket-keys.ts";
 import { registerTicketLinks } from "./wallet/ticket-links.ts";
 
@@ -16,7 +16,7 @@ import { registerTicketLinks } from "./wallet/ticket-links.ts";
 export async function addRoutes(server: FastifyInstance, deps: Dependencies, clock: MovableClock): Promise<void> {
   registerHealth(server, deps);
   if (deps.config.docs) await registerDocs(server, deps);
-  await registerNotifications(server, deps);
+  await registerPaymentWebhooks(server, deps);
   registerTicketKeys(server, deps);
   registerTicketLinks(server, deps);
   registerFileLinks(server, deps);

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tx } from "./database/database.ts";
 import { moveOrder } from "./order-records/order-store.ts";
-import { insertPart, movePart } from "./payment-records/installment-store.ts";
+import { insertInstallment, moveInstallment } from "./payment-records/installment-store.ts";
 import { lastPayment, movePayment, paymentsMoved } from "./payment-records/payment-store.ts";
 import { testCard } from "./testing/test-cards.ts";
 import { testArticle, testPack } from "./testing/test-pack.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   paymentId = (await lastPayment(shop.api.deps.db, orderId))?.id ?? "";
   const day = "2026-11-20";
   await shop.api.deps.db.transaction().execute((tx) =>
-    insertPart(tx, {
+    insertInstallment(tx, {
       ...{ networkId: "north", orderId, position: 2, method: "CARD", amount: 150, currency: "EUR" },
       ...{ dueOn: day, collectedOn: day, noticeOn: null, methodId: null, mandateId: null, tries: 0, paidAt: null },
       status: born(installmentMachine, "plan"),
@@ -110,7 +110,7 @@ describe("installments", () => {
   const part = () => ({ orderId, position: 2 });
   holdsFor(installmentMachine, () => ({
     put: (state) => sql`update installment set status = ${state} where order_id = ${orderId} and position = 2`,
-    move: (tx, transition) => movePart(tx, part(), transition),
+    move: (tx, transition) => moveInstallment(tx, part(), transition),
     status: () => sql`select status from installment where order_id = ${orderId} and position = 2`,
   }));
 });

@@ -96,7 +96,7 @@ export async function savePreferences(
 }
 
 /** The account, held until the transaction ends: no order is placed on it meanwhile. */
-export async function holdAccount(tx: Tx, networkId: string, id: string): Promise<Account | undefined> {
+export async function lockAccount(tx: Tx, networkId: string, id: string): Promise<Account | undefined> {
   await sql`select from account where network_id = ${networkId} and id = ${id} for update`.execute(tx);
   // Its identities are read once it is held, as those left them who held it before.
   return findAccount(tx, networkId, id);

@@ -82,6 +82,6 @@ export async function lockEmail(tx: Tx, networkId: string, email: string): Promi
 }
 
 /** The account's ways in are changed one at a time; held until the transaction ends. */
-export async function holdAccount(tx: Tx, networkId: string, accountId: string): Promise<void> {
+export async function lockAccountIdentities(tx: Tx, networkId: string, accountId: string): Promise<void> {
   await sql`select from account where network_id = ${networkId} and id = ${accountId} for update`.execute(tx);
 }

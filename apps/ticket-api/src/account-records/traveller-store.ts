@@ -47,7 +47,7 @@ export async function insertTraveller(tx: Tx, traveller: NewTraveller, at: strin
 }
 
 /** The traveller, held until the transaction ends. */
-export async function holdTraveller(
+export async function lockTraveller(
   tx: Tx,
   networkId: string,
   accountId: string,

@@ -49,7 +49,7 @@ const deletionOf = ({ deletionRequestedAt, erasesAt }: Account): User["deletion"
  * What a traveller with a sign-in of their own is told of themselves: nothing that is the holder's but the e-mail that
  * they signed in with and the account's number (decision record 042).
  */
-export function asSeenByTraveller({ hasOwnSignIn: _, ...user }: User): User {
+export function userForTraveller({ hasOwnSignIn: _, ...user }: User): User {
   const identities = user.identities.filter(({ providerId }) => providerId === "password");
   return { ...user, contactEmail: null, theme: "system", language: null, identities };
 }

@@ -1,12 +1,12 @@
 import { err, ok } from "@guichet/contract/result.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
-import { asSeenByTraveller, userOf } from "../account-records/user.ts";
+import { userForTraveller, userOf } from "../account-records/user.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { reactivateHandler, requestDeletionHandler } from "../privacy/delete-account.ts";
 import { requestByEmailHandler } from "../privacy/deletion-codes.ts";
 import { exportHandler } from "../privacy/export-data.ts";
-import { bearerOf } from "../transport-cards/card-view.ts";
+import { userOfBearer } from "../transport-cards/card-view.ts";
 import { pictureUrl } from "../travellers/picture.ts";
 import { updateHandler } from "./update.ts";
 
@@ -22,10 +22,10 @@ export const accountsHandlers: ModuleHandlers<
     const asked = seen.find(({ id }) => id === (request.userId ?? session.travellerId));
     if (asked === undefined) return err("NOT_FOUND");
     const shown = (traveller: Traveller) => {
-      const user = (session.cardId === null ? userOf : bearerOf)(account, traveller, network);
+      const user = (session.cardId === null ? userOf : userOfBearer)(account, traveller, network);
       if (session.cardId !== null) return user;
       const pictured = { ...user, userPictureUrl: pictureUrl(deps, session, traveller) };
-      return session.isHolder ? pictured : asSeenByTraveller(pictured);
+      return session.isHolder ? pictured : userForTraveller(pictured);
     };
     return ok({ user: shown(asked), profiles: seen.map(shown) });
   },

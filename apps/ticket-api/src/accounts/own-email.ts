@@ -3,7 +3,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readNewEmail } from "@guichet/rules/emails.ts";
 import { type Account, changeAccountEmail, loginIdOfAccount } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
-import { holdAccount, lockEmail } from "../account-records/identity-store.ts";
+import { lockAccountIdentities, lockEmail } from "../account-records/identity-store.ts";
 import { type Login, loginById } from "../authentication/login-store.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
 import { isFreshProof } from "../authentication/step-up.ts";
@@ -64,7 +64,7 @@ async function changeAddress(ctx: CallContext, account: Account, text: string): 
   const read = readNewEmail(text, account.email);
   if (!read.ok) return read;
   const changed = await decide(deps.db, async (tx): Promise<Result<string, EmailRefusal>> => {
-    await holdAccount(tx, network.id, account.id);
+    await lockAccountIdentities(tx, network.id, account.id);
     await lockEmail(tx, network.id, read.value);
     if (await otherAccountHasEmail(tx, network.id, read.value, account.id)) return err("EMAIL_EXISTS");
     await changeAccountEmail(tx, account.id, read.value);

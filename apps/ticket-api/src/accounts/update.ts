@@ -3,8 +3,8 @@ import { languageOf } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import { type Account, findAccount, savePreferences } from "../account-records/account-store.ts";
-import { holdTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
-import { asSeenByTraveller, synchronisedFields, userOf } from "../account-records/user.ts";
+import { lockTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
+import { synchronisedFields, userForTraveller, userOf } from "../account-records/user.ts";
 import { isFreshProof } from "../authentication/step-up.ts";
 import { decide } from "../database/deciding.ts";
 import type { Handler } from "../http/call-handler.ts";
@@ -59,7 +59,7 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   // A form sends back what stood there: that declares nothing.
   const declaresStatus = request.tariffStatus !== undefined && request.tariffStatus !== traveller.tariffStatus;
   const saved = await decide(deps.db, async (tx) => {
-    const held = await holdTraveller(tx, network.id, account.id, traveller.id);
+    const held = await lockTraveller(tx, network.id, account.id, traveller.id);
     if (held === undefined) return err("NOT_FOUND");
     const changed = await changePerson(tx, { deps, network, declaresStatus }, held, { ...held, ...person.value });
     if (!changed.ok) return changed;
@@ -71,7 +71,7 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   });
   if (!saved.ok) return saved;
   deps.wake();
-  return ok({ user: session.isHolder ? saved.value : asSeenByTraveller(saved.value) });
+  return ok({ user: session.isHolder ? saved.value : userForTraveller(saved.value) });
 };
 
 /** What the federation says is read-only (§6); the same value sent back is no change, and not held to our own rules. */

@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { bankId } from "../integrations/debit-message.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
-import { answeredDebit } from "../payments/settlement/check-answer.ts";
+import { debitAnswer } from "../payments/settlement/check-answer.ts";
 import { lastYearGone } from "../privacy/retention-job.ts";
 import { bookedPayments, sessionsTold } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
@@ -75,7 +75,7 @@ function asSession(debit: DebitState): PaymentSession {
   const { reference, reason, changedAt, transfers } = debit;
   return {
     id: bankId(reference),
-    ...answeredDebit(debit),
+    ...debitAnswer(debit),
     refunds: transfers,
     changedAt,
     paymentUrl: undefined,

@@ -46,7 +46,7 @@ export async function findTypedCode(
 }
 
 /** Uses a code, once: false when somebody was faster. The login's other codes of that action are worth nothing after. */
-export async function spendCode(tx: Tx, code: EmailCode, at: string): Promise<boolean> {
+export async function consumeCode(tx: Tx, code: EmailCode, at: string): Promise<boolean> {
   const spent = await sql`update email_code set used_at = ${at} where code_hash = ${code.codeHash} and used_at is null
     returning code_hash`.execute(tx);
   if (spent.rows.length === 0) return false;
@@ -89,7 +89,7 @@ export async function findAddressCode(tx: Tx, networkId: string, codeHash: strin
 }
 
 /** Uses a code, once; the address's others are worth nothing after. */
-export async function spendAddressCode(tx: Tx, codeHash: string, at: string): Promise<boolean> {
+export async function consumeAddressCode(tx: Tx, codeHash: string, at: string): Promise<boolean> {
   const spent = await sql<{ networkId: string; email: string }>`update email_code set used_at = ${at}
     where code_hash = ${codeHash} and used_at is null returning network_id as "networkId", email`.execute(tx);
   const [row] = spent.rows;

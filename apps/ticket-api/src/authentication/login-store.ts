@@ -48,7 +48,7 @@ export async function loginById(db: Database | Tx, networkId: string, id: string
 }
 
 /** The login, held until the transaction ends: whoever changes it takes turns. */
-export async function holdLogin(tx: Tx, networkId: string, id: string): Promise<Login | undefined> {
+export async function lockLogin(tx: Tx, networkId: string, id: string): Promise<Login | undefined> {
   const found = await sql<Login>`
     select ${columns} from login where network_id = ${networkId} and id = ${id} for update`.execute(tx);
   return found.rows[0];
@@ -114,7 +114,7 @@ const refreshTokensMax = 50;
 const knownDevicesMax = 20;
 
 /** A sign-in under a name of its own, and for which travellers it was (null: the holder). */
-export interface KeptSignIn {
+export interface StoredSignIn {
   id: string;
   loginId: string;
   travellerIds: string[] | null;
@@ -125,7 +125,7 @@ export interface KeptSignIn {
 export async function insertRefreshToken(
   tx: Tx,
   login: Login,
-  { id, travellerIds, tokenHash, at }: Pick<KeptSignIn, "id" | "travellerIds"> & { tokenHash: string; at: string },
+  { id, travellerIds, tokenHash, at }: Pick<StoredSignIn, "id" | "travellerIds"> & { tokenHash: string; at: string },
 ): Promise<void> {
   await sql`insert into login_refresh_token (token_hash, network_id, login_id, id, traveller_ids, created_at)
     values (${tokenHash}, ${login.networkId}, ${login.id}, ${id}, ${travellerIds}::uuid[], ${at})`.execute(tx);
@@ -143,22 +143,22 @@ export async function findRefreshToken(
   db: Database,
   networkId: string,
   tokenHash: string,
-): Promise<KeptSignIn | undefined> {
-  const found = await sql<KeptSignIn>`select ${signInColumns} from login_refresh_token
+): Promise<StoredSignIn | undefined> {
+  const found = await sql<StoredSignIn>`select ${signInColumns} from login_refresh_token
     where network_id = ${networkId} and token_hash = ${tokenHash}`.execute(db);
   return found.rows[0];
 }
 
 /** A sign-in by its name, while nobody ended it. */
-export async function findSignIn(db: Database | Tx, loginId: string, id: string): Promise<KeptSignIn | undefined> {
-  const found = await sql<KeptSignIn>`select ${signInColumns} from login_refresh_token
+export async function findSignIn(db: Database | Tx, loginId: string, id: string): Promise<StoredSignIn | undefined> {
+  const found = await sql<StoredSignIn>`select ${signInColumns} from login_refresh_token
     where login_id = ${loginId} and id = ${id}`.execute(db);
   return found.rows[0];
 }
 
 /** A sign-in by its name, held until the transaction ends: whoever ends it meanwhile waits, and ends what it opened. */
-export async function holdSignIn(tx: Tx, loginId: string, id: string): Promise<KeptSignIn | undefined> {
-  const found = await sql<KeptSignIn>`select ${signInColumns} from login_refresh_token
+export async function lockSignIn(tx: Tx, loginId: string, id: string): Promise<StoredSignIn | undefined> {
+  const found = await sql<StoredSignIn>`select ${signInColumns} from login_refresh_token
     where login_id = ${loginId} and id = ${id} for key share`.execute(tx);
   return found.rows[0];
 }

@@ -140,7 +140,7 @@ async function forgetCounted(tx: Tx, { networkId, accountId, loginId, emails }: 
 }
 
 /** Ends every session and token of an account: its own, and those of travellers with a sign-in. */
-export async function endEverything(tx: Tx, { networkId, accountId, loginId }: Person, at: string): Promise<void> {
+export async function endSignIns(tx: Tx, { networkId, accountId, loginId }: Person, at: string): Promise<void> {
   await sql`delete from user_session where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   if (loginId === null) return;
   const since = sql`greatest(${at}::timestamptz, tokens_valid_since + interval '1 millisecond')`;

@@ -32,7 +32,7 @@ export const signInLimits: AttemptLimits = {
   windowMs,
 };
 
-export interface SignInTry {
+export interface SignInAttempt {
   networkId: string;
   email: string;
   password: string;
@@ -48,7 +48,7 @@ export interface SignIn {
   /** null: the holder's. */
   travellers: readonly TravellerLogin[] | null;
 }
-export type SignInEnd =
+export type SignInResult =
   | SignIn
   | { failed: "EMAIL_UNKNOWN" | "PASSWORD_WRONG" }
   | { failed: "TOO_MANY"; waitSeconds: number };
@@ -63,7 +63,7 @@ export const confirmSubject = (loginId: string): string => `confirm:${loginId}`;
  * counted and worked on alike. One reckoning compares the password with the holder's and all travellers' (decision
  * record 042): the password decides who signs in.
  */
-export async function checkSignIn(deps: Dependencies, attempt: SignInTry): Promise<SignInEnd> {
+export async function checkSignIn(deps: Dependencies, attempt: SignInAttempt): Promise<SignInResult> {
   const { networkId, password } = attempt;
   const email = tidyEmail(attempt.email);
   const taken = await admit(deps, attempt, email);
@@ -85,7 +85,7 @@ export async function checkSignIn(deps: Dependencies, attempt: SignInTry): Promi
 }
 
 /** A browser that signed in before, or that just reset the password, has tries of its own, whatever strangers do. */
-async function admit(deps: Dependencies, attempt: SignInTry, email: string): Promise<Attempted> {
+async function admit(deps: Dependencies, attempt: SignInAttempt, email: string): Promise<Attempted> {
   const { networkId, address, knownDevice } = attempt;
   const now = deps.clock.now();
   const device = knownDevice === undefined ? undefined : hashed(knownDevice);
@@ -102,7 +102,7 @@ const welcomeSubject = (target: string, address: string): string => `${pairSubje
  * Lets in who has just set a new password by the link of an e-mail, from the address where they did: it proves more than
  * what was tried there before, by them or by others.
  */
-export async function welcomeBack(deps: Dependencies, login: Login, address: string): Promise<void> {
+export async function resetSignInAttempts(deps: Dependencies, login: Login, address: string): Promise<void> {
   const now = deps.clock.now();
   const target = accountSubject(login.email);
   const welcome = welcomeSubject(target, address);

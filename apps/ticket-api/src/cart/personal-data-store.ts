@@ -30,6 +30,6 @@ export const vouchersOfPerson = personalDataSource({
 });
 
 /** Counts the voucher uses of some orders for another account. */
-export async function giveVoucherUses(tx: Tx, orderIds: readonly string[], to: string): Promise<void> {
+export async function moveVoucherUses(tx: Tx, orderIds: readonly string[], to: string): Promise<void> {
   await sql`update voucher_use set account_id = ${to} where order_id = any(${orderIds}::uuid[])`.execute(tx);
 }

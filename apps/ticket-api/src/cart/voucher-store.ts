@@ -56,7 +56,7 @@ function termsOf(row: VoucherRow): NonNullable<TypedVoucher["terms"]> {
  * Uses a voucher once for an order. One guarded statement counts it: however many ask at once, a code for 100 uses is
  * used 100 times. Answers false when the limit, in all or of the account, is reached.
  */
-export async function useVoucher(
+export async function countVoucherUse(
   tx: Tx,
   use: {
     networkId: string;
@@ -81,7 +81,7 @@ export async function useVoucher(
 }
 
 /** Uses a voucher again for an order that gave it back, under the same limits; false when one of them is reached meanwhile. */
-export async function useVoucherAgain(
+export async function countVoucherUseAgain(
   tx: Tx,
   use: { networkId: string; code: string; orderId: string; accountId: string; at: string },
 ): Promise<boolean> {
@@ -101,7 +101,7 @@ export async function useVoucherAgain(
 }
 
 /** Gives back what a cancelled order used; a second time gives nothing more. */
-export async function giveBackVouchers(tx: Tx, orderId: string, at: string): Promise<void> {
+export async function releaseVouchers(tx: Tx, orderId: string, at: string): Promise<void> {
   await sql`with given as (
       update voucher_use set given_back_at = ${at} where order_id = ${orderId} and given_back_at is null
       returning network_id, code)

@@ -4,7 +4,7 @@ import type { Tx } from "../database/database.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
-import { giveBackVouchers, useVoucher } from "./voucher-store.ts";
+import { countVoucherUse, releaseVouchers } from "./voucher-store.ts";
 
 const limit = 100;
 const tries = 1_000;
@@ -41,7 +41,7 @@ async function counted(code: string): Promise<{ uses: number; rows: number }> {
 
 test("a code for 100 uses is used 100 times by 1,000 orders at once, and what is given back is used again", async () => {
   const use = { networkId: "north", code: "GUARDED", accountId, at: api.deps.clock.iso(), limitPerAccount: null };
-  expect(await ask((tx, orderId) => useVoucher(tx, { ...use, orderId }))).toBe(limit);
+  expect(await ask((tx, orderId) => countVoucherUse(tx, { ...use, orderId }))).toBe(limit);
   expect(await counted("GUARDED")).toEqual({ uses: limit, rows: limit });
   const users = await sql<{ order_id: string }>`select order_id from voucher_use order by order_id limit 30`.execute(
     api.deps.db,
@@ -49,13 +49,15 @@ test("a code for 100 uses is used 100 times by 1,000 orders at once, and what is
   // Twice at once for each: given back once.
   await Promise.all(
     users.rows.flatMap(({ order_id }) =>
-      [1, 2].map(() => api.deps.db.transaction().execute((tx) => giveBackVouchers(tx, order_id, use.at))),
+      [1, 2].map(() => api.deps.db.transaction().execute((tx) => releaseVouchers(tx, order_id, use.at))),
     ),
   );
   expect(await counted("GUARDED")).toEqual({ uses: 70, rows: 70 });
   await sql`delete from voucher_use where given_back_at is not null`.execute(api.deps.db);
   expect(
-    await ask((tx, orderId) => usedBefore(tx, orderId).then((used) => !used && useVoucher(tx, { ...use, orderId }))),
+    await ask((tx, orderId) =>
+      usedBefore(tx, orderId).then((used) => !used && countVoucherUse(tx, { ...use, orderId })),
+    ),
   ).toBe(30);
   expect(await counted("GUARDED")).toEqual({ uses: limit, rows: limit });
 });

@@ -7,7 +7,7 @@ import { chooseStart } from "@guichet/rules/calendar.ts";
 import { isDoubled, isPass, type PassTerms, passPeriod, type TravellersPass } from "@guichet/rules/held-passes.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { type HeldRow, readHeld } from "./held-store.ts";
+import { type EntitlementRow, readEntitlements } from "./entitlement-store.ts";
 import type { QuotedCart } from "./quote-cart.ts";
 
 type Named<Pass> = Pass & { name: string };
@@ -41,7 +41,7 @@ export async function warningsOf(
   });
   const travellerIds = [...new Set(wanted.flatMap((pass) => pass?.travellerId ?? []))];
   if (travellerIds.length === 0) return lines.map(() => []);
-  const rows = await readHeld(deps.db, { accountId: buyer.accountId, travellerIds, now });
+  const rows = await readEntitlements(deps.db, { accountId: buyer.accountId, travellerIds, now });
   const held = rows.flatMap((row) => heldPass(row, network, language) ?? []);
   const firstNameOf = (id: string) => buyer.travellers.find(({ userId }) => userId === id)?.firstName ?? "";
   const said = ({ travellerId, name, startsAt, endsAt }: Named<TravellersPass>) => ({
@@ -98,7 +98,7 @@ function wantedPass(
 
 type HeldPass = Named<TravellersPass> & { by: Pick<LineWarning, "subscriptionId" | "ticketId" | "orderId"> };
 
-function heldPass(row: HeldRow, network: LoadedNetwork, language: Language): HeldPass | undefined {
+function heldPass(row: EntitlementRow, network: LoadedNetwork, language: Language): HeldPass | undefined {
   const { timeZone, languages } = network.definition;
   const article = termsOf(row.article);
   if (!isPass(article)) return undefined;

@@ -3,23 +3,23 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { isSamePerson, type Person, personOf } from "@guichet/rules/persons.ts";
 import { move, statesBefore } from "@guichet/rules/state-machine.ts";
-import { holdTraveller, type Traveller } from "../account-records/traveller-store.ts";
+import { lockTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type DocumentEmail, notifySubmission } from "./document-emails.ts";
 import {
+  currentDocuments,
   type DocumentRow,
-  holdDocuments,
+  lockDocuments,
   moveDocuments,
   readDocument,
   replaceDocuments,
   saveProvenPerson,
   saveValidity,
-  standingDocuments,
 } from "./document-store.ts";
 import {
-  holdSubmission,
+  lockSubmission,
   moveSubmission,
   readSubmission,
   type SubmissionEvent,
@@ -63,7 +63,7 @@ export async function acceptSubmission(
   verdict: Verdict & { goodUntil?: Readonly<Record<string, string>>; examinedFor?: Person | undefined },
 ): Promise<Result<SubmissionRow, Refused | "PERSON_CHANGED">> {
   const { network, examinedFor } = verdict;
-  const traveller = await holdTravellerOf(tx, network, verdict.submissionId);
+  const traveller = await lockTravellerOf(tx, network, verdict.submissionId);
   if (traveller === undefined) return err("NOT_FOUND");
   if (examinedFor !== undefined && !isSamePerson(examinedFor, traveller)) return err("PERSON_CHANGED");
   const means = { verb: "accept", event: "accepted", letter: "documents-accepted" } as const;
@@ -74,7 +74,12 @@ export async function acceptSubmission(
     await saveProvenPerson(tx, ids(examined), personOf(traveller));
     const accepted = await moveDocuments(tx, ids(examined), from, { status: "VALID", decidedAt: at });
     for (const document of examined.filter(({ id }) => accepted.includes(id))) {
-      await count(tx, deps, document, endOfAccepted(network, document, verdict.goodUntil?.[document.id], at));
+      await makeDocumentCurrent(
+        tx,
+        deps,
+        document,
+        endOfAccepted(network, document, verdict.goodUntil?.[document.id], at),
+      );
     }
   });
 }
@@ -89,13 +94,13 @@ function endOfAccepted(network: LoadedNetwork, document: DocumentRow, day: strin
  * The traveller of a request, held until the transaction ends: nobody changes who it is meanwhile. Held before the request itself,
  * as by the customer's calls, so that nobody waits for each other.
  */
-export async function holdTravellerOf(
+export async function lockTravellerOf(
   tx: Tx,
   network: LoadedNetwork,
   submissionId: string,
 ): Promise<Traveller | undefined> {
   const asked = await readSubmission(tx, network.id, submissionId);
-  return asked && holdTraveller(tx, network.id, asked.accountId, asked.travellerId);
+  return asked && lockTraveller(tx, network.id, asked.accountId, asked.travellerId);
 }
 
 /** Refuses a request for good, with a reason and words of the staff's own. */
@@ -123,7 +128,7 @@ export async function changeExpiry(
 ): Promise<Result<DocumentRow, Refused>> {
   const found = await readDocument(tx, network.id, documentId);
   if (found === undefined) return err("NOT_FOUND");
-  const [held] = await holdDocuments(tx, network.id, found.accountId, [documentId]);
+  const [held] = await lockDocuments(tx, network.id, found.accountId, [documentId]);
   if (held?.status !== "VALID" || held.deletedAt !== null || held.replacedBy !== null)
     return err("TRANSITION_NOT_ALLOWED", { state: held?.status ?? found.status, verb: "changeExpiry" });
   const expiresAt = goodUntil === null ? null : endOfDay(network, goodUntil);
@@ -139,7 +144,7 @@ async function decide(
   { verb, event, letter }: { verb: Verb; event: SubmissionEvent; letter: DocumentEmail | null },
   act: (documents: DocumentRow[]) => Promise<void>,
 ): Decided {
-  const held = await holdSubmission(tx, network.id, submissionId);
+  const held = await lockSubmission(tx, network.id, submissionId);
   if (held === undefined) return err("NOT_FOUND");
   const to = move(applicationMachine, verb, held.status);
   if (!to.ok) return to;
@@ -147,7 +152,7 @@ async function decide(
   const told = { event, author: "staff" as const, staffId, remark, ...(reason === undefined ? {} : { reason }) };
   const of = { id: held.id, networkId: network.id, to: to.value, at: deps.clock.iso() };
   await moveSubmission(tx, { ...of, from: statesBefore(applicationMachine, verb) }, told);
-  await act(await holdDocuments(tx, network.id, held.accountId, held.documentIds));
+  await act(await lockDocuments(tx, network.id, held.accountId, held.documentIds));
   const after = await readSubmission(tx, network.id, held.id);
   if (after === undefined) throw new Error("A request that was decided on is not there");
   if (letter !== null) await notifySubmission(tx, deps, network, after, letter);
@@ -155,14 +160,14 @@ async function decide(
 }
 
 /** A document counts from now: what it takes the place of is replaced, and its end is thought of. */
-export async function count(
+export async function makeDocumentCurrent(
   tx: Tx,
   deps: Dependencies,
   document: DocumentRow,
   expiresAt: string | null,
 ): Promise<void> {
   await saveValidity(tx, document.id, { startingAt: deps.clock.iso(), expiresAt });
-  const before = (await standingDocuments(tx, document.networkId, document.travellerId)).filter(
+  const before = (await currentDocuments(tx, document.networkId, document.travellerId)).filter(
     ({ id, documentTypeId, status, submissionId }) =>
       id !== document.id &&
       documentTypeId === document.documentTypeId &&

@@ -70,7 +70,7 @@ export async function readDocument(db: Database | Tx, networkId: string, id: str
 }
 
 /** Documents of an account by their ids, held until the transaction ends. */
-export async function holdDocuments(
+export async function lockDocuments(
   tx: Tx,
   networkId: string,
   accountId: string,
@@ -84,7 +84,7 @@ export async function holdDocuments(
 }
 
 /** What of a traveller neither was deleted nor replaced, newest first. */
-export async function standingDocuments(
+export async function currentDocuments(
   db: Database | Tx,
   networkId: string,
   travellerId: string,

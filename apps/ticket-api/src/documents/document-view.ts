@@ -14,7 +14,7 @@ export interface Reader {
 }
 
 /** A document as the wire shows it (§3, decision 4 "paperwork status plus flags"). */
-export function shownDocument(row: DocumentRow, { network, language, now }: Reader): Document {
+export function documentView(row: DocumentRow, { network, language, now }: Reader): Document {
   const type = documentTypeOf(network, row.documentTypeId);
   const { qualificationProviders, languages } = network.definition;
   const vouches = qualificationProviders.find(({ id }) => id === row.qualification?.providerId);
@@ -40,7 +40,7 @@ export function shownDocument(row: DocumentRow, { network, language, now }: Read
 }
 
 /** A request as the wire shows it, with those documents of it that are given. */
-export function shownSubmission(row: SubmissionRow, documents: readonly DocumentRow[], reader: Reader): Submission {
+export function submissionView(row: SubmissionRow, documents: readonly DocumentRow[], reader: Reader): Submission {
   const { network, language } = reader;
   const article = network.articles.get(row.shopItemId);
   return {
@@ -50,7 +50,7 @@ export function shownSubmission(row: SubmissionRow, documents: readonly Document
     userId: row.travellerId,
     shopItemId: row.shopItemId,
     itemName: article === undefined ? row.shopItemId : textIn(article.name, language, network.definition.languages),
-    documents: documents.filter(({ id }) => row.documentIds.includes(id)).map((each) => shownDocument(each, reader)),
+    documents: documents.filter(({ id }) => row.documentIds.includes(id)).map((each) => documentView(each, reader)),
     reason: row.reason,
     remark: row.remark,
     created_at: row.createdAt,
@@ -87,8 +87,8 @@ export function neededDocuments(
         name: textIn(type.name, language, languages),
         description: type.description === undefined ? null : textIn(type.description, language, languages),
         status: status === "modified" || status === "deleted" ? "missing" : status,
-        document: found === undefined ? null : shownDocument(found, reader),
-        draft: draft === undefined ? null : shownDocument(draft, reader),
+        document: found === undefined ? null : documentView(found, reader),
+        draft: draft === undefined ? null : documentView(draft, reader),
         neededBy: [...network.articles.values()]
           .filter(({ requiredDocuments, tags }) => requiredDocuments.includes(type.id) && !tags.includes("hidden"))
           .map(({ id, name }) => ({ shopItemId: id, name: textIn(name, language, languages) })),

@@ -6,8 +6,8 @@ import { fileLink } from "../files/links.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { ownDocument, ownSubmission } from "./document-owner.ts";
-import { documentsOfSubmissions, listDocuments, standingDocuments } from "./document-store.ts";
-import { neededDocuments, shownDocument, shownSubmission } from "./document-view.ts";
+import { currentDocuments, documentsOfSubmissions, listDocuments } from "./document-store.ts";
+import { documentView, neededDocuments, submissionView } from "./document-view.ts";
 import { paperworkHandler } from "./paperwork.ts";
 import { shownProviders } from "./qualification.ts";
 import { listSubmissions } from "./submission-store.ts";
@@ -40,7 +40,7 @@ export const documentsHandlers: ModuleHandlers<
     if (!traveller.ok) return traveller;
     const article = request.item_id === undefined ? null : network.articles.get(request.item_id);
     if (article === undefined) return err("ARTICLE_UNKNOWN");
-    const standing = await standingDocuments(deps.db, network.id, traveller.value.id);
+    const standing = await currentDocuments(deps.db, network.id, traveller.value.id);
     const reader = { network, language, now: deps.clock.iso() };
     return ok({ documents: neededDocuments(standing, reader, article?.requiredDocuments ?? null) });
   },
@@ -62,7 +62,7 @@ export const documentsHandlers: ModuleHandlers<
     const { page, nextCursor } = cursorAfter(found, limit);
     const reader = { network, language, now: deps.clock.iso() };
     return ok({
-      items: page.map((row) => shownDocument(row, reader)),
+      items: page.map((row) => documentView(row, reader)),
       ...(nextCursor === undefined ? {} : { nextCursor }),
     });
   },
@@ -76,7 +76,7 @@ export const documentsHandlers: ModuleHandlers<
       const own = await ownSubmission(deps.db, session, one);
       if (own === undefined) return err("NOT_FOUND");
       const documents = await documentsOfSubmissions(deps.db, network.id, [own.id]);
-      return ok({ items: [shownSubmission(own, documents, reader)] });
+      return ok({ items: [submissionView(own, documents, reader)] });
     }
     const named =
       request.userId === undefined && session.isHolder ? null : await namedTraveller(deps.db, session, request.userId);
@@ -96,7 +96,7 @@ export const documentsHandlers: ModuleHandlers<
     const ids = page.map(({ id }) => id);
     const documents = await documentsOfSubmissions(deps.db, network.id, ids);
     return ok({
-      items: page.map((row) => shownSubmission(row, documents, reader)),
+      items: page.map((row) => submissionView(row, documents, reader)),
       ...(nextCursor === undefined ? {} : { nextCursor }),
     });
   },

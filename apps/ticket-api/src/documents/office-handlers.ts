@@ -22,15 +22,15 @@ import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import {
   acceptSubmission,
   askForMore,
-  holdTravellerOf,
+  lockTravellerOf,
   refuseSubmission,
   takeSubmission as take,
 } from "./decide-submission.ts";
 import { documentsOfSubmissions } from "./document-store.ts";
-import { type Reader, shownDocument, shownSubmission } from "./document-view.ts";
+import { documentView, type Reader, submissionView } from "./document-view.ts";
 import {
   addSubmissionEvent,
-  holdSubmission,
+  lockSubmission,
   queuedSubmissions,
   readSubmission,
   type SubmissionRow,
@@ -96,7 +96,7 @@ async function queued(
   const shown: QueuedSubmission[] = [];
   for (const row of rows) {
     const traveller = await travellerOf(deps, row);
-    const { documents: own, itemName } = shownSubmission(row, documents, reader);
+    const { documents: own, itemName } = submissionView(row, documents, reader);
     const taker = takerOf(row);
     const isOpen = waiting.some((state) => state === row.status);
     shown.push({
@@ -150,7 +150,7 @@ const getHandler: Handler<typeof getSubmission> = async ({ deps, network, reques
         customerNumber: account.customerNumber,
       },
       documents: documents.map((document) => ({
-        ...shownDocument(document, reader),
+        ...documentView(document, reader),
         examinedFor: document.provenPerson,
         fileUrl: document.fileId === null ? null : fileLink(deps, { ...link, fileId: document.fileId }),
       })),
@@ -171,7 +171,7 @@ const takeHandler: Handler<typeof takeSubmission> = async ({ deps, network, requ
   if (!isUuid(submissionId)) return err("NOT_FOUND");
   const { staffId } = session;
   return decide(deps.db, async (tx): Promise<Result<Record<string, never>, TakeCode>> => {
-    const held = await holdSubmission(tx, network.id, submissionId);
+    const held = await lockSubmission(tx, network.id, submissionId);
     if (held === undefined) return err("NOT_FOUND");
     const taker = takerOf(held);
     if (taker === staffId) return ok({});
@@ -198,8 +198,8 @@ const decideHandler: Handler<typeof decideSubmission> = async ({ deps, network, 
   const { staffId } = session;
   const of = { network, submissionId, staffId };
   const outcome = await decide(deps.db, async (tx) => {
-    await holdTravellerOf(tx, network, submissionId);
-    const held = await holdSubmission(tx, network.id, submissionId);
+    await lockTravellerOf(tx, network, submissionId);
+    const held = await lockSubmission(tx, network.id, submissionId);
     if (held === undefined) return err("NOT_FOUND");
     const taker = takerOf(held);
     if (taker !== null && taker !== staffId) return err("SUBMISSION_TAKEN");

@@ -5,13 +5,13 @@ import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
-import { holdTraveller } from "../account-records/traveller-store.ts";
+import { lockTraveller } from "../account-records/traveller-store.ts";
 import { hoursMs } from "../clock.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
-import { count } from "./decide-submission.ts";
+import { makeDocumentCurrent } from "./decide-submission.ts";
 import { insertDocument, readDocument } from "./document-store.ts";
-import { shownDocument } from "./document-view.ts";
+import { documentView } from "./document-view.ts";
 import { readInputs } from "./qualification.ts";
 import { keepUpload } from "./uploads.ts";
 import { documentTypeOf, endOfDay, endOfType } from "./validity.ts";
@@ -66,7 +66,7 @@ const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, ses
   const expiresAt = ends.toSorted()[0] ?? endOf(now, vouchedFor, network.definition.timeZone);
   if (expiresAt <= now) return err("QUALIFICATION_NOT_ENTITLED");
   const outcome = await deps.db.transaction().execute(async (tx) => {
-    const held = await holdTraveller(tx, network.id, session.accountId, traveller.value.id);
+    const held = await lockTraveller(tx, network.id, session.accountId, traveller.value.id);
     if (held === undefined) return err("NOT_FOUND");
     // The provider spoke of whom it was told; it is asked again for somebody else.
     if (!isSamePerson(told, held)) return err("QUALIFICATION_UNAVAILABLE");
@@ -89,8 +89,8 @@ const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, ses
     );
     const made = await readDocument(tx, network.id, id);
     if (made === undefined) throw new Error("A document that was vouched for is not there");
-    await count(tx, deps, made, expiresAt);
-    return ok({ document: shownDocument({ ...made, startingAt: now, expiresAt }, { network, language, now }) });
+    await makeDocumentCurrent(tx, deps, made, expiresAt);
+    return ok({ document: documentView({ ...made, startingAt: now, expiresAt }, { network, language, now }) });
   });
   return outcome;
 };

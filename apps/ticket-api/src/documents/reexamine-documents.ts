@@ -7,11 +7,11 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import {
+  currentDocuments,
   type DocumentRow,
   lastExaminedFor,
   moveDocuments,
   saveProvenPerson,
-  standingDocuments,
 } from "./document-store.ts";
 import { addSubmissionEvent, addToOpenSubmission, insertSubmission, readSubmission } from "./submission-store.ts";
 import { documentTypeOf } from "./validity.ts";
@@ -38,7 +38,7 @@ interface Reach {
  */
 export async function reexamineDocuments(tx: Tx, { deps, network }: Reach, person: Traveller): Promise<Reexamined> {
   const now = deps.clock.iso();
-  const counting = (await standingDocuments(tx, network.id, person.id)).filter(
+  const counting = (await currentDocuments(tx, network.id, person.id)).filter(
     ({ status, expiresAt }) => status === "VALID" && (expiresAt === null || Date.parse(expiresAt) > Date.parse(now)),
   );
   const examinedFor = await lastExaminedFor(tx, ids(counting));
@@ -71,7 +71,7 @@ export async function reexamineDocuments(tx: Tx, { deps, network }: Reach, perso
 
 /** What was unknown of the person is known now: the accepted documents are bound to that as well. */
 export async function completeProofs(tx: Tx, networkId: string, before: Traveller, after: Traveller): Promise<void> {
-  const proven = (await standingDocuments(tx, networkId, before.id)).filter(
+  const proven = (await currentDocuments(tx, networkId, before.id)).filter(
     ({ status, provenPerson }) => status === "VALID" && provenPerson !== null && isSamePerson(provenPerson, before),
   );
   await saveProvenPerson(tx, ids(proven), personOf(after));

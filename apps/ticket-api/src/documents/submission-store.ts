@@ -89,7 +89,7 @@ export async function readSubmission(
 }
 
 /** A request, held until the transaction ends; its history is read once it is held, so as others left it. */
-export async function holdSubmission(tx: Tx, networkId: string, id: string): Promise<SubmissionRow | undefined> {
+export async function lockSubmission(tx: Tx, networkId: string, id: string): Promise<SubmissionRow | undefined> {
   await sql`select from submission where network_id = ${networkId} and id = ${id} for update`.execute(tx);
   return readSubmission(tx, networkId, id);
 }

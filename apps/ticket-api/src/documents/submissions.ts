@@ -13,18 +13,18 @@ import {
 } from "@guichet/rules/documents.ts";
 import { move, statesBefore } from "@guichet/rules/state-machine.ts";
 import { mayTouch } from "../account-records/named-traveller.ts";
-import { holdTraveller } from "../account-records/traveller-store.ts";
+import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Handler } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { notifySubmission } from "./document-emails.ts";
 import { ownDocument, ownSubmission } from "./document-owner.ts";
-import { type DocumentRow, holdDocuments, replaceDocuments, standingDocuments } from "./document-store.ts";
-import { shownSubmission } from "./document-view.ts";
+import { currentDocuments, type DocumentRow, lockDocuments, replaceDocuments } from "./document-store.ts";
+import { submissionView } from "./document-view.ts";
 import {
   addSubmissionEvent,
-  holdSubmission,
   insertSubmission,
+  lockSubmission,
   moveSubmission,
   readSubmission,
   saveDocumentsOf,
@@ -43,10 +43,10 @@ export const createHandler: Handler<typeof createDocumentsSubmission> = async (c
   if (travellerId === undefined || named.some((row) => row?.travellerId !== travellerId)) return err("NOT_FOUND");
   const now = deps.clock.iso();
   const outcome = await deps.db.transaction().execute(async (tx) => {
-    const traveller = await holdTraveller(tx, network.id, session.accountId, travellerId);
+    const traveller = await lockTraveller(tx, network.id, session.accountId, travellerId);
     if (traveller === undefined) return err("NOT_FOUND");
     if (traveller.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
-    const documents = await holdDocuments(tx, network.id, session.accountId, request.document_ids);
+    const documents = await lockDocuments(tx, network.id, session.accountId, request.document_ids);
     const fit = await fitting(tx, network, documents, article.requiredDocuments, { now, submissionId: null });
     if (!fit.ok) return fit;
     const id = deps.ids.uuid();
@@ -80,12 +80,12 @@ export const updateHandler: Handler<typeof updateDocumentsSubmission> = async (c
   if (own === undefined) return err("NOT_FOUND");
   const now = deps.clock.iso();
   const outcome = await deps.db.transaction().execute(async (tx) => {
-    await holdTraveller(tx, network.id, session.accountId, own.travellerId);
-    const held = await holdSubmission(tx, network.id, own.id);
+    await lockTraveller(tx, network.id, session.accountId, own.travellerId);
+    const held = await lockSubmission(tx, network.id, own.id);
     if (held === undefined) return err("NOT_FOUND");
     const to = move(applicationMachine, "resubmit", held.status);
     if (!to.ok) return to;
-    const documents = await holdDocuments(tx, network.id, session.accountId, request.document_ids);
+    const documents = await lockDocuments(tx, network.id, session.accountId, request.document_ids);
     const all = documents.length === new Set(request.document_ids).size;
     if (!all || documents.some(({ travellerId }) => travellerId !== held.travellerId)) return err("NOT_FOUND");
     const needed = network.articles.get(held.shopItemId)?.requiredDocuments;
@@ -94,7 +94,7 @@ export const updateHandler: Handler<typeof updateDocumentsSubmission> = async (c
       submissionId: held.id,
     });
     if (!fit.ok) return fit;
-    const before = await holdDocuments(tx, network.id, session.accountId, held.documentIds);
+    const before = await lockDocuments(tx, network.id, session.accountId, held.documentIds);
     for (const { id, documentTypeId } of documents) {
       const old = before.filter(
         (row) => row.documentTypeId === documentTypeId && !request.document_ids.includes(row.id),
@@ -123,7 +123,7 @@ export const cancelHandler: Handler<typeof cancelDocumentsSubmission> = async (c
   const own = await ownSubmission(deps.db, session, request.submission_id);
   if (own === undefined || !mayTouch(session, own.travellerId)) return err("NOT_FOUND");
   return deps.db.transaction().execute(async (tx) => {
-    const held = await holdSubmission(tx, network.id, own.id);
+    const held = await lockSubmission(tx, network.id, own.id);
     if (held === undefined) return err("NOT_FOUND");
     const to = move(applicationMachine, "cancel", held.status);
     if (!to.ok) return to;
@@ -143,8 +143,8 @@ async function told(tx: Tx, { deps, network, session, language }: Asked, id: str
   const row = await readSubmission(tx, network.id, id);
   if (row === undefined) throw new Error("A request that was written is not there");
   if (letter) await notifySubmission(tx, deps, network, row, "documents-received");
-  const documents = await holdDocuments(tx, network.id, session.accountId, row.documentIds);
-  return ok({ submission: shownSubmission(row, documents, { network, language, now: deps.clock.iso() }) });
+  const documents = await lockDocuments(tx, network.id, session.accountId, row.documentIds);
+  return ok({ submission: submissionView(row, documents, { network, language, now: deps.clock.iso() }) });
 }
 
 type Unfit = "DOCUMENT_NOT_ASKED" | "DOCUMENT_REQUIRED" | "DOCUMENT_INVALID" | "SUBMISSION_OPEN" | "NOT_FOUND";
@@ -173,7 +173,7 @@ async function fitting(
     if (!["pending", "validating", "valid"].includes(status)) return err("DOCUMENT_INVALID", { status });
     if (document.submissionId !== null && document.submissionId !== submissionId) return err("SUBMISSION_OPEN");
   }
-  const standing: CoveringDocument[] = await standingDocuments(tx, network.id, first.travellerId);
+  const standing: CoveringDocument[] = await currentDocuments(tx, network.id, first.travellerId);
   const lacking = needed.filter((type) => !types.includes(type) && documentStanding(standing, type, [now]) !== "valid");
   return lacking.length > 0 ? err("DOCUMENT_REQUIRED", { documentTypeIds: lacking }) : ok(true);
 }

@@ -3,7 +3,7 @@ import { keptScanMaxSide } from "@guichet/contract/limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
 import { mayTouch, namedTraveller } from "../account-records/named-traveller.ts";
-import { holdTraveller } from "../account-records/traveller-store.ts";
+import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
@@ -15,15 +15,15 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { ownDocument } from "./document-owner.ts";
 import {
+  currentDocuments,
   type DocumentRow,
-  holdDocuments,
   insertDocument,
+  lockDocuments,
   markDeleted,
   readDocument,
   replaceDocuments,
-  standingDocuments,
 } from "./document-store.ts";
-import { isDraft, type Reader, shownDocument } from "./document-view.ts";
+import { documentView, isDraft, type Reader } from "./document-view.ts";
 import { documentTypeOf } from "./validity.ts";
 
 export const uploadHandler: Handler<typeof uploadDocument> = async (ctx) =>
@@ -55,7 +55,7 @@ export async function keepUpload(
   if (!checked.ok) return checked;
   const now = deps.clock.iso();
   return deps.db.transaction().execute(async (tx) => {
-    const held = await holdTraveller(tx, network.id, session.accountId, traveller.value.id);
+    const held = await lockTraveller(tx, network.id, session.accountId, traveller.value.id);
     if (held === undefined) return err("NOT_FOUND");
     if (held.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
     const id = deps.ids.uuid();
@@ -64,12 +64,12 @@ export async function keepUpload(
     await insertFile(tx, { id: fileId, ...of, ...checked.value }, now);
     const { name } = checked.value;
     const document = { id, ...of, travellerId: held.id, documentTypeId: typeId, fileId, fileName: name };
-    const before = await standingDocuments(tx, network.id, held.id);
+    const before = await currentDocuments(tx, network.id, held.id);
     await insertDocument(tx, { ...document, status: "PENDING" }, now);
     await forgetDrafts(tx, before, document, now);
     const made = await readDocument(tx, network.id, id);
     if (made === undefined) throw new Error("A document that was kept is not there");
-    return ok({ document: shownDocument(made, { network, language, now }) });
+    return ok({ document: documentView(made, { network, language, now }) });
   });
 }
 
@@ -115,12 +115,12 @@ export const deleteHandler: Handler<typeof deleteDocument> = async ({ deps, netw
   const now = deps.clock.iso();
   return deps.db.transaction().execute(async (tx) => {
     // Whoever sends a request in holds the traveller: what it took is seen here.
-    await holdTraveller(tx, network.id, session.accountId, own.travellerId);
-    const [held] = await holdDocuments(tx, network.id, session.accountId, [own.id]);
+    await lockTraveller(tx, network.id, session.accountId, own.travellerId);
+    const [held] = await lockDocuments(tx, network.id, session.accountId, [own.id]);
     if (held === undefined || held.deletedAt !== null || !mayTouch(session, held.travellerId)) return err("NOT_FOUND");
     if (held.submissionId !== null) return err("SUBMISSION_OPEN");
     await forgetFile(tx, held, now);
     const gone = { ...held, deletedAt: now, fileId: null, fileName: null, contentType: null };
-    return ok({ document: shownDocument(gone, { network, language, now }) });
+    return ok({ document: documentView(gone, { network, language, now }) });
   });
 };

@@ -13,7 +13,7 @@ import { afterLogout, type NetworkProvider, providerOf } from "../network-regist
 import { lineOf, renewSession } from "../sessions/session.ts";
 import { accountOfLine, endReplaced } from "../sessions/session-store.ts";
 import { releaseAddress } from "./email-verification.ts";
-import { enter } from "./open-session.ts";
+import { openSessionFor } from "./open-session.ts";
 import { synchronise } from "./synchronise-person.ts";
 
 type CallContext = Parameters<Handler<typeof authenticate>>[0];
@@ -40,7 +40,7 @@ export const authenticateHandler: Handler<typeof authenticate> = async (ctx) => 
     const entering = renewed === undefined ? await opening(tx, ctx, at, said) : await goingOn(tx, ctx, at);
     // Ended since: it stays ended, whatever its provider still says.
     if (entering === undefined) return err("TOKEN_INVALID");
-    const user = await enter(tx, ctx, { ...at, ...entering, provedAt: said.authenticatedAt });
+    const user = await openSessionFor(tx, ctx, { ...at, ...entering, provedAt: said.authenticatedAt });
     return ok({ user, isNew, idToken: entering.providerIdToken });
   });
   if (!entered.ok) return entered;

@@ -8,8 +8,8 @@ import { voidCodes } from "../authentication/code-store.ts";
 import {
   changeLoginEmail,
   changePasswordHash,
-  holdLogin,
   type Login,
+  lockLogin,
   loginById,
 } from "../authentication/login-store.ts";
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
@@ -52,10 +52,10 @@ export async function changePassword(
   const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
   const changed = await decide<Login, PasswordRefusal>(deps.db, async (tx) => {
-    const held = await holdLogin(tx, network.id, login.id);
+    const held = await lockLogin(tx, network.id, login.id);
     if (!isAsProved(held, login)) return err("NOT_FOUND");
     if (isSameHash(held.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");
-    if (await isTravellers(tx, held, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
+    if (await isTravellerPassword(tx, held, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
     await replacePassword(tx, { ...change, login: held }, passwordHash.value);
     const after = await loginById(tx, network.id, login.id);
     return after === undefined ? err("NOT_FOUND") : ok(after);
@@ -69,7 +69,7 @@ const isAsProved = (held: Login | undefined, proved: Login): held is Login =>
   held?.tokensValidSince === proved.tokensValidSince;
 
 /** Is it the password of a traveller's own sign-in? The password decides who signs in, so the holder takes another. */
-export async function isTravellers(tx: Tx, login: Login, passwordHash: string): Promise<boolean> {
+export async function isTravellerPassword(tx: Tx, login: Login, passwordHash: string): Promise<boolean> {
   const travellers = await travellerLogins(tx, login.networkId, login.id);
   return travellers.some((own) => isSameHash(own.passwordHash, passwordHash));
 }
@@ -111,7 +111,7 @@ export async function changeEmail(
   if (!read.ok) return read;
   try {
     const changed = await decide(deps.db, async (tx) => {
-      const held = await holdLogin(tx, network.id, login.id);
+      const held = await lockLogin(tx, network.id, login.id);
       return isAsProved(held, login)
         ? replaceEmail(tx, { ...change, login: held }, read.value, proof)
         : err("NOT_FOUND");

@@ -1,5 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { type Account, accountOfLogin, changeAccountEmail, holdAccount } from "../account-records/account-store.ts";
+import { type Account, accountOfLogin, changeAccountEmail, lockAccount } from "../account-records/account-store.ts";
 import { accountsToGiveUp, otherAccountHasEmail } from "../account-records/address-store.ts";
 import { dropIdentity, type IdentityRow, identitiesOf } from "../account-records/identity-store.ts";
 import { dropKnownDevices, type Login } from "../authentication/login-store.ts";
@@ -42,14 +42,14 @@ export interface Shared {
  * of which vouches for the address, and the code does not come in a session of its own. The caller holds the login; the
  * account is held from here on.
  */
-export async function sharedAccount(
+export async function findSharedAccount(
   tx: Tx,
   { deps, network, session }: Proof,
   login: Login,
   email: string,
 ): Promise<Shared | undefined> {
   const known = await accountOfLogin(tx, network.id, login.id);
-  const account = known && (await holdAccount(tx, network.id, known.id));
+  const account = known && (await lockAccount(tx, network.id, known.id));
   if (account === undefined || isOwn(session, account)) return undefined;
   const held = await identitiesOf(tx, network.id, account.id);
   const others = held.filter(
@@ -63,7 +63,7 @@ const isOwn = (session: UserSession | undefined, account: Account): boolean =>
   session?.accountId === account.id && session.isHolder && session.cardId === null;
 
 /** Takes the e-mail sign-in out of an account that is somebody else's: that one keeps everything but this way in, and is told. */
-export async function separate(tx: Tx, proof: Proof, login: Login, { account, others }: Shared): Promise<void> {
+export async function separateAccount(tx: Tx, proof: Proof, login: Login, { account, others }: Shared): Promise<void> {
   const { deps, network, language } = proof;
   await dropIdentity(tx, network.id, account.id, passwordProvider);
   await endSessionsBy(tx, account.id, passwordProvider);
@@ -81,7 +81,7 @@ export async function separate(tx: Tx, proof: Proof, login: Login, { account, ot
  * An account whose only way in is the address is its owner's from the proof on: what somebody set up beside it before
  * ends, travellers' own sign-ins, known browsers, and identities of providers that the network gave up.
  */
-export async function takeOver(tx: Tx, { deps, network, session }: Proof, login: Login): Promise<void> {
+export async function takeOverAccount(tx: Tx, { deps, network, session }: Proof, login: Login): Promise<void> {
   const account = await accountOfLogin(tx, network.id, login.id);
   if (account !== undefined && isOwn(session, account)) return;
   await dropGiven(tx, login);

@@ -1,13 +1,13 @@
-import { accountOfLogin, holdAccount } from "../account-records/account-store.ts";
+import { accountOfLogin, lockAccount } from "../account-records/account-store.ts";
 import { accountsWithEmail } from "../account-records/address-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
-import { giveVoucherUses } from "../cart/personal-data-store.ts";
+import { moveVoucherUses } from "../cart/personal-data-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { giveEmails } from "../email/personal-data-store.ts";
 import { giveOrders } from "../order-records/order-personal-data-store.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
-import { giveTickets } from "../wallet/personal-data-store.ts";
+import { moveTicketsToAccount } from "../wallet/personal-data-store.ts";
 
 /**
  * What was bought as a guest with this e-mail joins the account whose own address it is, once its owner has proved it:
@@ -28,11 +28,11 @@ export async function joinGuestOrders(
   const holder = (await travellersOf(tx, networkId, account.id)).find(({ isHolder }) => isHolder);
   if (holder === undefined) throw new Error("An account has a holder");
   for (const guest of guests) {
-    if ((await holdAccount(tx, networkId, guest.id)) === undefined) continue;
+    if ((await lockAccount(tx, networkId, guest.id)) === undefined) continue;
     const giving = { networkId, from: guest.id, to: account.id, holderId: holder.id };
     const { given, left } = await giveOrders(tx, giving);
-    await giveTickets(tx, { orderIds: given, to: account.id, holderId: holder.id });
-    await giveVoucherUses(tx, given, account.id);
+    await moveTicketsToAccount(tx, { orderIds: given, to: account.id, holderId: holder.id });
+    await moveVoucherUses(tx, given, account.id);
     if (left > 0) continue;
     await giveEmails(tx, guest.id, account.id);
     await eraseAccount(tx, deps, networkId, guest.id);

@@ -1,7 +1,7 @@
 import type { sendVerificationEmail, useCode } from "@guichet/contract/identity.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { findAccount, loginIdOfAccount } from "../account-records/account-store.ts";
-import { holdLogin } from "../authentication/login-store.ts";
+import { lockLogin } from "../authentication/login-store.ts";
 import { providerTokenHolds, reauthenticateHandler } from "../authentication/step-up.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { afterLogout, providerOf } from "../network-registry/sign-in-providers.ts";
@@ -11,7 +11,7 @@ import { endSession, type UserSession } from "../sessions/session-store.ts";
 import { authenticateHandler } from "./authenticate.ts";
 import { authorizationStateHandler, exchangeHandler } from "./authorization.ts";
 import { createIdentityHandler, deleteIdentityHandler, identitiesHandler } from "./link-identity.ts";
-import { askReset } from "./password-resets.ts";
+import { requestPasswordReset } from "./password-resets.ts";
 import { loginHandler } from "./password-sign-in.ts";
 import { sendCode } from "./send-code.ts";
 import { getSessionsHandler, revokeSessionHandler } from "./session-handlers.ts";
@@ -26,7 +26,7 @@ const sendVerificationHandler: Handler<typeof sendVerificationEmail> = async ({ 
   const ended = await deps.db.transaction().execute(async (tx) => {
     const account = await findAccount(tx, network.id, session.accountId);
     const loginId = await loginIdOfAccount(tx, network.id, session.accountId);
-    const login = loginId === undefined ? undefined : await holdLogin(tx, network.id, loginId);
+    const login = loginId === undefined ? undefined : await lockLogin(tx, network.id, loginId);
     // Other ways to sign in count as verified (§4).
     if (login === undefined || login.emailVerifiedAt !== null) return err("ALREADY_VERIFIED");
     const spoken = account?.language ?? language;
@@ -110,7 +110,7 @@ export const identityHandlers: ModuleHandlers<
   },
   resetPassword: async ({ deps, network, request, language, address }) => {
     if (!network.definition.authentication.emailPassword) return err("FEATURE_DISABLED");
-    const asked = await askReset(deps, network, request.email, language, address);
+    const asked = await requestPasswordReset(deps, network, request.email, language, address);
     return asked ? ok({}) : err("TOO_MANY_REQUESTS");
   },
   useCode: useCodeHandler,

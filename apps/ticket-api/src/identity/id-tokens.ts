@@ -1,7 +1,7 @@
 import { idTokenMinutes } from "@guichet/contract/limits.ts";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { findSignIn, holdSignIn, type Login, loginById } from "../authentication/login-store.ts";
+import { findSignIn, type Login, lockSignIn, loginById } from "../authentication/login-store.ts";
 import { type TravellerLogin, travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -126,14 +126,18 @@ async function standing(
 }
 
 /** Does what a token told stand yet, now that its login is held? Passwords and sign-ins may have ended meanwhile. */
-export async function stillStands(tx: Tx, held: Login, { login, signInId, travellers }: SignedIn): Promise<boolean> {
+export async function isSignInValid(tx: Tx, held: Login, { login, signInId, travellers }: SignedIn): Promise<boolean> {
   if (held.tokensValidSince !== login.tokensValidSince) return false;
-  if ((await holdSignIn(tx, held.id, signInId)) === undefined) return false;
-  return travellers === null || stillTheirs(tx, held, travellers);
+  if ((await lockSignIn(tx, held.id, signInId)) === undefined) return false;
+  return travellers === null || isTravellerSignInValid(tx, held, travellers);
 }
 
 /** Have these travellers the sign-ins of their own yet that they had? */
-export async function stillTheirs(tx: Tx, login: Login, travellers: readonly TravellerLogin[]): Promise<boolean> {
+export async function isTravellerSignInValid(
+  tx: Tx,
+  login: Login,
+  travellers: readonly TravellerLogin[],
+): Promise<boolean> {
   const now = await travellerLogins(tx, login.networkId, login.id);
   return travellers.every(({ travellerId, tokensValidSince }) =>
     now.some((own) => own.travellerId === travellerId && own.tokensValidSince === tokensValidSince),

@@ -6,13 +6,13 @@ import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import {
   accountIdOfIdentity,
   dropIdentity,
-  holdAccount,
   identitiesOf,
   insertIdentity,
+  lockAccountIdentities,
   lockEmail,
   lockIdentity,
 } from "../account-records/identity-store.ts";
-import { deleteLogin, holdLogin, loginById } from "../authentication/login-store.ts";
+import { deleteLogin, lockLogin, loginById } from "../authentication/login-store.ts";
 import { takeGrant } from "../authentication/provider-store.ts";
 import { isFreshProof } from "../authentication/step-up.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -23,8 +23,8 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { isSignInMethod, passwordProvider } from "../network-registry/sign-in-providers.ts";
 import { holdWhole } from "../privacy/delete-account.ts";
 import { endOtherSessions, findSession } from "../sessions/session-store.ts";
-import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
-import { nameOf, notifySignInMethods } from "./sign-in-method-emails.ts";
+import { isSignInValid, readSignIn, type SignedIn } from "./id-tokens.ts";
+import { notifySignInMethods, providerNameOf } from "./sign-in-method-emails.ts";
 import { synchronise } from "./synchronise-person.ts";
 
 type CreateOrderContext = Parameters<Handler<typeof createIdentity>>[0];
@@ -52,7 +52,7 @@ export const createIdentityHandler: Handler<typeof createIdentity> = async (ctx)
   // Before the transaction, which keeps a connection: many at once would wait for each other's.
   const holder = byPassword ? await readSignIn(deps, network.id, authProviderToken) : undefined;
   const linked = await decide(deps.db, async (tx): Promise<Result<true, LinkRefusal>> => {
-    await holdAccount(tx, network.id, session.accountId);
+    await lockAccountIdentities(tx, network.id, session.accountId);
     // Looked at again, now that nothing changes any more: a reset by the address's owner may have ended it meanwhile.
     if (!(await findSession(tx, session.tokenHash, network.id, deps.clock.iso())))
       return err("REAUTHENTICATION_REQUIRED");
@@ -98,8 +98,8 @@ async function tieLogin(
   holder: SignedIn | string | undefined,
 ): Promise<Result<true, LinkRefusal>> {
   if (typeof holder !== "object" || holder.travellers !== null) return err("TOKEN_INVALID");
-  const login = await holdLogin(tx, network.id, holder.login.id);
-  if (login === undefined || !(await stillStands(tx, login, holder))) return err("TOKEN_INVALID");
+  const login = await lockLogin(tx, network.id, holder.login.id);
+  if (login === undefined || !(await isSignInValid(tx, login, holder))) return err("TOKEN_INVALID");
   const { accountId } = session;
   if ((await accountIdOfIdentity(tx, network.id, passwordProvider, login.id)) !== undefined) {
     return err("IDENTITY_LINKED_ELSEWHERE");
@@ -152,7 +152,7 @@ async function listed(db: Database, network: LoadedNetwork, accountId: string): 
       const login = providerId === passwordProvider ? await loginById(db, network.id, subject) : undefined;
       const email = login?.email ?? person?.email ?? null;
       const emailVerified = login === undefined ? person?.emailVerified === true : login.emailVerifiedAt !== null;
-      const name = nameOf(network, providerId) ?? "";
+      const name = providerNameOf(network, providerId) ?? "";
       return { providerId, driver, name, email, emailVerified, createdAt, synchronisedAt };
     }),
   );

@@ -1,7 +1,7 @@
 import type { CommonFields } from "@guichet/contract/call.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
-import { asSeenByTraveller, userOf } from "../account-records/user.ts";
+import { userForTraveller, userOf } from "../account-records/user.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Client } from "../http/client-store.ts";
@@ -33,7 +33,7 @@ interface Opened {
 }
 
 /** Opens the session of somebody of this account, and shows them with its token. */
-export async function enter(tx: Tx, { deps, network, client, common, request }: Entering, opened: Opened) {
+export async function openSessionFor(tx: Tx, { deps, network, client, common, request }: Entering, opened: Opened) {
   const { accountId, providerId, provedAt, signedInAt, providerIdToken = null, signInId = null } = opened;
   const account = await findAccount(tx, network.id, accountId);
   const traveller =
@@ -55,5 +55,5 @@ export async function enter(tx: Tx, { deps, network, client, common, request }: 
       ...applicationOf({ common }, request),
     }));
   const user = userOf(account, traveller, network);
-  return { ...(traveller.isHolder ? user : asSeenByTraveller(user)), userToken };
+  return { ...(traveller.isHolder ? user : userForTraveller(user)), userToken };
 }

@@ -1,7 +1,7 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 import { accountOfLogin } from "../account-records/account-store.ts";
-import { holdLogin, loginByEmail } from "../authentication/login-store.ts";
+import { lockLogin, loginByEmail } from "../authentication/login-store.ts";
 import { minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
@@ -19,7 +19,7 @@ const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(
  * Writes down that a reset was asked for; whether anybody has that e-mail is only looked at afterwards, out of the
  * asker's sight, so that neither the answer nor its time tells. False: this address asks too often.
  */
-export async function askReset(
+export async function requestPasswordReset(
   deps: Dependencies,
   network: LoadedNetwork,
   email: string,
@@ -42,13 +42,13 @@ export async function askReset(
 const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
 
 /** Timed work `password-reset`: the letter, if there is such a login. */
-export const sendReset: JobHandler = async (deps, work) => {
+export const sendPasswordReset: JobHandler = async (deps, work) => {
   const { email, language, requester } = Payload.parse(work.payload);
   const network = work.networkId === null ? undefined : await deps.networks.get(work.networkId);
   if (network === undefined) return undefined;
   await deps.db.transaction().execute(async (tx) => {
     const found = await loginByEmail(tx, network.id, email);
-    const login = found === undefined ? undefined : await holdLogin(tx, network.id, found.id);
+    const login = found === undefined ? undefined : await lockLogin(tx, network.id, found.id);
     if (login === undefined) return;
     const account = await accountOfLogin(tx, network.id, login.id);
     const spoken = account?.language ?? language;

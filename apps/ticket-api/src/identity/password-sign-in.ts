@@ -11,7 +11,7 @@ import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { lockEmail } from "../account-records/identity-store.ts";
 import { guestProvider, openAccount } from "../account-records/open-account.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
-import { holdLogin, insertKnownDevice, isKnownDevice, type Login } from "../authentication/login-store.ts";
+import { insertKnownDevice, isKnownDevice, type Login, lockLogin } from "../authentication/login-store.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
@@ -24,10 +24,10 @@ import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { useSession } from "../sessions/session.ts";
-import { walletOf } from "../wallet/read-wallet.ts";
+import { readWallet } from "../wallet/read-wallet.ts";
 import { joinGuestOrders } from "./guest-orders.ts";
-import { readSignIn, type SignedIn, stillStands } from "./id-tokens.ts";
-import { enter } from "./open-session.ts";
+import { isSignInValid, readSignIn, type SignedIn } from "./id-tokens.ts";
+import { openSessionFor } from "./open-session.ts";
 
 type CallContext = Parameters<Handler<typeof login>>[0];
 const perHour = minutesMs(60);
@@ -40,7 +40,7 @@ export const loginHandler: Handler<typeof login> = async (ctx) => {
   const token = opened.ok ? opened.value.user?.userToken : undefined;
   if (!opened.ok || token === undefined || withWallet !== true) return opened;
   const session = await useSession(ctx.deps, hashed(token), ctx.network.id);
-  return session === undefined ? opened : ok({ ...opened.value, wallet: await walletOf({ ...ctx, session }) });
+  return session === undefined ? opened : ok({ ...opened.value, wallet: await readWallet({ ...ctx, session }) });
 };
 
 /** How the toolkit's sign-in is called; who signed in elsewhere is not vouched for by its tokens. */
@@ -56,8 +56,8 @@ const loginByToken: Handler<typeof login> = async (ctx) => {
   const signedIn = await readSignIn(deps, network.id, request.firebase_token);
   if (typeof signedIn === "string") return err("TOKEN_INVALID");
   const outcome = await decide<AnswerOf<typeof login>, CodeOf<typeof login>>(deps.db, async (tx) => {
-    const login = await holdLogin(tx, network.id, signedIn.login.id);
-    if (login === undefined || !(await stillStands(tx, login, signedIn))) return err("TOKEN_INVALID");
+    const login = await lockLogin(tx, network.id, signedIn.login.id);
+    if (login === undefined || !(await isSignInValid(tx, login, signedIn))) return err("TOKEN_INVALID");
     const known = await accountOfLogin(tx, network.id, login.id);
     if (known === undefined) await lockEmail(tx, network.id, login.email);
     if (known === undefined && (await otherAccountHasEmail(tx, network.id, login.email, null))) {
@@ -79,7 +79,7 @@ const loginByToken: Handler<typeof login> = async (ctx) => {
     if (picked === undefined) return err("NOT_FOUND");
     if ("profiles" in picked) return ok(picked);
     const { traveller } = picked;
-    const user = await enter(tx, ctx, {
+    const user = await openSessionFor(tx, ctx, {
       accountId,
       traveller,
       providerId: passwordProvider,
@@ -139,7 +139,9 @@ const loginAsGuest: Handler<typeof login> = async (ctx) => {
     const person = { ...names.value, birthDate: birthDate.value };
     const guest = { networkId: network.id, email, guest: true, language, ...person, identity: null };
     const accountId = await openAccount(tx, deps, guest);
-    return ok({ user: await enter(tx, ctx, { accountId, providerId: guestProvider, provedAt: deps.clock.iso() }) });
+    return ok({
+      user: await openSessionFor(tx, ctx, { accountId, providerId: guestProvider, provedAt: deps.clock.iso() }),
+    });
   });
 };
 

@@ -17,7 +17,7 @@ import { queueEmail } from "../email/queue-email.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
-export type Sent = { retryAfterSeconds: number; sent: boolean };
+export type SentCode = { retryAfterSeconds: number; sent: boolean };
 
 /**
  * Writes a one-time code and the e-mail that carries it, unless its requester or its mailbox has had enough of them
@@ -33,7 +33,7 @@ export async function sendCode(
   email: string,
   language: Language,
   requester: string = login.id,
-): Promise<Sent> {
+): Promise<SentCode> {
   const now = deps.clock.now();
   const wait = await takeCodeEmail(tx, { networkId: network.id, email, kind: action, requester }, now);
   if (wait > 0) return { sent: false, retryAfterSeconds: wait };

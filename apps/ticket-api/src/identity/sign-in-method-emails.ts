@@ -7,7 +7,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 
 /** Whose ways in changed, and which of them. */
-export interface WayChange {
+export interface SignInMethodChange {
   deps: Dependencies;
   network: LoadedNetwork;
   account: Pick<Account, "id" | "language">;
@@ -19,7 +19,7 @@ export interface WayChange {
 /** Tells by a letter that a way in came or went; an account without an address is told nothing. */
 export async function notifySignInMethods(
   tx: Tx,
-  { deps, network, account, language, providerId }: WayChange,
+  { deps, network, account, language, providerId }: SignInMethodChange,
   template: "identity-linked" | "identity-unlinked",
   to: string,
 ): Promise<void> {
@@ -31,13 +31,13 @@ export async function notifySignInMethods(
     to,
     template,
     language: account.language ?? language,
-    values: { at, provider: nameOf(network, providerId) },
+    values: { at, provider: providerNameOf(network, providerId) },
     cause: `${template}-${account.id}-${providerId}-${Date.parse(at)}`,
   });
 }
 
 /** The provider's name as the network says it; null for e-mail and password, which each language names. */
-export function nameOf({ definition }: LoadedNetwork, providerId: string): string | null {
+export function providerNameOf({ definition }: LoadedNetwork, providerId: string): string | null {
   if (providerId === passwordProvider) return null;
   return definition.authentication.providers.find(({ id }) => id === providerId)?.name ?? providerId;
 }

@@ -1,7 +1,7 @@
 import { changeAccountEmail, findAccount } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { lockEmail, saveIdentityPerson } from "../account-records/identity-store.ts";
-import { holdTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
+import { lockTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ProviderSaid } from "../integrations/identity-provider.ts";
@@ -28,7 +28,7 @@ export async function synchronise(tx: Tx, known: Known, { subject, person }: Pro
   const at = deps.clock.iso();
   await saveIdentityPerson(tx, { networkId: network.id, providerId, subject }, person, isPivot ? at : null);
   const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
-  const held = holder && (await holdTraveller(tx, network.id, accountId, holder.id));
+  const held = holder && (await lockTraveller(tx, network.id, accountId, holder.id));
   if (held !== undefined) {
     const pick = (said: string, kept: string) => (isPivot ? said || kept : kept || said);
     const synchronised: Traveller = {

@@ -3,7 +3,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Account } from "../account-records/account-store.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
-import { holdLogin, type Login } from "../authentication/login-store.ts";
+import { type Login, lockLogin } from "../authentication/login-store.ts";
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import {
   dropTravellerLogin,
@@ -46,7 +46,7 @@ export async function setTravellerPassword(
   const { deps, network, login, traveller } = change;
   if (password === null) {
     await deps.db.transaction().execute(async (tx) => {
-      await holdLogin(tx, network.id, login.id);
+      await lockLogin(tx, network.id, login.id);
       if (await dropTravellerLogin(tx, network.id, traveller.id)) await settle(tx, change, false);
     });
     deps.wake();
@@ -58,7 +58,7 @@ export async function setTravellerPassword(
   const passwordHash = read.value;
   const changed = await decide<true, OwnSignInRefusal>(deps.db, async (tx) => {
     // Held, so that limit and difference stand however many change at once.
-    const held = await holdLogin(tx, network.id, login.id);
+    const held = await lockLogin(tx, network.id, login.id);
     if (held?.tokensValidSince !== login.tokensValidSince || isSameHash(held.passwordHash, passwordHash)) {
       return err("PASSWORD_OF_HOLDER");
     }

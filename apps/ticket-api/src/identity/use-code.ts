@@ -1,17 +1,24 @@
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { accountOfLogin } from "../account-records/account-store.ts";
 import { lockEmail } from "../account-records/identity-store.ts";
-import { type CodeAction, type EmailCode, findCode, spendCode } from "../authentication/code-store.ts";
-import { holdLogin, type Login, loginById, markOwnerProved, markVerified } from "../authentication/login-store.ts";
+import { type CodeAction, consumeCode, type EmailCode, findCode } from "../authentication/code-store.ts";
+import { type Login, lockLogin, loginById, markOwnerProved, markVerified } from "../authentication/login-store.ts";
 import { findTyped } from "../authentication/one-time-codes.ts";
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
-import { welcomeBack } from "../authentication/sign-in.ts";
+import { resetSignInAttempts } from "../authentication/sign-in.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
-import { isTravellers, replaceEmail, replacePassword } from "./credentials.ts";
-import { holdsAccount, type Proof, releaseAddress, separate, sharedAccount, takeOver } from "./email-verification.ts";
+import { isTravellerPassword, replaceEmail, replacePassword } from "./credentials.ts";
+import {
+  findSharedAccount,
+  holdsAccount,
+  type Proof,
+  releaseAddress,
+  separateAccount,
+  takeOverAccount,
+} from "./email-verification.ts";
 import { joinGuestOrders } from "./guest-orders.ts";
 
 /** A code, and who brings it. */
@@ -28,7 +35,7 @@ type Unconfirmed = Unusable | "EMAIL_EXISTS" | "ACCOUNT_SESSION_REQUIRED" | "TOO
 type Where = Pick<CodeUse, "deps" | "network">;
 
 /** A link's code that still opens something, and its login; refused when unknown, used, expired, or sent to an address that is no longer the login's. */
-export async function readCode(
+export async function readEmailCode(
   { deps, network, code }: Where & Pick<CodeUse, "code">,
   actions: readonly CodeAction[],
 ): Promise<Result<{ found: EmailCode; login: Login }, Unusable>> {
@@ -71,12 +78,12 @@ export async function confirmEmail(
   const { found, login } = read.value;
   const at = deps.clock.iso();
   const confirmed = await decide(deps.db, async (tx): Promise<Result<Login, Unconfirmed>> => {
-    const held = await holdLogin(tx, network.id, login.id);
+    const held = await lockLogin(tx, network.id, login.id);
     if (held === undefined || !isStillFor(found, held)) return err("CODE_INVALID");
-    if (!(await spendCode(tx, found, at))) return err("CODE_INVALID");
+    if (!(await consumeCode(tx, found, at))) return err("CODE_INVALID");
     const isOwner = await holdsAccount(tx, use, held);
     if (!isOwner && !use.readerConfirms) return err("ACCOUNT_SESSION_REQUIRED");
-    if (!isOwner && (await sharedAccount(tx, use, held, found.email))) return err("ACCOUNT_SESSION_REQUIRED");
+    if (!isOwner && (await findSharedAccount(tx, use, held, found.email))) return err("ACCOUNT_SESSION_REQUIRED");
     if (found.action === "EMAIL_CHANGE") {
       const keepSession = isOwner ? (session?.tokenHash ?? null) : null;
       const change = { deps, network, login: held, language, keepSession };
@@ -110,7 +117,7 @@ export async function resetByCode(
   password: string,
   action: "LEGACY_PASSWORD_CHANGE" | "LEGACY_EMAIL_VERIFICATION" = "LEGACY_PASSWORD_CHANGE",
 ): Promise<Result<{ email: string; separated: boolean }, ResetRefusal>> {
-  const read = await readCode(use, [action]);
+  const read = await readEmailCode(use, [action]);
   if (!read.ok) return read;
   const { deps, network, language } = use;
   const { found, login } = read.value;
@@ -118,20 +125,20 @@ export async function resetByCode(
   if (!passwordHash.ok) return passwordHash;
   const at = deps.clock.iso();
   const changed = await decide<boolean, ResetRefusal>(deps.db, async (tx) => {
-    const held = await holdLogin(tx, network.id, login.id);
+    const held = await lockLogin(tx, network.id, login.id);
     if (held === undefined || !isStillFor(found, held)) return err("CODE_INVALID");
     if (isSameHash(held.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");
-    const shared = held.ownerProvedAt === null ? await sharedAccount(tx, use, held, held.email) : undefined;
-    if (shared !== undefined) await separate(tx, use, held, shared);
-    else if (held.ownerProvedAt === null) await takeOver(tx, use, held);
-    if (await isTravellers(tx, held, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
-    if (!(await spendCode(tx, found, at))) return err("CODE_INVALID");
+    const shared = held.ownerProvedAt === null ? await findSharedAccount(tx, use, held, held.email) : undefined;
+    if (shared !== undefined) await separateAccount(tx, use, held, shared);
+    else if (held.ownerProvedAt === null) await takeOverAccount(tx, use, held);
+    if (await isTravellerPassword(tx, held, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
+    if (!(await consumeCode(tx, found, at))) return err("CODE_INVALID");
     await replacePassword(tx, { deps, network, login: held, language, keepSession: null }, passwordHash.value);
     await becomeOwners(tx, deps, held, at);
     return ok(shared !== undefined);
   });
   if (!changed.ok) return changed;
-  await welcomeBack(deps, login, use.address);
+  await resetSignInAttempts(deps, login, use.address);
   deps.wake();
   return ok({ email: login.email, separated: changed.value });
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { giveBackVouchers, useVoucherAgain } from "../cart/voucher-store.ts";
+import { countVoucherUseAgain, releaseVouchers } from "../cart/voucher-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { giveBackPlace } from "./slot-store.ts";
 
@@ -73,7 +73,7 @@ export async function releaseHold(
   order: { id: string; collect: unknown; vouchers: readonly string[] },
   at: string,
 ): Promise<void> {
-  if (order.vouchers.length > 0) await giveBackVouchers(tx, order.id, at);
+  if (order.vouchers.length > 0) await releaseVouchers(tx, order.id, at);
   if (order.collect !== null) await giveBackPlace(tx, order.id, at);
   if (order.vouchers.length > 0 || order.collect !== null) await dropHold(tx, order.id);
 }
@@ -98,7 +98,7 @@ export async function retakeVouchers(tx: Tx, orderId: string, at: string): Promi
   }>`select network_id as "networkId", code,
       account_id as "accountId" from voucher_use
     where order_id = ${orderId} and given_back_at is not null order by code`.execute(tx);
-  for (const use of given.rows) if (!(await useVoucherAgain(tx, { ...use, orderId, at }))) return use.code;
+  for (const use of given.rows) if (!(await countVoucherUseAgain(tx, { ...use, orderId, at }))) return use.code;
   return undefined;
 }
 

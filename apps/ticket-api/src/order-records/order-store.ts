@@ -180,7 +180,7 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
 }
 
 /** Holds an order until the transaction ends, so that what is decided about it stands; answers it as it is then. */
-export async function holdOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const held = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} for update`.execute(tx);
   return held.rows[0];
 }

@@ -5,7 +5,7 @@ import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { cardProvider } from "../transport-cards/card-view.ts";
 
-export interface Declared {
+export interface BuyerConsents {
   termsAccepted?: boolean | undefined;
   over18Accepted?: boolean | undefined;
   invoiceEmail?: string | undefined;
@@ -19,7 +19,7 @@ type Refused =
   | "INVOICE_EMAIL_REQUIRED";
 
 /** Is this buyer somebody who may have an order at all (§6)? Complete, and verified where a password signs in. */
-export function isKnown(buyer: Buyer): Result<BuyerTraveller, "ACCOUNT_UNVERIFIED" | "ACCOUNT_INCOMPLETE"> {
+export function checkBuyerComplete(buyer: Buyer): Result<BuyerTraveller, "ACCOUNT_UNVERIFIED" | "ACCOUNT_INCOMPLETE"> {
   const { person } = buyer;
   if (person === undefined) return err("ACCOUNT_INCOMPLETE");
   // Whoever shows a card says nothing of themselves but where the invoice goes.
@@ -32,13 +32,13 @@ export function isKnown(buyer: Buyer): Result<BuyerTraveller, "ACCOUNT_UNVERIFIE
 }
 
 /** May this buyer order now (§5, §6)? Known, terms accepted, of age by birth date or, where that is hidden or unknown, by the box. */
-export function mayBuy(
+export function checkBuyerEligible(
   buyer: Buyer,
-  declared: Declared,
+  declared: BuyerConsents,
   now: string,
   { timeZone, specific: { hideBirthDate } }: LoadedNetwork["definition"],
 ): Result<true, Refused> {
-  const known = isKnown(buyer);
+  const known = checkBuyerComplete(buyer);
   if (!known.ok) return known;
   const person = known.value;
   if (buyer.guest && declared.invoiceEmail === undefined) return err("INVOICE_EMAIL_REQUIRED");

@@ -1,5 +1,5 @@
 import { dayIn } from "@guichet/rules/days.ts";
-import { giveBackVouchers } from "../cart/voucher-store.ts";
+import { releaseVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/database.ts";
 import { withCommit } from "../database/with-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -7,7 +7,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
 import { creditNoteIssued } from "../order-records/invoices.ts";
 import { moveOrder, type OrderRow } from "../order-records/order-store.ts";
-import { giveBackPayments } from "../payments/refunds/refund-order.ts";
+import { refundPayments } from "../payments/refunds/refund-order.ts";
 import { cancelTickets } from "../wallet/ticket-store.ts";
 
 /**
@@ -26,8 +26,8 @@ export async function cancelPaidOrder(
   const invoice = await readInvoice(tx, id, "invoice");
   if (invoice === undefined) throw new Error(`Order ${order.number} is complete and has no invoice`);
   await cancelTickets(tx, id, at);
-  await giveBackVouchers(tx, id, at);
-  await giveBackPayments(tx, deps, order);
+  await releaseVouchers(tx, id, at);
+  await refundPayments(tx, deps, order);
   const date = dayIn(at, network.definition.timeZone);
   // The last of the transaction: its number's counter stays locked until the end.
   await withCommit(tx, [creditNoteIssued(deps, network, order, invoice, { date, issuedAt: at })]);

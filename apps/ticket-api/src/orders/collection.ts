@@ -9,7 +9,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { readAgency } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveHold } from "../order-records/hold-store.ts";
-import { holdOrder, type OrderRow, promiseCollect } from "../order-records/order-store.ts";
+import { lockOrder, type OrderRow, promiseCollect } from "../order-records/order-store.ts";
 import { giveBackPlace, holdPlaces, takePlace } from "../order-records/slot-store.ts";
 
 /** An order's lines and where they are to be collected, as the wire has them. */
@@ -25,7 +25,7 @@ const isCollected = ({ articles }: Collected): boolean => articles.some(({ suppo
  * The agency and time of an order as they will be promised; null when nothing is collected. COLLECT_AGENCY_REQUIRED without
  * an agency that is open, COLLECT_SLOT_FULL for a time that is none of its slots, or too soon (§5, §9). Takes no place yet.
  */
-export async function chosenCollect(
+export async function readCollection(
   deps: Dependencies,
   network: LoadedNetwork,
   asked: Collected,
@@ -43,7 +43,7 @@ export async function chosenCollect(
 }
 
 /** Takes the place that an order was promised; refused when none is left, or the agency was withdrawn meanwhile. */
-export async function bookPlace(tx: Tx, order: OrderRow): Promise<Result<true, CollectCode>> {
+export async function bookSlot(tx: Tx, order: OrderRow): Promise<Result<true, CollectCode>> {
   if (order.collect === null) return ok(true);
   const { siteId, slotId, startsAt, endsAt } = order.collect;
   const place = { networkId: order.networkId, orderId: order.id, agencyId: siteId, startsAt, endsAt };
@@ -67,12 +67,12 @@ export async function changeCollect(
   const { collect: wanted } = asked;
   if (before === null || wanted === undefined || !isOpen(order.status)) return ok(true);
   if (before.siteId === wanted.siteId && before.slotId === wanted.slotId) return ok(true);
-  const chosen = await chosenCollect(deps, network, asked);
+  const chosen = await readCollection(deps, network, asked);
   if (!chosen.ok) return chosen;
   const { value: collect } = chosen;
   if (collect === null) return ok(true);
   return decide<true, CollectCode>(deps.db, async (tx) => {
-    const held = await holdOrder(tx, order.id);
+    const held = await lockOrder(tx, order.id);
     if (held === undefined || held.collect === null || !isOpen(held.status)) return ok(true);
     // Refused, it holds no place until it is paid again: that takes one.
     if (held.status === "ERROR") {
@@ -83,6 +83,6 @@ export async function changeCollect(
     await giveBackPlace(tx, order.id, deps.clock.iso());
     await promiseCollect(tx, order.id, collect, deps.clock.iso());
     await moveHold(tx, order.id, collect.siteId);
-    return bookPlace(tx, { ...held, collect });
+    return bookSlot(tx, { ...held, collect });
   });
 }

@@ -6,18 +6,18 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { dropHold } from "../order-records/hold-store.ts";
 import { invoiceIssued } from "../order-records/invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "../order-records/order-store.ts";
-import { debitCalendar } from "../payments/installments/installment-schedule.ts";
+import { debitSchedule } from "../payments/installments/installment-schedule.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
 import { firstPeriodOf } from "../subscription-records/first-period.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { issueTickets } from "../wallet/issue-tickets.ts";
-import { confirmationQueued } from "./order-confirmation.ts";
+import { confirmationEmailStatement } from "./order-confirmation.ts";
 
 /** An order in parts is not paid whole, and one by direct debit not at all yet: its invoice says so, and from when. */
 function asAgreed(payment: InvoicePaper["payment"], network: LoadedNetwork, order: OrderRow): InvoicePaper["payment"] {
   if (payment === undefined) return undefined;
   const parts = order.installments > 1 ? { parts: order.installments } : {};
-  const [first] = payment.method === "TRANSFER" ? debitCalendar(network, order, payment.at) : [];
+  const [first] = payment.method === "TRANSFER" ? debitSchedule(network, order, payment.at) : [];
   return { ...payment, ...parts, ...(first === undefined ? {} : { firstDebit: first.collectedOn }) };
 }
 
@@ -45,7 +45,7 @@ export async function completeOrder(
   // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
   await withCommit(tx, [
     invoiceIssued(deps, network, order, lines, asAgreed(payment, network, order)),
-    confirmationQueued(deps, network, order, lines, tickets),
+    confirmationEmailStatement(deps, network, order, lines, tickets),
   ]);
   return order;
 }

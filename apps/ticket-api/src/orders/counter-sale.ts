@@ -11,11 +11,11 @@ import type { CallContext } from "../http/call-handler.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
 import { placedBy } from "../order-records/own-order.ts";
-import { move } from "../payment-records/ledger-store.ts";
+import { recordMovement } from "../payment-records/ledger-store.ts";
 import { claimReplacements } from "../transport-card-records/incident-store.ts";
 import { completeOrder } from "./complete-order.ts";
-import { customerOf, keyOf, originOf, useVouchers } from "./new-order.ts";
-import { linesOf } from "./order-lines.ts";
+import { customerOf, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
+import { orderLinesOf } from "./order-lines.ts";
 
 type CreateOrderContext = CallContext<Calls["createOrder"]>;
 type CreateCode = CodeOf<Calls["createOrder"]>;
@@ -24,9 +24,9 @@ const created = (order: OrderRow): Result<Created, CreateCode> =>
 type Created = { orderId: string; networkId: string; orderStatus: OrderStatus };
 
 /** An order that staff of another channel take and are paid for by DEPOSIT or CASH (§7 `Order/create`). */
-export async function createOrder(ctx: CreateOrderContext): Promise<Result<Created, CreateCode>> {
+export async function createCounterOrder(ctx: CreateOrderContext): Promise<Result<Created, CreateCode>> {
   const { deps, network, session, request, client, language } = ctx;
-  const idempotencyKey = keyOf(session, ctx.idempotencyKey);
+  const idempotencyKey = orderKeyOf(session, ctx.idempotencyKey);
   // Two sales of the same cart over a counter are two sales: without a key each is its own.
   const cartDigest = `counter:${idempotencyKey ?? deps.ids.uuid()}`;
   const of = { networkId: network.id, clientId: client.id, accountId: session.accountId, idempotencyKey, cartDigest };
@@ -75,7 +75,7 @@ export async function createOrder(ctx: CreateOrderContext): Promise<Result<Creat
     subscriptionId: null,
     consents: null,
   };
-  const lines = linesOf(deps, network, taken, request.articles, reckoned);
+  const lines = orderLinesOf(deps, network, taken, request.articles, reckoned);
   const sold = await decide<Created, CreateCode>(deps.db, async (tx) => {
     const order = await insertOrder(tx, taken, lines);
     if (order === undefined) {
@@ -100,7 +100,7 @@ export async function createOrder(ctx: CreateOrderContext): Promise<Result<Creat
       return ok({ orderId: order.id, networkId: network.id, orderStatus: "PENDING" });
     }
     if (!nothingDue) {
-      await move(tx, {
+      await recordMovement(tx, {
         movement: `counter:${order.id}`,
         networkId: network.id,
         orderId: order.id,

@@ -8,11 +8,11 @@ import { readInvoice } from "../order-records/invoice-store.ts";
 import { restCredited } from "../order-records/invoices.ts";
 import { addEvent, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { restoreOrder } from "../payments/installments/dunning.ts";
-import { giveBackRest } from "../payments/refunds/prorated-refund.ts";
+import { planProratedRefund } from "../payments/refunds/prorated-refund.ts";
 import { endTicketsAt } from "../wallet/end-tickets.ts";
 
 /** What an order that ends early is worth: its last day, the end of what was bought (exclusive), and what is kept of its price. */
-export interface EarlyEnd {
+export interface EarlyTermination {
   lastDay: string;
   /** The day after the last that was bought. */
   end: string;
@@ -30,7 +30,7 @@ export async function endOrderEarly(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  { lastDay, end, kept }: EarlyEnd,
+  { lastDay, end, kept }: EarlyTermination,
 ): Promise<number> {
   const { id: orderId, networkId, number } = order;
   const { timeZone } = network.definition;
@@ -38,7 +38,7 @@ export async function endOrderEarly(
   const invoice = await readInvoice(tx, orderId, "invoice");
   if (invoice === undefined) throw new Error(`Order ${number} is complete and has no invoice`);
   await endTicketsAt(tx, deps, network, order, dayBegins(addDays(lastDay, 1), timeZone).toISOString());
-  const back = await giveBackRest(tx, deps, order, kept);
+  const back = await planProratedRefund(tx, deps, order, kept);
   await addEvent(tx, { networkId, orderId, at, event: "ended-early", detail: { lastDay } });
   const settled = await moveOrder(tx, orderId, "settle", { at, event: "regularized" });
   if (settled !== undefined) await restoreOrder(tx, deps, settled);

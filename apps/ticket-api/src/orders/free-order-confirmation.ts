@@ -9,7 +9,7 @@ import type { OrderRow } from "../order-records/order-store.ts";
  * May an order that costs nothing be confirmed to the address that it names? One's own account's always; a guest's, or another one, is
  * only said to be theirs, and gets so many an hour. The order is refused then and stands nowhere; a paid one never is.
  */
-export async function takeFreeConfirmation(
+export async function takeFreeOrderEmail(
   tx: Tx,
   deps: Dependencies,
   { networkId, invoiceEmail, customer }: Pick<OrderRow, "networkId" | "invoiceEmail" | "customer">,

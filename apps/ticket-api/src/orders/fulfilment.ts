@@ -8,7 +8,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { EmailValues } from "../email/email-texts.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { holdOrder, keepTracking, moveLines, type OrderRow, readLines } from "../order-records/order-store.ts";
+import { keepTracking, lockOrder, moveLines, type OrderRow, readLines } from "../order-records/order-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
 
@@ -35,7 +35,7 @@ export async function moveFulfilment(
   verb: PreparationVerb,
 ): Promise<Result<number, "TRANSITION_NOT_ALLOWED">> {
   const { orderId, support, by } = of;
-  const order = await holdOrder(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   if (order === undefined || order.networkId !== network.id) return err("TRANSITION_NOT_ALLOWED", { support, verb });
   const moved = await moveLines(tx, {
     networkId: network.id,

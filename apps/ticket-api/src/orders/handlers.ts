@@ -10,14 +10,14 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { listOrders, type OrderWithParts, readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
-import { type Part, partsOf } from "../payment-records/installment-store.ts";
+import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
-import { shownPart } from "../payments/installment-handlers.ts";
+import { installmentView } from "../payments/installment-handlers.ts";
 import { suspensionOf } from "../payments/installments/suspension.ts";
-import { giveUpUnpaid, settle } from "../payments/settlement/settle-payment.ts";
+import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
-import { createOrder } from "./counter-sale.ts";
+import { createCounterOrder } from "./counter-sale.ts";
 import { placeOrder } from "./place-order.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
@@ -25,7 +25,7 @@ export const orderHandlers: ModuleHandlers<
   "placeOrder" | "createOrder" | "redeemVoucher" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"
 > = {
   placeOrder,
-  createOrder,
+  createOrder: createCounterOrder,
   redeemVoucher,
 
   orderHistory: ({ deps, session, request }) => pageOfOrders(deps, session, request),
@@ -59,12 +59,12 @@ export const orderHandlers: ModuleHandlers<
       return err("TRANSITION_NOT_ALLOWED", { state: "renewal" });
     try {
       const payment = await lastPayment(deps.db, own.id);
-      if (payment !== undefined) await settle(deps, payment.id, { close: true });
+      if (payment !== undefined) await settlePayment(deps, payment.id, { close: true });
     } catch (error) {
       if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
       throw error;
     }
-    await giveUpUnpaid(deps, own);
+    await cancelUnpaid(deps, own);
     const after = await readOrder(deps.db, own.id);
     return after?.status === "CANCELED"
       ? ok({ orderStatus: after.status })
@@ -105,7 +105,7 @@ async function shownOrders(deps: Dependencies, orders: readonly OrderWithParts[]
   const paidInParts = orders.filter(
     ({ installments, paymentMethod }) => installments > 1 || paymentMethod === "TRANSFER",
   );
-  const parts = await partsOf(
+  const parts = await installmentsOf(
     deps.db,
     paidInParts.map(({ id }) => id),
   );
@@ -117,7 +117,7 @@ async function shownOrders(deps: Dependencies, orders: readonly OrderWithParts[]
   );
 }
 
-function shownOrder(order: OrderWithParts, parts: readonly Part[]): Order {
+function shownOrder(order: OrderWithParts, parts: readonly InstallmentRow[]): Order {
   const money = (amount: number) => ({ amount, currency: order.currency });
   const numberOf = (series: string) => order.invoices.find((invoice) => invoice.series === series)?.number ?? null;
   return {
@@ -129,7 +129,7 @@ function shownOrder(order: OrderWithParts, parts: readonly Part[]): Order {
     amount: money(order.amount),
     paymentMethod: order.paymentMethod,
     installments: order.installments,
-    parts: parts.map(shownPart),
+    parts: parts.map(installmentView),
     suspension: suspensionOf(order.status, order.suspendedAt, parts),
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),

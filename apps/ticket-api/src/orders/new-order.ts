@@ -2,7 +2,7 @@ import type { OrderOrigin } from "@guichet/contract/orders.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { QuotedCart } from "../cart/quote-cart.ts";
-import { useVoucher } from "../cart/voucher-store.ts";
+import { countVoucherUse } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Customer, OrderRow } from "../order-records/order-store.ts";
@@ -20,7 +20,7 @@ export function customerOf(buyer: Buyer | null): Customer {
 }
 
 /** The caller's key of an order; a traveller's own sign-in has keys of its own. */
-export function keyOf(session: UserSession, key: string | undefined): string | null {
+export function orderKeyOf(session: UserSession, key: string | undefined): string | null {
   if (key === undefined) return null;
   return session.isHolder ? key : `${session.travellerId}:${key}`;
 }
@@ -45,7 +45,7 @@ export async function useVouchers(
   // In one order for everybody: two orders with the same vouchers never wait for each other.
   const used = vouchers.flatMap(({ terms }) => terms ?? []).sort((a, b) => (a.code < b.code ? -1 : 1));
   for (const terms of used) {
-    const counted = await useVoucher(tx, {
+    const counted = await countVoucherUse(tx, {
       networkId: order.networkId,
       code: terms.code,
       orderId: order.id,

@@ -23,7 +23,7 @@ import { isUuid } from "../ids.ts";
 import { readAgencies } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
-import { settleHandler, shownDiscrepancies } from "../payments/refunds/settle-discrepancy.ts";
+import { discrepancyViews, settleDiscrepancyHandler } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
@@ -36,7 +36,7 @@ export const ordersOfficeHandlers: ModuleHandlers<
   officeOrder: async (ctx) => getHandler(ctx),
   beginPreparation: async (ctx) => beginHandler(ctx),
   finishPreparation: async (ctx) => finishHandler(ctx),
-  settleDiscrepancy: settleHandler,
+  settleDiscrepancy: settleDiscrepancyHandler,
 };
 
 /** An act is named as the event that tells it, so that the history finds its author. */
@@ -146,7 +146,7 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
       tracking: order.tracking,
       preparations: preparationsOf(deps, network, order, lines),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(shownLine),
-      discrepancies: await shownDiscrepancies(deps, network, order.id),
+      discrepancies: await discrepancyViews(deps, network, order.id),
       history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actOf(event)) })),
     },
   });

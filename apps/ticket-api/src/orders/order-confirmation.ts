@@ -10,7 +10,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { numberOf } from "../order-records/invoice-store.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { type OrderLineRow, type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { debitCalendar, partCalendar } from "../payments/installments/installment-schedule.ts";
+import { cardSchedule, debitSchedule } from "../payments/installments/installment-schedule.ts";
 import { ticketDocument } from "../wallet/ticket-documents.ts";
 import { ticketLink } from "../wallet/ticket-links.ts";
 import { listTickets, type TicketRow } from "../wallet/ticket-store.ts";
@@ -31,15 +31,15 @@ const nameIn = ({ name, journey }: OrderLineRow, { language }: OrderRow): string
 /** On which days it is paid: reckoned from its completion, as its parts are; none when whole and at once. */
 function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): readonly Installment[] {
   if (order.amount === 0) return [];
-  if (order.paymentMethod === "TRANSFER") return debitCalendar(network, order, at);
-  return order.installments > 1 ? partCalendar(network, order, at) : [];
+  if (order.paymentMethod === "TRANSFER") return debitSchedule(network, order, at);
+  return order.installments > 1 ? cardSchedule(network, order, at) : [];
 }
 
 /**
  * The statement that queues the confirmation of a completed order: once, in the customer's language, in the transaction that
  * completes it, after its invoice.
  */
-export function confirmationQueued(
+export function confirmationEmailStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,

@@ -10,7 +10,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { LineKind, NewOrder, OrderLineRow } from "../order-records/order-store.ts";
 
 /** The lines of an order as they are kept: what was sold, for whom, at what price, with the article as it was. */
-export function linesOf(
+export function orderLinesOf(
   deps: Dependencies,
   network: LoadedNetwork,
   order: Pick<NewOrder, "id" | "language">,

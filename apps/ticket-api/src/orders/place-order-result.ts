@@ -15,10 +15,10 @@ export type PlaceOrderError = "FIELD_INVALID" | CodeOf<Calls["placeOrder"]> | "I
 export type Placed = { orderId: string; networkId: string; orderStatus: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
 /** An order, and the payment that it waits for, if anything is due; with its page, when that is being opened already. */
-export type ToPay = { order: PlacedOrder; payment: ToOpen | undefined; page?: OpenedSession };
+export type OrderToPay = { order: PlacedOrder; payment: ToOpen | undefined; page?: OpenedSession };
 
 /** An order of this cart that nobody can be charged for twice: the same answer, as it stands now. */
-export const placed = (
+export const placedResult = (
   order: PlacedOrder,
   orderStatus: OrderStatus,
   paymentUrl?: string | null,
@@ -26,14 +26,14 @@ export const placed = (
   ok({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
 
 /** Opens the payment page of an order that waits to be paid. A provider that does not answer has charged nothing. */
-export async function payable(
+export async function openPaymentPage(
   deps: Dependencies,
-  { order, payment, page }: ToPay,
+  { order, payment, page }: OrderToPay,
 ): Promise<Result<Placed, PlaceOrderError>> {
-  if (payment === undefined) return placed(order, order.status);
+  if (payment === undefined) return placedResult(order, order.status);
   try {
     const session = await (page === undefined ? openSession(deps, payment) : page.kept());
-    return placed(order, "PROCESSING", session.paymentUrl);
+    return placedResult(order, "PROCESSING", session.paymentUrl);
   } catch (error) {
     if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
     throw error;

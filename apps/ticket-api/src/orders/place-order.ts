@@ -28,30 +28,30 @@ import {
 } from "../order-records/order-store.ts";
 import { placedBy } from "../order-records/own-order.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
-import { holdKept } from "../payment-records/saved-method-store.ts";
+import { lockSavedMethod } from "../payment-records/saved-method-store.ts";
 import { completeByMandate } from "../payments/mandates/complete-by-mandate.ts";
 import { readSignature, renewedArticle, type Signature } from "../payments/mandates/mandates.ts";
-import { readWish } from "../payments/save-card.ts";
+import { readCardPreference } from "../payments/save-card.ts";
 import { openedWhile } from "../payments/settlement/open-session.ts";
-import { giveUpUnpaid, settle } from "../payments/settlement/settle-payment.ts";
-import { beginPayment, type CardWish, isShopPath, noWish } from "../payments/start-payment.ts";
+import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
+import { type CardPreference, isShopPath, noCardPreference, startPayment } from "../payments/start-payment.ts";
 import { claimReplacements, unpaidReplacements } from "../transport-card-records/incident-store.ts";
-import { mayBuy } from "./buyer-eligibility.ts";
+import { checkBuyerEligible } from "./buyer-eligibility.ts";
 import { cartDigest } from "./cart-digest.ts";
-import { bookPlace, changeCollect, chosenCollect } from "./collection.ts";
+import { bookSlot, changeCollect, readCollection } from "./collection.ts";
 import { completeOrder } from "./complete-order.ts";
-import { takeFreeConfirmation } from "./free-order-confirmation.ts";
-import { customerOf, keyOf, originOf, useVouchers } from "./new-order.ts";
+import { takeFreeOrderEmail } from "./free-order-confirmation.ts";
+import { customerOf, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
 import { consentsOf, lacksRenewalConsent } from "./order-consents.ts";
-import { linesOf } from "./order-lines.ts";
+import { orderLinesOf } from "./order-lines.ts";
 import {
+  type OrderToPay,
+  openPaymentPage,
   type Placed,
   type PlaceOrderContext,
   type PlaceOrderError,
-  payable,
-  type ToPay,
 } from "./place-order-result.ts";
-import { answerEarlier } from "./resume-order.ts";
+import { resumeOrder } from "./resume-order.ts";
 import { holdUnpaid, releaseOldestHold } from "./unpaid-holds.ts";
 
 /**
@@ -70,7 +70,7 @@ const cartOf = ({ network, session, request, client, idempotencyKey }: PlaceOrde
   networkId: network.id,
   clientId: client.id,
   accountId: session.accountId,
-  idempotencyKey: keyOf(session, idempotencyKey),
+  idempotencyKey: orderKeyOf(session, idempotencyKey),
   cartDigest: cartDigest(request.articles, request.vouchers ?? [], placedBy(session)),
 });
 
@@ -86,7 +86,7 @@ async function placeOnce(
   if (before !== undefined) {
     const changed = await changeCollect(deps, network, before, request);
     if (!changed.ok) return changed;
-    const answer = await answerEarlier(ctx, before, wish);
+    const answer = await resumeOrder(ctx, before, wish);
     if (answer !== undefined) return answer;
   }
   if (ctx.isKeyReused) return err("IDEMPOTENCY_KEY_REUSED");
@@ -100,7 +100,7 @@ async function placeOnce(
   for (let round = 0; written.ok && written.value === undefined && round < placingRoundsMax; round += 1) {
     // Somebody else wrote this cart's order in the same moment: it is answered, or makes room for this one.
     const other = await findPlaced(deps.db, cartOf(ctx));
-    const answer = other === undefined ? undefined : await answerEarlier(ctx, other, wish);
+    const answer = other === undefined ? undefined : await resumeOrder(ctx, other, wish);
     if (answer !== undefined) return answer;
     written = await writeOrder(ctx, chosen.value, await quoteOf(ctx));
   }
@@ -108,7 +108,7 @@ async function placeOnce(
   if (written.value === undefined) return err("PAYMENT_UNAVAILABLE");
   deps.failpoint("order-written");
   if (written.value.payment === undefined) deps.wake();
-  return payable(deps, written.value);
+  return openPaymentPage(deps, written.value);
 }
 
 /** Each round that finds nothing usable was won by another tab: so many tabs at once pay one cart in ways of their own. */
@@ -116,7 +116,7 @@ const placingRoundsMax = 10;
 
 /** How it is to be paid: at the provider's page with this wish, or by a signed mandate. */
 interface Choice {
-  wish: CardWish;
+  wish: CardPreference;
   signature: Result<Signature, PlaceOrderError> | undefined;
 }
 
@@ -125,9 +125,9 @@ async function readChoice(ctx: PlaceOrderContext): Promise<Result<Choice, PlaceO
   if (ctx.request.paymentMethod === "TRANSFER") {
     const subscribed = ctx.request.articles.find(({ isSubscription }) => isSubscription);
     const renewed = subscribed && renewedArticle(ctx.network, subscribed, ctx.language);
-    return ok({ wish: noWish, signature: readSignature(ctx, renewed) });
+    return ok({ wish: noCardPreference, signature: readSignature(ctx, renewed) });
   }
-  const wish = await readWish(ctx.deps, ctx.session, ctx.request);
+  const wish = await readCardPreference(ctx.deps, ctx.session, ctx.request);
   return wish.ok ? ok({ wish: wish.value, signature: undefined }) : wish;
 }
 
@@ -141,15 +141,15 @@ async function writeOrder(
   ctx: PlaceOrderContext,
   { wish, signature }: Choice,
   reckoned: QuotedCart,
-): Promise<Result<ToPay | undefined, PlaceOrderError>> {
+): Promise<Result<OrderToPay | undefined, PlaceOrderError>> {
   const { deps, network, request, session } = ctx;
   const { buyer, reckoning } = reckoned;
   if (buyer === null) return err("ACCOUNT_INCOMPLETE");
-  const allowed = mayBuy(buyer, request, deps.clock.iso(), network.definition);
+  const allowed = checkBuyerEligible(buyer, request, deps.clock.iso(), network.definition);
   if (!allowed.ok) return allowed;
   const faults = faultsOf(request, reckoning);
   if (!faults.ok) return faults;
-  const collect = await chosenCollect(deps, network, request);
+  const collect = await readCollection(deps, network, request);
   if (!collect.ok) return collect;
   const nothingDue = reckoning.totalAmount.amount === 0;
   if (lacksKeptMethod(request, nothingDue)) return err("SUBSCRIPTION_NEEDS_KEPT_METHOD");
@@ -158,8 +158,8 @@ async function writeOrder(
   if (signed !== undefined && !signed.ok) return signed;
   const atPage = !nothingDue && signed === undefined;
   const order = { ...orderOf(ctx, reckoned, buyer, atPage), collect: collect.value };
-  const lines = linesOf(deps, network, order, request.articles, reckoned);
-  const begun = atPage ? beginPayment(deps, network, order, wish) : undefined;
+  const lines = orderLinesOf(deps, network, order, request.articles, reckoned);
+  const begun = atPage ? startPayment(deps, network, order, wish) : undefined;
   const toBePaid = begun === undefined ? [] : [inOneStatement(begun.written, planned(deps, begun.look, endOf(order)))];
   deps.failpoint("order-checked");
   if (begun !== undefined && takesNothing(reckoned, order, lines)) {
@@ -169,18 +169,18 @@ async function writeOrder(
     });
     return unlessTwice(writing.then((page) => ok({ order, payment: begun.payment, page })));
   }
-  const writing = decide<ToPay, PlaceOrderError>(deps.db, async (tx) => {
+  const writing = decide<OrderToPay, PlaceOrderError>(deps.db, async (tx) => {
     const written = await writtenNow(tx, order, lines);
     await withCommit(tx, toBePaid);
     const held = begun === undefined ? ok(true as const) : await holdUnpaid(tx, deps, written, heldBy(ctx, reckoned));
     if (!held.ok) return held;
-    const confirmed = nothingDue ? await takeFreeConfirmation(tx, deps, written) : ok(true as const);
+    const confirmed = nothingDue ? await takeFreeOrderEmail(tx, deps, written) : ok(true as const);
     if (!confirmed.ok) return confirmed;
     const used = await useVouchers(tx, deps, written, reckoned);
     if (!used.ok) return used;
     if (!(await claimReplacements(tx, replacedBy(written, lines)))) return err("CARD_BEING_REPLACED");
     // After the vouchers, as when they are given back: two orders never wait for each other.
-    const booked = await bookPlace(tx, written);
+    const booked = await bookSlot(tx, written);
     if (!booked.ok) return booked;
     if (signed !== undefined) {
       const debited = await completeByMandate(tx, deps, network, written, signed.value);
@@ -190,7 +190,7 @@ async function writeOrder(
     if (
       nothingDue &&
       written.subscriptionId !== null &&
-      (await holdKept(tx, session, request.cardId ?? "")) === undefined
+      (await lockSavedMethod(tx, session, request.cardId ?? "")) === undefined
     )
       return err("PAYMENT_METHOD_UNKNOWN");
     const completed = nothingDue ? await completeOrder(tx, deps, network, written.id, undefined) : undefined;
@@ -248,8 +248,8 @@ async function makeRoomForCards({ deps, session, request }: PlaceOrderContext): 
   try {
     for (const order of unpaid) {
       const payment = await lastPayment(deps.db, order.id);
-      if (payment !== undefined) await settle(deps, payment.id, { close: true });
-      await giveUpUnpaid(deps, order);
+      if (payment !== undefined) await settlePayment(deps, payment.id, { close: true });
+      await cancelUnpaid(deps, order);
     }
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;

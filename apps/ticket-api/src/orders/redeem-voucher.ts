@@ -19,10 +19,10 @@ import type { CallContext } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
 import { placedBy } from "../order-records/own-order.ts";
-import { isKnown } from "./buyer-eligibility.ts";
+import { checkBuyerComplete } from "./buyer-eligibility.ts";
 import { completeOrder } from "./complete-order.ts";
-import { customerOf, keyOf, originOf, useVouchers } from "./new-order.ts";
-import { linesOf } from "./order-lines.ts";
+import { customerOf, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
+import { orderLinesOf } from "./order-lines.ts";
 
 type RedeemVoucherContext = CallContext<Calls["redeemVoucher"]>;
 type RedeemCode = CodeOf<Calls["redeemVoucher"]>;
@@ -35,7 +35,7 @@ const redeemed = ({ id, networkId }: OrderRow): Result<Redeemed, RedeemCode> => 
  */
 export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<Redeemed, RedeemCode>> {
   const { deps, network, session, request } = ctx;
-  const key = keyOf(session, ctx.idempotencyKey);
+  const key = orderKeyOf(session, ctx.idempotencyKey);
   const idempotencyKey = key === null ? null : `gift:${key}`;
   const cartDigest = `gift:${key ?? deps.ids.uuid()}`;
   const { accountId } = session;
@@ -45,7 +45,7 @@ export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<R
 
   const buyer = await readBuyer(deps.db, network.id, session, deps.clock.iso());
   if (buyer === null) return err("ACCOUNT_INCOMPLETE");
-  const known = isKnown(buyer);
+  const known = checkBuyerComplete(buyer);
   if (!known.ok) return known;
   const typist = { session, address: ctx.address, counter: false };
   const [typed] = await readTypedVouchers(deps, network.id, typist, [request.code]);
@@ -58,7 +58,7 @@ export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<R
   if (!gift.ok) return gift;
   const order = orderOf(ctx, buyer, usable.value, { idempotencyKey, cartDigest });
   const reckoned = quoteGift(network, gift.value, buyer, usable.value);
-  const lines = linesOf(deps, network, order, [gift.value.line], reckoned);
+  const lines = orderLinesOf(deps, network, order, [gift.value.line], reckoned);
   const outcome = await decide<Redeemed, RedeemCode>(deps.db, async (tx) => {
     const written = await insertOrder(tx, order, lines);
     if (written === undefined) {

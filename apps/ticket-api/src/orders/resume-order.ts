@@ -7,39 +7,39 @@ import type { Dependencies } from "../dependencies.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { planned } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { holdOrder, type OrderRow, orderMoved, readOrder } from "../order-records/order-store.ts";
+import { lockOrder, type OrderRow, orderMoved, readOrder } from "../order-records/order-store.ts";
 import { lastPayment, type Payment, type ToOpen } from "../payment-records/payment-store.ts";
-import { giveUpUnpaid, settle } from "../payments/settlement/settle-payment.ts";
-import { beginPayment, type CardWish } from "../payments/start-payment.ts";
+import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
+import { type CardPreference, startPayment } from "../payments/start-payment.ts";
 import {
+  type OrderToPay,
+  openPaymentPage,
   type Placed,
   type PlaceOrderContext,
   type PlaceOrderError,
-  payable,
-  placed,
-  type ToPay,
+  placedResult,
 } from "./place-order-result.ts";
-import { holdAgain } from "./unpaid-holds.ts";
+import { renewHold } from "./unpaid-holds.ts";
 
 /** The order that exists already for this cart; undefined when it is out of the way and a new one may be placed. */
-export async function answerEarlier(
+export async function resumeOrder(
   { deps, network, request, address, isKeyReused }: PlaceOrderContext,
   order: OrderRow,
-  wish: CardWish,
+  wish: CardPreference,
 ): Promise<Result<Placed, PlaceOrderError> | undefined> {
-  if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placed(order, order.status);
+  if (!["PENDING", "PROCESSING", "ERROR"].includes(order.status)) return placedResult(order, order.status);
   const payment = await lastPayment(deps.db, order.id);
-  if (payment === undefined) return placed(order, order.status);
+  if (payment === undefined) return placedResult(order, order.status);
   try {
     const late = deps.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
     // Under a key that was used before nothing new is made: its order is answered as it stands (decision 055).
     const over = late || (!isKeyReused && isPaidOtherwise(order, payment, request, wish));
-    const settled = await settle(deps, payment.id, { close: over });
+    const settled = await settlePayment(deps, payment.id, { close: over });
     const now = await readOrder(deps.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     // Refused, and perhaps paid again by another click meanwhile: that one's page is found then.
     const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
-    if (!refused) return placed(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
+    if (!refused) return placedResult(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
     return over ? await makeRoom(deps, now) : await payAgain(deps, network, now, { wish, address });
   } catch (error) {
     if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
@@ -52,7 +52,7 @@ function isPaidOtherwise(
   order: OrderRow,
   payment: Payment,
   request: PlaceOrderContext["request"],
-  { keep, savedMethod }: CardWish,
+  { keep, savedMethod }: CardPreference,
 ): boolean {
   const others = order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
   const asked = payment.kind === "page" ? payment.asked.savedMethod : undefined;
@@ -64,7 +64,7 @@ function isPaidOtherwise(
 const payAgainMinutes = 10;
 
 async function makeRoom(deps: Dependencies, order: OrderRow): Promise<undefined> {
-  await giveUpUnpaid(deps, order);
+  await cancelUnpaid(deps, order);
   return undefined;
 }
 
@@ -76,16 +76,16 @@ async function payAgain(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  { wish, address }: { wish: CardWish; address: string },
+  { wish, address }: { wish: CardPreference; address: string },
 ): Promise<Result<Placed, PlaceOrderError> | undefined> {
-  const begun = await decide<ToPay | undefined, PlaceOrderError>(deps.db, async (tx) => {
-    const now = await holdOrder(tx, order.id);
+  const begun = await decide<OrderToPay | undefined, PlaceOrderError>(deps.db, async (tx) => {
+    const now = await lockOrder(tx, order.id);
     if (now === undefined || now.status === "CANCELED") return ok(undefined);
     const last = await lastPayment(tx, order.id);
     if (now.status !== "ERROR" || last?.status === "begun") return ok({ order: now, payment: pageOf(last) });
-    const again = await holdAgain(tx, deps, now, address);
+    const again = await renewHold(tx, deps, now, address);
     if (!again.ok) return again;
-    const { payment, written, look } = beginPayment(deps, network, now, wish);
+    const { payment, written, look } = startPayment(deps, network, now, wish);
     const told = { at: deps.clock.iso(), event: "payment-begun" };
     await withCommit(tx, [inOneStatement(written, planned(deps, look)), orderMoved(now.id, "beginPayment", told)]);
     return ok({ order: now, payment });
@@ -94,7 +94,7 @@ async function payAgain(
   const held = begun.value;
   if (held === undefined) return undefined;
   deps.failpoint("payment-begun-again");
-  return held.order.status === "COMPLETED" ? placed(held.order, "COMPLETED") : payable(deps, held);
+  return held.order.status === "COMPLETED" ? placedResult(held.order, "COMPLETED") : openPaymentPage(deps, held);
 }
 
 /** What is debited is paid by no page: such an order was complete when its mandate was signed. */

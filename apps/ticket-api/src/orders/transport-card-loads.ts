@@ -10,7 +10,7 @@ import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { holdCard, registeredCard } from "../transport-card-records/transport-card-store.ts";
-import { holdLoad, isLineWaiting, keepOrderOf, noteLoaded, waitingLoads } from "../wallet/card-load-store.ts";
+import { isLineWaiting, lockLoad, lockOrderOf, markLoaded, waitingLoads } from "../wallet/card-load-store.ts";
 import { finishLoading } from "./fulfilment.ts";
 
 /** What validators write on cards (decision 077): all that waits in the network, or on the card that is shown. */
@@ -55,10 +55,10 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     const found = await registeredCard(tx, networkId, tidyCardNumber(mediaNumber));
     if (found === undefined) return err("CARD_NOT_RECOGNISED");
     const of = { networkId, cardId: found.id, ticketId };
-    const orderId = isUuid(ticketId) ? await keepOrderOf(tx, of) : undefined;
+    const orderId = isUuid(ticketId) ? await lockOrderOf(tx, of) : undefined;
     if (orderId === undefined) return err("LOAD_UNKNOWN");
     const card = await holdCard(tx, networkId, found.id);
-    const load = await holdLoad(tx, of);
+    const load = await lockLoad(tx, of);
     if (card === undefined || load === undefined) return err("LOAD_UNKNOWN");
     if (load.loadedAt !== null) return ok({ ticketId, loadedAt: load.loadedAt, recorded: false });
     if (!isPossible(loadedAt, load.askedAt, reportedAt)) return err("FIELD_INVALID", { field: "loadedAt" });
@@ -67,7 +67,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     if (!isUsable(state) && state !== "blocked") return err("LOAD_WITHDRAWN", { state });
     const fault = loadFault(card, loadedAt);
     if (fault !== undefined) return err(fault);
-    const recorded = await noteLoaded(tx, { ...of, loadedAt, reportedAt, reportedBy: client.id });
+    const recorded = await markLoaded(tx, { ...of, loadedAt, reportedAt, reportedBy: client.id });
     const lineId = load.orderLineId;
     if (!(await isLineWaiting(tx, lineId))) await finishLoading(tx, deps, { networkId, orderId, lineId });
     return ok({ ticketId, loadedAt, recorded });

@@ -10,9 +10,9 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "../order-records/hold-store.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
-import { giveUpUnpaid, settle } from "../payments/settlement/settle-payment.ts";
+import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
-import { bookPlace } from "./collection.ts";
+import { bookSlot } from "./collection.ts";
 
 const limits: HoldLimits = {
   perAccount: unpaidHoldsPerAccountMax,
@@ -52,7 +52,7 @@ type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "V
  * Takes again what a refused order gave back, before it is paid again: its hold, its vouchers and its place. Refused when somebody
  * else has them meanwhile.
  */
-export async function holdAgain(
+export async function renewHold(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
@@ -62,7 +62,7 @@ export async function holdAgain(
   if (!held.ok) return held;
   const usedUp = await retakeVouchers(tx, order.id, deps.clock.iso());
   if (usedUp !== undefined) return err("VOUCHER_LIMIT_REACHED", { voucher: usedUp });
-  return order.collect === null || (await hasPlace(tx, order.id)) ? ok(true) : bookPlace(tx, order);
+  return order.collect === null || (await hasPlace(tx, order.id)) ? ok(true) : bookSlot(tx, order);
 }
 
 /**
@@ -78,8 +78,8 @@ export async function releaseOldestHold(
   if (order === undefined) return false;
   try {
     const payment = await lastPayment(deps.db, order.id);
-    if (payment !== undefined) await settle(deps, payment.id, { close: true });
-    await giveUpUnpaid(deps, order);
+    if (payment !== undefined) await settlePayment(deps, payment.id, { close: true });
+    await cancelUnpaid(deps, order);
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;
     return false;

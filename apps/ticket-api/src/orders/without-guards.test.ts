@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
-import { settle } from "../payments/settlement/settle-payment.ts";
+import { settlePayment } from "../payments/settlement/settle-payment.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -84,7 +84,7 @@ test("a payment that is settled again changes nothing; control: without the guar
     const { body } = await place();
     await shop.pay(body.paymentUrl);
     const payment = await lastPayment(shop.api.deps.db, body.orderId);
-    for (const _ of [1, 2]) await settle(shop.api.deps, payment?.id ?? "");
+    for (const _ of [1, 2]) await settlePayment(shop.api.deps, payment?.id ?? "");
   };
   await settledTwice();
   expect(await kinds()).toEqual(new Set());

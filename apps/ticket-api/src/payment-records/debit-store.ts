@@ -2,7 +2,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import { isNoMoreCollected } from "./installment-store.ts";
+import { collectionStopped } from "./installment-store.ts";
 import { paymentsMoved } from "./payment-store.ts";
 
 /** What a mandate's wording covers: the payments of one order, or those of one subscription with its renewals. */
@@ -40,7 +40,7 @@ export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<boolea
 }
 
 /** What a part is debited by: the mandate, and whom it debits. */
-export interface PartToDebit {
+export interface InstallmentToDebit {
   networkId: string;
   orderId: string;
   orderNumber: string;
@@ -68,25 +68,25 @@ interface DebitsOfDay {
 export const isCovered = sql`(m.revoked_at is null and (m.order_id = o.id or m.subscription_id = o.subscription_id))`;
 
 /** Planned parts of a network that are debited on a day and that their mandates cover, each held until the transaction ends. */
-export async function holdPartsToDebit(
+export async function lockInstallmentsToDebit(
   tx: Tx,
   { networkId, collectOn, limit, returnedMax }: DebitsOfDay,
-): Promise<PartToDebit[]> {
+): Promise<InstallmentToDebit[]> {
   const held =
-    await sql<PartToDebit>`select i.network_id as "networkId", i.order_id as "orderId", o.number as "orderNumber",
+    await sql<InstallmentToDebit>`select i.network_id as "networkId", i.order_id as "orderId", o.number as "orderNumber",
       i.position, m.covers = 'ORDER' and o.installments = 1 as "isOnly",
       not exists (select from installment j join payment p on p.order_id = j.order_id and p.installment = j.position
         where j.mandate_id = m.id and p.kind = 'debit' and p.status <> 'refused') as "isFirst",
       i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
     from installment i join orders o on o.id = i.order_id join mandate m on m.id = i.mandate_id
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
-      and ${isCovered} and not ${isNoMoreCollected(returnedMax)}
+      and ${isCovered} and not ${collectionStopped(returnedMax)}
     order by i.order_id, i.position limit ${limit} for update of i skip locked`.execute(tx);
   return held.rows;
 }
 
 /** A part that is not debited on its day, and why: no mandate covers it, or too much of its order came back unpaid. */
-export interface PartNotDebited {
+export interface InstallmentNotDebited {
   networkId: string;
   orderId: string;
   position: number;
@@ -94,15 +94,16 @@ export interface PartNotDebited {
 }
 
 /** Planned parts of a day for which nothing may be debited. */
-export async function partsNotDebited(
+export async function installmentsNotDebited(
   db: Database,
   { networkId, collectOn, limit, returnedMax }: DebitsOfDay,
-): Promise<PartNotDebited[]> {
-  const found = await sql<PartNotDebited>`select i.network_id as "networkId", i.order_id as "orderId", i.position,
+): Promise<InstallmentNotDebited[]> {
+  const found =
+    await sql<InstallmentNotDebited>`select i.network_id as "networkId", i.order_id as "orderId", i.position,
       case when ${isCovered} then 'RETURNED' else 'NO_MANDATE' end as cause
     from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
-      and (${isCovered} is not true or ${isNoMoreCollected(returnedMax)})
+      and (${isCovered} is not true or ${collectionStopped(returnedMax)})
     order by i.order_id, i.position limit ${limit}`.execute(db);
   return found.rows;
 }
@@ -115,7 +116,7 @@ export async function coversSubscription(tx: Tx, mandateId: string, subscription
 }
 
 /** Founds the debits of a subscription that are still to come, and that no mandate covered, on the one that was signed now. */
-export async function foundAnew(
+export async function moveDebitsToMandate(
   tx: Tx,
   { id, methodId, subscriptionId }: Pick<NewMandate, "id" | "methodId" | "subscriptionId">,
 ): Promise<void> {
@@ -126,7 +127,7 @@ export async function foundAnew(
         and (k.order_id = o.id or k.subscription_id = o.subscription_id))`.execute(tx);
 }
 
-export interface FileRow {
+export interface DebitFileRow {
   id: string;
   networkId: string;
   /** The day of the parts in it. */
@@ -137,7 +138,7 @@ export interface FileRow {
   createdAt: string;
 }
 
-export async function insertFile(tx: Tx, file: FileRow): Promise<void> {
+export async function insertDebitFile(tx: Tx, file: DebitFileRow): Promise<void> {
   await sql`insert into debit_file (id, network_id, due_on, collect_on, creditor, created_at)
     values (${file.id}, ${file.networkId}, ${file.dueOn}, ${file.collectOn}, ${JSON.stringify(file.creditor)}, ${file.createdAt})`.execute(
     tx,
@@ -145,8 +146,9 @@ export async function insertFile(tx: Tx, file: FileRow): Promise<void> {
 }
 
 /** Files of a day that the bank has not taken yet. */
-export async function filesToSubmit(db: Database, networkId: string, dueOn: string): Promise<FileRow[]> {
-  const found = await sql<FileRow>`select id, network_id as "networkId", due_on as "dueOn", collect_on as "collectOn",
+export async function debitFilesToSubmit(db: Database, networkId: string, dueOn: string): Promise<DebitFileRow[]> {
+  const found =
+    await sql<DebitFileRow>`select id, network_id as "networkId", due_on as "dueOn", collect_on as "collectOn",
       creditor, created_at as "createdAt"
     from debit_file where network_id = ${networkId} and due_on = ${dueOn} and submitted_at is null
     order by created_at, id`.execute(db);
@@ -154,19 +156,19 @@ export async function filesToSubmit(db: Database, networkId: string, dueOn: stri
 }
 
 /** A file that the bank never saw is written for another day. */
-export async function postponeFile(db: Database, id: string, collectOn: string): Promise<void> {
+export async function postponeDebitFile(db: Database, id: string, collectOn: string): Promise<void> {
   await sql`update debit_file set collect_on = ${collectOn} where id = ${id} and submitted_at is null`.execute(db);
 }
 
 /** The payments that stand in a file, in its order. */
-export async function paymentsOfFile(db: Database, fileId: string): Promise<{ id: string; asked: unknown }[]> {
+export async function paymentsOfDebitFile(db: Database, fileId: string): Promise<{ id: string; asked: unknown }[]> {
   const found = await sql<{ id: string; asked: unknown }>`select id, asked from payment
     where debit_file_id = ${fileId} order by id`.execute(db);
   return found.rows;
 }
 
 /** The bank has taken a file: its debits wait for their day, and each mandate notes that it was used. */
-export async function fileSubmitted(tx: Tx, { id, collectOn }: FileRow, at: string): Promise<void> {
+export async function markDebitFileSubmitted(tx: Tx, { id, collectOn }: DebitFileRow, at: string): Promise<void> {
   await sql`update debit_file set submitted_at = coalesce(submitted_at, ${at}) where id = ${id}`.execute(tx);
   const named = sql`provider_session = replace(id::text, '-', '')`;
   await paymentsMoved("open", sql`debit_file_id = ${id}`, named).execute(tx);
@@ -184,7 +186,7 @@ export async function openDebits(db: Database, networkId: string, dueOn: string)
 }
 
 /** What a part's letters say of its mandate. */
-export async function mandateOfPart(
+export async function mandateOfInstallment(
   db: Database | Tx,
   orderId: string,
   position: number,

@@ -61,7 +61,7 @@ export async function countDiscrepancies(db: Database): Promise<number> {
 }
 
 /** Notes that what was taken went back, which settles it; of two that gave the same, one does. */
-export async function noteDiscrepancyRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
+export async function markDiscrepancyRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
   const noted = await sql`update payment_discrepancy set refunded_at = ${at}, settled_at = coalesce(settled_at, ${at})
     where id = ${id} and refunded_at is null returning id`.execute(tx);
   return noted.rows.length === 1;

@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { running } from "../subscription-records/subscription-store.ts";
 
 /** One part of an order that is paid in several. Days are the network's. */
-export interface Part {
+export interface InstallmentRow {
   networkId: string;
   orderId: string;
   position: number;
@@ -34,14 +34,14 @@ const columns = sql`network_id as "networkId", order_id as "orderId", position, 
   suspends_on as "suspendsOn"`;
 
 /** Parts that still need their card or account. */
-export const needy = sql`('planned', 'begun', 'unpaid')`;
+export const outstandingStatuses = sql`('planned', 'begun', 'unpaid')`;
 
-type NewPart = Omit<Part, "status" | "suspendsOn"> & {
+type NewInstallment = Omit<InstallmentRow, "status" | "suspendsOn"> & {
   status: BirthState<typeof installmentMachine>;
   paidAt: string | null;
 };
 
-export async function insertPart(tx: Tx, part: NewPart): Promise<void> {
+export async function insertInstallment(tx: Tx, part: NewInstallment): Promise<void> {
   await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, notice_on,
       status, payment_method_id, mandate_id, tries, paid_at)
     values (${part.networkId}, ${part.orderId}, ${part.position}, ${part.method}, ${part.amount}, ${part.currency},
@@ -49,24 +49,28 @@ export async function insertPart(tx: Tx, part: NewPart): Promise<void> {
       ${part.tries}, ${part.paidAt})`.execute(tx);
 }
 
-export async function readPart(db: Database | Tx, orderId: string, position: number): Promise<Part | undefined> {
-  const found = await sql<Part>`select ${columns} from installment
+export async function readInstallment(
+  db: Database | Tx,
+  orderId: string,
+  position: number,
+): Promise<InstallmentRow | undefined> {
+  const found = await sql<InstallmentRow>`select ${columns} from installment
     where order_id = ${orderId} and position = ${position}`.execute(db);
   return found.rows[0];
 }
 
 /** The parts of some orders, each in its order. */
-export async function partsOf(db: Database | Tx, orderIds: readonly string[]): Promise<Part[]> {
+export async function installmentsOf(db: Database | Tx, orderIds: readonly string[]): Promise<InstallmentRow[]> {
   if (orderIds.length === 0) return [];
-  const found = await sql<Part>`select ${columns} from installment
+  const found = await sql<InstallmentRow>`select ${columns} from installment
     where order_id = any(${orderIds}) order by order_id, position`.execute(db);
   return found.rows;
 }
 
 /** Moves an installment by a transition of its table; answers whether it moved: of two that try at once, one succeeds. */
-export async function movePart(
+export async function moveInstallment(
   tx: Tx,
-  { orderId, position }: Pick<Part, "orderId" | "position">,
+  { orderId, position }: Pick<InstallmentRow, "orderId" | "position">,
   transition: InstallmentTransition,
   more: { paidAt?: string; tried?: boolean; suspendsOn?: string } = {},
 ): Promise<boolean> {
@@ -78,9 +82,9 @@ export async function movePart(
 }
 
 /** Names the day on which what an unpaid part paid for is suspended. */
-export async function nameSuspension(
+export async function setSuspensionDay(
   tx: Tx,
-  { orderId, position }: Pick<Part, "orderId" | "position">,
+  { orderId, position }: Pick<InstallmentRow, "orderId" | "position">,
   suspendsOn: string,
 ): Promise<void> {
   await sql`update installment set suspends_on = ${suspendsOn} where order_id = ${orderId} and position = ${position}`.execute(
@@ -89,22 +93,22 @@ export async function nameSuspension(
 }
 
 /** Is an order `o` unpaid, and did so many of its parts come back that no more of it is collected? */
-export const isNoMoreCollected = (returnedMax: number): RawBuilder<boolean> =>
+export const collectionStopped = (returnedMax: number): RawBuilder<boolean> =>
   sql`(o.status = 'REGULARIZATION' and (select count(*) from installment r
     where r.order_id = o.id and r.suspends_on is not null) >= ${returnedMax})`;
 
-export async function isCollectedNoMore(db: Database | Tx, orderId: string, returnedMax: number): Promise<boolean> {
-  return exists(db, sql`select 1 from orders o where o.id = ${orderId} and ${isNoMoreCollected(returnedMax)}`);
+export async function isCollectionStopped(db: Database | Tx, orderId: string, returnedMax: number): Promise<boolean> {
+  return exists(db, sql`select 1 from orders o where o.id = ${orderId} and ${collectionStopped(returnedMax)}`);
 }
 
 /** Has the order a part that came back unpaid? */
-export async function hasUnpaidPart(tx: Tx, orderId: string): Promise<boolean> {
+export async function hasUnpaidInstallment(tx: Tx, orderId: string): Promise<boolean> {
   return exists(tx, sql`select 1 from installment where order_id = ${orderId} and status = 'unpaid'`);
 }
 
 /** Does a part, or a subscription that runs, need this way to pay? */
-export async function isNeeded(tx: Tx, methodId: string): Promise<boolean> {
-  const part = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${needy}`;
+export async function isMethodNeeded(tx: Tx, methodId: string): Promise<boolean> {
+  const part = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${outstandingStatuses}`;
   return exists(
     tx,
     sql`${part} union all select 1 from subscription where payment_method_id = ${methodId} and status in ${running}`,

@@ -24,7 +24,7 @@ export interface Movement {
 }
 
 /** Writes one movement of money as its two rows, in the transaction that causes it. */
-export async function move(tx: Tx, movement: Movement): Promise<void> {
+export async function recordMovement(tx: Tx, movement: Movement): Promise<void> {
   await sql`${movementWritten(movement)}`.execute(tx);
 }
 
@@ -39,7 +39,7 @@ export function movementWritten(
 }
 
 /** Was this movement written before? */
-export async function isMoved(tx: Tx, movement: string): Promise<boolean> {
+export async function isMovementRecorded(tx: Tx, movement: string): Promise<boolean> {
   const found = await sql`select 1 from ledger_entry where movement = ${movement} limit 1`.execute(tx);
   return found.rows.length > 0;
 }

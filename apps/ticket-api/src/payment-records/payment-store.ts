@@ -113,7 +113,7 @@ export async function capturedPayments(tx: Tx, orderId: string): Promise<Payment
 }
 
 /** The newest payment of one part of an order. */
-export async function lastPaymentOfPart(
+export async function lastPaymentOfInstallment(
   db: Database | Tx,
   orderId: string,
   position: number,

@@ -225,7 +225,7 @@ export async function unpaidInstallmentsFor(tx: Tx, networkId: string, traveller
 }
 
 /** Drops archived mandates whose last debit (or signature) was before a day. */
-export async function dropArchivedMandates(db: Database, before: string): Promise<void> {
+export async function deleteArchivedMandates(db: Database, before: string): Promise<void> {
   await sql`with gone as (select id from mandate where archived_at is not null
         and coalesce(last_debit_on, signed_at::date) < ${before}),
       freed as (update installment set mandate_id = null where mandate_id in (select id from gone))

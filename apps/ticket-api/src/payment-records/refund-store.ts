@@ -29,7 +29,7 @@ export async function readRefund(db: Database | Tx, id: string): Promise<Refund 
 }
 
 /** Notes that it was given; of two that gave the same, one does. */
-export async function noteGiven(tx: Tx, id: string, at: string): Promise<boolean> {
+export async function markRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
   const noted =
     await sql`update refund set given_at = ${at} where id = ${id} and given_at is null returning id`.execute(tx);
   return noted.rows.length === 1;

@@ -4,10 +4,10 @@ import type { Database, Tx } from "../database/database.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
 import type { Named } from "../subscription-records/subscription-name.ts";
 import { running } from "../subscription-records/subscription-store.ts";
-import { needy } from "./installment-store.ts";
+import { outstandingStatuses } from "./installment-store.ts";
 
 /** A way to pay that the customer keeps: a card, whose number the provider has, or a bank account. */
-export interface KeptWay {
+export interface SavedMethod {
   id: string;
   networkId: string;
   accountId: string;
@@ -21,7 +21,7 @@ export interface KeptWay {
   last4: string;
   /** The last month in which it is good, `YYYY-MM`. */
   expiresOn: string | null;
-  nickname: string | null;
+  renameSavedMethod: string | null;
   bookmarked: boolean;
   /** Orders with parts that are not paid yet and need it, until the day of the last. */
   neededBy: KeptMethod["neededBy"];
@@ -47,7 +47,7 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
   m.expires_on as "expiresOn", m.nickname, m.bookmarked, m.created_at as "createdAt",
   coalesce((select json_agg(n order by n.until, n."orderNumber") from (
     select o.id as "orderId", o.number as "orderNumber", max(i.collected_on) as until
-    from installment i join orders o on o.id = i.order_id where i.payment_method_id = m.id and i.status in ${needy}
+    from installment i join orders o on o.id = i.order_id where i.payment_method_id = m.id and i.status in ${outstandingStatuses}
     group by o.id) n), '[]') as "neededBy",
   coalesce((select json_agg(r order by r.name, r."subscriptionId") from (
     select s.id as "subscriptionId", l.name, l.article
@@ -63,34 +63,38 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
     where d.payment_method_id = m.id and d.revoked_at is null) s), '[]') as mandates`;
 
 /** The cards and bank accounts that an account keeps: the favourite first, then the newest. */
-export async function waysKept(db: Database | Tx, { networkId, accountId }: Owner): Promise<KeptWay[]> {
-  const found = await sql<KeptWay>`select ${columns} from payment_method m
+export async function savedMethodsOf(db: Database | Tx, { networkId, accountId }: Owner): Promise<SavedMethod[]> {
+  const found = await sql<SavedMethod>`select ${columns} from payment_method m
     where m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null
     order by m.bookmarked desc, m.created_at desc, m.id limit 100`.execute(db);
   return found.rows;
 }
 
 /** One kept card or account, held until the transaction ends. */
-export async function holdKept(tx: Tx, { networkId, accountId }: Owner, id: string): Promise<KeptWay | undefined> {
+export async function lockSavedMethod(
+  tx: Tx,
+  { networkId, accountId }: Owner,
+  id: string,
+): Promise<SavedMethod | undefined> {
   await sql`select from payment_method where id = ${id} for update`.execute(tx);
   // Read once it is held: a part may have come to need it meanwhile.
-  const held = await sql<KeptWay>`select ${columns} from payment_method m where m.id = ${id}
+  const held = await sql<SavedMethod>`select ${columns} from payment_method m where m.id = ${id}
     and m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null`.execute(tx);
   return held.rows[0];
 }
 
 /** A kept card: the provider knows it by its name. */
-export type KeptCard = KeptWay & { savedId: string };
+export type SavedCard = SavedMethod & { savedId: string };
 
 /** One kept card by its id, whoever's: for what is charged to it. */
-export async function keptById(db: Database | Tx, id: string): Promise<KeptCard | undefined> {
-  const found = await sql<KeptCard>`select ${columns} from payment_method m
+export async function savedCardById(db: Database | Tx, id: string): Promise<SavedCard | undefined> {
+  const found = await sql<SavedCard>`select ${columns} from payment_method m
     where m.id = ${id} and m.kind = 'CARD' and m.removed_at is null`.execute(db);
   return found.rows[0];
 }
 
 /** A card to be kept. */
-export interface CardToKeep extends Owner {
+export interface CardToSave extends Owner {
   id: string;
   savedId: string;
   fingerprint?: string | undefined;
@@ -102,7 +106,7 @@ export interface CardToKeep extends Owner {
 }
 
 /** Which row a card has, and a name of it at the provider that nobody needs any more. */
-export interface KeptOnce {
+export interface SavedCardRow {
   id: string;
   spare: string | undefined;
 }
@@ -111,7 +115,7 @@ export interface KeptOnce {
  * Keeps a card, or finds that it is kept: the same name at the provider, or the same card under another (decision 078). It stands
  * once, in the row that parts already name, with the expiry that is the later; what the customer asked to keep stays so.
  */
-export async function keepCard(tx: Tx, card: CardToKeep): Promise<KeptOnce> {
+export async function upsertSavedCard(tx: Tx, card: CardToSave): Promise<SavedCardRow> {
   // Who keeps the same card at the same instant has written it when ours is not written.
   for (let tries = 0; tries < keepTriesMax; tries++) {
     const known = await knownCard(tx, card);
@@ -138,7 +142,7 @@ interface KnownCard {
 }
 
 /** The row that a card has already, held; the one of the same card before one of the same name. */
-async function knownCard(tx: Tx, card: CardToKeep): Promise<KnownCard | undefined> {
+async function knownCard(tx: Tx, card: CardToSave): Promise<KnownCard | undefined> {
   const isIt = sql`network_id = ${card.networkId} and account_id = ${card.accountId} and removed_at is null
     and (saved_id = ${card.savedId} or fingerprint = ${card.fingerprint ?? null})`;
   await sql`select from payment_method where ${isIt} order by id for update`.execute(tx);
@@ -150,7 +154,7 @@ async function knownCard(tx: Tx, card: CardToKeep): Promise<KnownCard | undefine
   return first && { ...first, isTwice: second !== undefined };
 }
 
-async function keepAgain(tx: Tx, card: CardToKeep, known: KnownCard): Promise<KeptOnce> {
+async function keepAgain(tx: Tx, card: CardToSave, known: KnownCard): Promise<SavedCardRow> {
   const { id, savedId, expiresOn } = known;
   const isNewer = !known.isTwice && card.savedId !== savedId && card.expiresOn > expiresOn;
   const stays = isNewer ? card : { savedId, expiresOn };
@@ -161,7 +165,7 @@ async function keepAgain(tx: Tx, card: CardToKeep, known: KnownCard): Promise<Ke
 }
 
 /** Keeps a bank account, or finds that it is kept; its holder is as it was said last. Answers its id. */
-export async function keepAccount(
+export async function upsertBankAccount(
   tx: Tx,
   account: Owner & { id: string; iban: string; holder: string; at: string },
 ): Promise<string> {
@@ -177,7 +181,7 @@ export async function keepAccount(
 }
 
 /** Makes a card the favourite (any other is it no longer), or takes the mark away. */
-export async function bookmark(
+export async function bookmarkSavedMethod(
   tx: Tx,
   { networkId, accountId }: Owner,
   id: string,
@@ -194,16 +198,16 @@ export async function nickname(tx: Tx, id: string, name: string | null): Promise
 }
 
 /** Takes a way to pay out of the list, and answers a card's name at the provider. Its row stays for the parts that it paid. */
-export async function removeKept(tx: Tx, id: string, at: string): Promise<string | undefined> {
+export async function removeSavedMethod(tx: Tx, id: string, at: string): Promise<string | undefined> {
   const removed = await sql<{ savedId: string | null }>`update payment_method set removed_at = ${at}, bookmarked = false
     where id = ${id} and removed_at is null returning saved_id as "savedId"`.execute(tx);
   return removed.rows[0]?.savedId ?? undefined;
 }
 
 /** Was the card kept only for parts or a subscription, and is nothing left that needs it? */
-export async function isKeptForNothing(tx: Tx, id: string): Promise<boolean> {
+export async function isNoLongerNeeded(tx: Tx, id: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
-    and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${needy})
+    and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${outstandingStatuses})
     and not exists (select 1 from subscription s where s.payment_method_id = m.id and s.status in ${running})`.execute(
     tx,
   );
@@ -211,14 +215,14 @@ export async function isKeptForNothing(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Is money being taken now by this name of a card? What was asked of the provider is asked again to the letter. */
-export async function isChargedNow(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
+export async function isBeingCharged(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
   const found = await sql`select 1 from payment where network_id = ${networkId} and kind = 'charge'
     and status in ('begun', 'open') and asked ->> 'method' = ${savedId} limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
 /** Does anybody of the network keep this card of the provider now? */
-export async function isKeptStill(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
+export async function isStillSaved(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method
     where network_id = ${networkId} and saved_id = ${savedId} and removed_at is null limit 1`.execute(db);
   return found.rows.length > 0;
@@ -251,7 +255,7 @@ export async function readRegistration(db: Database | Tx, id: string): Promise<R
 }
 
 /** Those of an account whose end nobody knows yet, newest first. */
-export async function registrationsUnderWay(
+export async function openRegistrations(
   db: Database,
   { networkId, accountId }: Owner,
   limit: number,

@@ -4,14 +4,19 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LaterCharge } from "../integrations/payment-provider.ts";
 import type { JobHandler } from "../jobs/job.ts";
-import { holdOrder } from "../order-records/order-store.ts";
-import { isCollectedNoMore, movePart, type Part, readPart } from "../payment-records/installment-store.ts";
-import { insertPayment, lastPaymentOfPart } from "../payment-records/payment-store.ts";
-import { isChargedNow, isKeptStill, keptById } from "../payment-records/saved-method-store.ts";
-import { returnedPartsMax } from "./installments/dunning.ts";
-import { nextTryAt, partRefused } from "./installments/plan-installments.ts";
-import { leavePart } from "./installments/unpaid-installments.ts";
-import { settle } from "./settlement/settle-payment.ts";
+import { lockOrder } from "../order-records/order-store.ts";
+import {
+  type InstallmentRow,
+  isCollectionStopped,
+  moveInstallment,
+  readInstallment,
+} from "../payment-records/installment-store.ts";
+import { insertPayment, lastPaymentOfInstallment } from "../payment-records/payment-store.ts";
+import { isBeingCharged, isStillSaved, savedCardById } from "../payment-records/saved-method-store.ts";
+import { returnedInstallmentsMax } from "./installments/dunning.ts";
+import { installmentRefused, nextAttemptAt } from "./installments/plan-installments.ts";
+import { skipInstallment } from "./installments/unpaid-installments.ts";
+import { settlePayment } from "./settlement/settle-payment.ts";
 import { notifyUrl } from "./start-payment.ts";
 
 const Payload = z.object({ orderId: z.string(), position: z.int() });
@@ -20,31 +25,33 @@ const Payload = z.object({ orderId: z.string(), position: z.int() });
  * Timed work `installment`: charges one part on its day, at most once for each try, however often this runs. The charge has
  * our payment's id as its reference: written before it is asked for, and asked again after any crash.
  */
-export const collectPart: JobHandler = async (deps, work) => {
+export const collectInstallment: JobHandler = async (deps, work) => {
   const { orderId, position } = Payload.parse(work.payload);
-  const part = await readPart(deps.db, orderId, position);
+  const part = await readInstallment(deps.db, orderId, position);
   if (part === undefined) return undefined;
   const network = await deps.networks.get(part.networkId);
   if (network === undefined) throw new Error(`Network ${part.networkId} is gone`);
   if (part.status === "planned") {
-    const due = nextTryAt(part, network);
+    const due = nextAttemptAt(part, network);
     if (due !== undefined && due > deps.clock.now()) return { again: due };
     await deps.db.transaction().execute(async (tx) => {
-      if (await isCollectedNoMore(tx, orderId, returnedPartsMax)) return leavePart(tx, deps, part, "RETURNED");
-      if (!(await beginCharge(tx, deps, part))) await partRefused(tx, deps, network, refusedOf(part), deps.clock.iso());
+      if (await isCollectionStopped(tx, orderId, returnedInstallmentsMax))
+        return skipInstallment(tx, deps, part, "RETURNED");
+      if (!(await beginCharge(tx, deps, part)))
+        await installmentRefused(tx, deps, network, refusedOf(part), deps.clock.iso());
       deps.failpoint("charge-uncommitted");
     });
     deps.failpoint("charge-begun");
   }
-  const payment = await lastPaymentOfPart(deps.db, orderId, position);
-  if (payment?.kind === "charge") await settle(deps, payment.id);
+  const payment = await lastPaymentOfInstallment(deps.db, orderId, position);
+  if (payment?.kind === "charge") await settlePayment(deps, payment.id);
   deps.wake();
-  const after = await readPart(deps.db, orderId, position);
-  const again = after?.status === "planned" ? nextTryAt(after, network) : undefined;
+  const after = await readInstallment(deps.db, orderId, position);
+  const again = after?.status === "planned" ? nextAttemptAt(after, network) : undefined;
   return again === undefined ? undefined : { again };
 };
 
-const refusedOf = ({ networkId, orderId, position }: Part) => ({
+const refusedOf = ({ networkId, orderId, position }: InstallmentRow) => ({
   networkId,
   orderId,
   position,
@@ -52,10 +59,10 @@ const refusedOf = ({ networkId, orderId, position }: Part) => ({
 });
 
 /** Writes the charge of a planned part; false when there is no card to charge, and then the try counts as refused. */
-async function beginCharge(tx: Tx, deps: Dependencies, part: Part): Promise<boolean> {
-  const order = await holdOrder(tx, part.orderId);
-  if (order === undefined || !(await movePart(tx, part, "collect", { tried: true }))) return true;
-  const card = part.methodId === null ? undefined : await keptById(tx, part.methodId);
+async function beginCharge(tx: Tx, deps: Dependencies, part: InstallmentRow): Promise<boolean> {
+  const order = await lockOrder(tx, part.orderId);
+  if (order === undefined || !(await moveInstallment(tx, part, "collect", { tried: true }))) return true;
+  const card = part.methodId === null ? undefined : await savedCardById(tx, part.methodId);
   if (card === undefined) return false;
   const id = deps.ids.uuid();
   const { networkId, orderId, position, amount, currency } = part;
@@ -86,10 +93,10 @@ async function beginCharge(tx: Tx, deps: Dependencies, part: Part): Promise<bool
 const Removal = z.object({ networkId: z.string(), savedId: z.string() });
 
 /** Timed work `card-removal`: the provider forgets a card that was removed here, unless it was kept again meanwhile. */
-export const forgetCard: JobHandler = async (deps, work) => {
+export const removeCardAtProvider: JobHandler = async (deps, work) => {
   const { networkId, savedId } = Removal.parse(work.payload);
-  if (await isKeptStill(deps.db, networkId, savedId)) return undefined;
-  if (await isChargedNow(deps.db, networkId, savedId)) return { again: later(deps.clock.now(), minutesMs(1)) };
+  if (await isStillSaved(deps.db, networkId, savedId)) return undefined;
+  if (await isBeingCharged(deps.db, networkId, savedId)) return { again: later(deps.clock.now(), minutesMs(1)) };
   await deps.payments.removeSavedMethod(savedId);
   return undefined;
 };

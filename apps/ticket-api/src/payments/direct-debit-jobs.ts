@@ -12,22 +12,22 @@ import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import {
-  type FileRow,
-  fileSubmitted,
-  filesToSubmit,
-  holdPartsToDebit,
-  insertFile,
+  type DebitFileRow,
+  debitFilesToSubmit,
+  type InstallmentToDebit,
+  insertDebitFile,
+  installmentsNotDebited,
+  lockInstallmentsToDebit,
+  markDebitFileSubmitted,
   openDebits,
-  type PartToDebit,
-  partsNotDebited,
-  paymentsOfFile,
-  postponeFile,
+  paymentsOfDebitFile,
+  postponeDebitFile,
 } from "../payment-records/debit-store.ts";
-import { movePart, readPart } from "../payment-records/installment-store.ts";
+import { moveInstallment, readInstallment } from "../payment-records/installment-store.ts";
 import { AskedDebit, insertPayment, readPayment } from "../payment-records/payment-store.ts";
-import { tellDebitComing } from "./emails/debit-emails.ts";
-import { returnedPartsMax } from "./installments/dunning.ts";
-import { leavePart } from "./installments/unpaid-installments.ts";
+import { notifyUpcomingDebit } from "./emails/debit-emails.ts";
+import { returnedInstallmentsMax } from "./installments/dunning.ts";
+import { skipInstallment } from "./installments/unpaid-installments.ts";
 import { submissionOf } from "./mandates/complete-by-mandate.ts";
 import { settleDebit } from "./settlement/settle-debit.ts";
 
@@ -53,7 +53,7 @@ export const collectDebits: JobHandler = async (deps, work) => {
   if (debits === undefined) throw new Error("There is no bank to hand debits to (BANK_URL)");
   await leaveUncollected(deps, { networkId, collectOn });
   while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
-  for (const file of await filesToSubmit(deps.db, networkId, collectOn))
+  for (const file of await debitFilesToSubmit(deps.db, networkId, collectOn))
     await submitFile(deps, debits, await inTime(deps, debits, file, timeZone));
   for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
   deps.wake();
@@ -67,9 +67,9 @@ export const collectDebits: JobHandler = async (deps, work) => {
  * and its customer is told how to pay it.
  */
 async function leaveUncollected(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
-  const limits = { limit: debitsPerFileMax, returnedMax: returnedPartsMax };
-  for (const { cause, ...of } of await partsNotDebited(deps.db, { ...day, ...limits })) {
-    await deps.db.transaction().execute((tx) => leavePart(tx, deps, of, cause));
+  const limits = { limit: debitsPerFileMax, returnedMax: returnedInstallmentsMax };
+  for (const { cause, ...of } of await installmentsNotDebited(deps.db, { ...day, ...limits })) {
+    await deps.db.transaction().execute((tx) => skipInstallment(tx, deps, of, cause));
   }
 }
 
@@ -77,20 +77,20 @@ async function leaveUncollected(deps: Dependencies, day: { networkId: string; co
 async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: string): Promise<boolean> {
   const { creditor, timeZone } = network.definition;
   return deps.db.transaction().execute(async (tx) => {
-    const parts = await holdPartsToDebit(tx, {
+    const parts = await lockInstallmentsToDebit(tx, {
       networkId: network.id,
       collectOn,
       limit: debitsPerFileMax,
-      returnedMax: returnedPartsMax,
+      returnedMax: returnedInstallmentsMax,
     });
     if (parts.length === 0) return false;
     if (creditor === undefined) throw new Error(`Network ${network.id} has debits to collect and no creditor`);
     const at = deps.clock.iso();
     const fileId = deps.ids.uuid();
     const file = { id: fileId, networkId: network.id, dueOn: collectOn, collectOn, creditor, createdAt: at };
-    await insertFile(tx, file);
+    await insertDebitFile(tx, file);
     for (const part of inSequence(parts)) {
-      await movePart(tx, part, "collect", { tried: true });
+      await moveInstallment(tx, part, "collect", { tried: true });
       const { networkId, orderId, position, amount, currency } = part;
       const asked = askedFor(part, timeZone);
       const debit = { networkId, orderId, position, kind: "debit", keep: false, amount, currency, asked, at } as const;
@@ -102,7 +102,7 @@ async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: 
 }
 
 /** Where each debit stands among those of its mandate: of two in one file, the second is no first one. */
-function inSequence(parts: readonly PartToDebit[]): (PartToDebit & { sequence: DebitSequence })[] {
+function inSequence(parts: readonly InstallmentToDebit[]): (InstallmentToDebit & { sequence: DebitSequence })[] {
   const begun = new Set<string>();
   return parts.map((part) => {
     if (part.isOnly) return { ...part, sequence: "OOFF" };
@@ -112,7 +112,7 @@ function inSequence(parts: readonly PartToDebit[]): (PartToDebit & { sequence: D
   });
 }
 
-function askedFor(part: PartToDebit & { sequence: DebitSequence }, timeZone: string): AskedDebit {
+function askedFor(part: InstallmentToDebit & { sequence: DebitSequence }, timeZone: string): AskedDebit {
   const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, sequence } = part;
   return {
     orderId,
@@ -125,18 +125,23 @@ function askedFor(part: PartToDebit & { sequence: DebitSequence }, timeZone: str
 }
 
 /** A file whose day went by before the bank had it (it was away, or we were) is written for the next day that there is. */
-async function inTime(deps: Dependencies, bank: DirectDebits, file: FileRow, timeZone: string): Promise<FileRow> {
+async function inTime(
+  deps: Dependencies,
+  bank: DirectDebits,
+  file: DebitFileRow,
+  timeZone: string,
+): Promise<DebitFileRow> {
   const today = dayIn(deps.clock.iso(), timeZone);
   if (file.collectOn >= today) return file;
-  const [first] = await paymentsOfFile(deps.db, file.id);
+  const [first] = await paymentsOfDebitFile(deps.db, file.id);
   if (first === undefined || (await bank.get(first.id)) !== undefined) return file;
   const collectOn = targetDayFrom(today);
-  await postponeFile(deps.db, file.id, collectOn);
+  await postponeDebitFile(deps.db, file.id, collectOn);
   return { ...file, collectOn };
 }
 
-async function submitFile(deps: Dependencies, bank: DirectDebits, file: FileRow): Promise<void> {
-  const payments = await paymentsOfFile(deps.db, file.id);
+async function submitFile(deps: Dependencies, bank: DirectDebits, file: DebitFileRow): Promise<void> {
+  const payments = await paymentsOfDebitFile(deps.db, file.id);
   const debits = payments.map(({ id, asked }) => ({ reference: id, ...AskedDebit.parse(asked) }));
   deps.failpoint("debit-file-wanted");
   await bank.submit({
@@ -147,7 +152,7 @@ async function submitFile(deps: Dependencies, bank: DirectDebits, file: FileRow)
     debits,
   });
   deps.failpoint("debit-file-submitted");
-  await deps.db.transaction().execute((tx) => fileSubmitted(tx, file, deps.clock.iso()));
+  await deps.db.transaction().execute((tx) => markDebitFileSubmitted(tx, file, deps.clock.iso()));
   deps.failpoint("debit-file-kept");
 }
 
@@ -162,9 +167,9 @@ const Part = z.object({ orderId: z.string(), position: z.int() });
 export const announceDebit: JobHandler = async (deps, work) => {
   const { orderId, position } = Part.parse(work.payload);
   await deps.db.transaction().execute(async (tx) => {
-    const part = await readPart(tx, orderId, position);
+    const part = await readInstallment(tx, orderId, position);
     const order = await readOrder(tx, orderId);
-    if (order !== undefined && part?.status === "planned") await tellDebitComing(tx, deps, order, part);
+    if (order !== undefined && part?.status === "planned") await notifyUpcomingDebit(tx, deps, order, part);
   });
   deps.wake();
   return undefined;
@@ -174,7 +179,7 @@ const sweepHours = 3;
 const sweepPagesMax = 500;
 
 /** Timed work `bank-sweep`: reads which debits changed at the bank since the last time. So a debit that comes back is found. */
-export const sweepBank: JobHandler = async (deps, work) => {
+export const reconcileBank: JobHandler = async (deps, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   const again = { again: later(deps.clock.now(), hoursMs(sweepHours)) };
   if (deps.debits === undefined) return again;
@@ -203,7 +208,7 @@ async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {
 }
 
 /** Timed work `debit`: settles one debit that could not be settled when it changed. */
-export const lookAfterDebit: JobHandler = async (deps, work) => {
+export const checkDebit: JobHandler = async (deps, work) => {
   await settleById(deps, work.key);
   return undefined;
 };

@@ -6,8 +6,8 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { ownOrder } from "../order-records/own-order.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { installmentHandlers } from "./installment-handlers.ts";
-import { keptCardHandlers } from "./saved-card-handlers.ts";
-import { outcomeOf, settle } from "./settlement/settle-payment.ts";
+import { savedCardHandlers } from "./saved-card-handlers.ts";
+import { outcomeOf, settlePayment } from "./settlement/settle-payment.ts";
 
 /** How long between two questions to the provider while the customer waits. */
 const askAgainMs = 1_000;
@@ -24,7 +24,7 @@ export const paymentHandlers: ModuleHandlers<
   | "previewInstallments"
   | "payInstallment"
 > = {
-  ...keptCardHandlers,
+  ...savedCardHandlers,
   ...installmentHandlers,
 
   acknowledgePayment: async ({ deps, session, request, log }) => {
@@ -39,7 +39,7 @@ export const paymentHandlers: ModuleHandlers<
       if (order.status === "REGULARIZATION" && payment?.kind !== "page") return ok({ outcome: "CONFIRMED", orderId });
       if (payment === undefined)
         return ok({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });
-      const outcome = await settle(deps, payment.id, { read: payment }).then(
+      const outcome = await settlePayment(deps, payment.id, { read: payment }).then(
         (settled) => (settled === undefined ? "CHECKING" : outcomeOf(settled)),
         (error) => {
           if (!(error instanceof ProviderUnreachable)) throw error;

@@ -3,7 +3,7 @@ import { lastPayment } from "../payment-records/payment-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { settle } from "./settlement/settle-payment.ts";
+import { settlePayment } from "./settlement/settle-payment.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -51,12 +51,12 @@ function slowFirstAnswer(deps: Shop["api"]["deps"]) {
 test("a hint that comes while the provider's older answer is on its way is followed too: the payment is settled without another hint", async () => {
   const { paymentUrl, paymentId, orderId } = await placed();
   const provider = slowFirstAnswer(shop.api.deps);
-  const first = settle(shop.api.deps, paymentId);
+  const first = settlePayment(shop.api.deps, paymentId);
   await provider.givenFirst;
   await shop.behave("lost");
   await shop.pay(paymentUrl);
-  const second = settle(shop.api.deps, paymentId);
-  const third = settle(shop.api.deps, paymentId);
+  const second = settlePayment(shop.api.deps, paymentId);
+  const third = settlePayment(shop.api.deps, paymentId);
   provider.arrive();
   expect((await first)?.status).toBe("open");
   expect((await second)?.status).toBe("captured");
@@ -71,16 +71,16 @@ test("orders that are paid, closed and asked for in the same moment end paid or 
   const orders = await Promise.all(Array.from({ length: 6 }, placed));
   const ended = await Promise.allSettled(
     orders.flatMap(({ paymentUrl, paymentId }) => [
-      shop.pay(paymentUrl).then(() => settle(shop.api.deps, paymentId)),
-      settle(shop.api.deps, paymentId, { close: true }),
-      settle(shop.api.deps, paymentId),
+      shop.pay(paymentUrl).then(() => settlePayment(shop.api.deps, paymentId)),
+      settlePayment(shop.api.deps, paymentId, { close: true }),
+      settlePayment(shop.api.deps, paymentId),
     ]),
   );
   const faults = ended.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
   // The page may be closed before the customer pays; nothing else goes wrong.
   expect(faults.filter((fault) => !fault.includes("session_closed"))).toEqual([]);
   for (const { orderId, paymentId } of orders) {
-    const payment = await settle(shop.api.deps, paymentId);
+    const payment = await settlePayment(shop.api.deps, paymentId);
     const captures = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture");
     expect(payment?.status).toBe(captures.length === 1 ? "captured" : "cancelled");
   }

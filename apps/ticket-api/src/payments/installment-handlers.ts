@@ -10,17 +10,24 @@ import type { CallContext, ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { planned } from "../jobs/plan-job.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
-import { holdOrder } from "../order-records/order-store.ts";
+import { lockOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
-import { type Part, readPart } from "../payment-records/installment-store.ts";
-import { lastPaymentOfPart, type ToOpen } from "../payment-records/payment-store.ts";
+import { type InstallmentRow, readInstallment } from "../payment-records/installment-store.ts";
+import { lastPaymentOfInstallment, type ToOpen } from "../payment-records/payment-store.ts";
 import { mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates/mandates.ts";
 import { openSession } from "./settlement/open-session.ts";
-import { settle } from "./settlement/settle-payment.ts";
-import { beginPartPayment, isShopPath } from "./start-payment.ts";
+import { settlePayment } from "./settlement/settle-payment.ts";
+import { isShopPath, startInstallmentPayment } from "./start-payment.ts";
 
 /** A part as the customer sees it. */
-export const shownPart = ({ position, amount, currency, dueOn, collectedOn, status }: Part): Installment => ({
+export const installmentView = ({
+  position,
+  amount,
+  currency,
+  dueOn,
+  collectedOn,
+  status,
+}: InstallmentRow): Installment => ({
   position,
   amount: { amount, currency },
   dueOn,
@@ -48,7 +55,15 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
       method: byDebit ? "TRANSFER" : "CARD",
     });
     const installments = calendar.map(({ due: dueOn, collectedOn, amount }, place) => {
-      return shownPart({ ...nothingOf, position: place + 1, amount, currency, dueOn, collectedOn, status: "planned" });
+      return installmentView({
+        ...nothingOf,
+        position: place + 1,
+        amount,
+        currency,
+        dueOn,
+        collectedOn,
+        status: "planned",
+      });
     });
     if (!byDebit) return ok({ installments, mandate: null });
     const renewed = await renewedBy({ deps, network, session, request, language });
@@ -60,14 +75,14 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
   payInstallment: async (ctx) => {
     const { deps, session, request } = ctx;
     const order = await ownOrder(deps, session, request.orderId);
-    const part = order === undefined ? undefined : await readPart(deps.db, order.id, request.position);
+    const part = order === undefined ? undefined : await readInstallment(deps.db, order.id, request.position);
     if (part === undefined) return err("NOT_FOUND");
     if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
     if (part.status !== "unpaid") return err("TRANSITION_NOT_ALLOWED", { state: part.status });
     try {
       // What was begun before may have been paid meanwhile; its page is gone on with, or it is over.
-      const before = await lastPaymentOfPart(deps.db, part.orderId, part.position);
-      if (before !== undefined) await settle(deps, before.id);
+      const before = await lastPaymentOfInstallment(deps.db, part.orderId, part.position);
+      if (before !== undefined) await settlePayment(deps, before.id);
       const begun = await beginAgain(ctx, part);
       if (!begun.ok) return begun;
       deps.failpoint("part-payment-begun");
@@ -119,18 +134,18 @@ const nothingOf = {
 /** A part's page: the one that stands, or a new one. Of two clicks at once the second finds the first one's. */
 const beginAgain = (
   { deps, network, request }: CallContext<Calls["payInstallment"]>,
-  { orderId, position }: Part,
+  { orderId, position }: InstallmentRow,
 ): Promise<Result<ToOpen, "TRANSITION_NOT_ALLOWED">> =>
   decide(deps.db, async (tx) => {
-    const order = await holdOrder(tx, orderId);
-    const part = await readPart(tx, orderId, position);
+    const order = await lockOrder(tx, orderId);
+    const part = await readInstallment(tx, orderId, position);
     if (order === undefined || part?.status !== "unpaid")
       return err("TRANSITION_NOT_ALLOWED", { state: part?.status ?? "gone" });
-    const last = await lastPaymentOfPart(tx, orderId, position);
+    const last = await lastPaymentOfInstallment(tx, orderId, position);
     if (last !== undefined && (last.status === "begun" || last.status === "open"))
       return last.kind === "debit" ? err("TRANSITION_NOT_ALLOWED", { state: "debited" }) : ok(last);
     const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
-    const { payment, written, look } = beginPartPayment(deps, network, order, wish);
+    const { payment, written, look } = startInstallmentPayment(deps, network, order, wish);
     await withCommit(tx, [inOneStatement(written, planned(deps, look))]);
     return ok(payment);
   });

@@ -8,8 +8,8 @@ import { lastPayment } from "../payment-records/payment-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { sweepMinutes } from "./payment-jobs.ts";
-import { settle } from "./settlement/settle-payment.ts";
+import { reconcileMinutes } from "./payment-jobs.ts";
+import { settlePayment } from "./settlement/settle-payment.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -112,7 +112,7 @@ test("a capture of a payment that was given up completes nothing, though its ord
   );
   await sql`update orders set status = 'ERROR' where id = ${body.orderId}`.execute(deps.db);
   const payment = await lastPayment(deps.db, body.orderId);
-  expect((await settle(deps, payment?.id ?? ""))?.status).toBe("refunded");
+  expect((await settlePayment(deps, payment?.id ?? ""))?.status).toBe("refunded");
   expect((await readOrder(deps.db, body.orderId))?.status).toBe("ERROR");
   const made = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
     + (select count(*) from ticket where order_id = ${body.orderId}) as n`.execute(deps.db);
@@ -132,7 +132,7 @@ test("a capture of a payment that was given up completes nothing, though its ord
 
 test("a late capture that no notification tells is found by the sweep, after any number of sweeps and an outage", async () => {
   await planScheduledJobs(shop.api.deps);
-  for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(minutesMs(sweepMinutes));
+  for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(minutesMs(reconcileMinutes));
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("late-capture");
@@ -140,9 +140,9 @@ test("a late capture that no notification tells is found by the sweep, after any
   await shop.behave("lost");
   await shop.pay(body.paymentUrl);
   await shop.behave("down", 3);
-  await shop.pass(minutesMs(sweepMinutes));
+  await shop.pass(minutesMs(reconcileMinutes));
   await shop.behave("down", 0);
-  await shop.pass(minutesMs(sweepMinutes));
+  await shop.pass(minutesMs(reconcileMinutes));
   await vi.waitFor(async () => {
     await shop.api.work.drain();
     expect((await shop.ledger(body.orderId)).map(({ kind }) => kind)).toContain("refund");

@@ -6,30 +6,30 @@ import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { addEvent, readOrder } from "../order-records/order-store.ts";
-import { isMoved, move, sideOf } from "../payment-records/ledger-store.ts";
+import { isMovementRecorded, recordMovement, sideOf } from "../payment-records/ledger-store.ts";
 import { lastPayment, readPayment } from "../payment-records/payment-store.ts";
-import { tellPartRefunded } from "./emails/installment-emails.ts";
-import { bookOutsideRefunds } from "./refunds/external-refunds.ts";
-import { giveBackMoney, tellRefundMismatch } from "./refunds/send-refund.ts";
+import { notifyInstallmentRefunded } from "./emails/installment-emails.ts";
+import { bookExternalRefunds } from "./refunds/external-refunds.ts";
+import { reportRefundMismatch, sendRefund } from "./refunds/send-refund.ts";
 import { settleRegistration } from "./register-card.ts";
-import { giveUpUnpaid, settle } from "./settlement/settle-payment.ts";
+import { cancelUnpaid, settlePayment } from "./settlement/settle-payment.ts";
 
 const unpaid = ["PENDING", "PROCESSING", "ERROR"];
 const unsettled = ["begun", "open"];
 
 /** How often an open payment is asked for: soon at first, then every few minutes, and at the order's end. */
-const looksMs = [20_000, 40_000, 60_000, 120_000, 300_000];
+const checkDelaysMs = [20_000, 40_000, 60_000, 120_000, 300_000];
 
 /** Looks after one payment until it is final: an order is never paid and forgotten. */
-export const lookAfterPayment: JobHandler = async (deps, work) => {
+export const checkPayment: JobHandler = async (deps, work) => {
   const paymentId = String(work.payload.paymentId);
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
   const over = deps.clock.iso() >= payment.endsAt;
-  const settled = await settle(deps, paymentId, { close: over });
+  const settled = await settlePayment(deps, paymentId, { close: over });
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
   const looks = typeof work.payload.looks === "number" ? work.payload.looks : 0;
-  const next = later(deps.clock.now(), looksMs[looks] ?? minutesMs(5));
+  const next = later(deps.clock.now(), checkDelaysMs[looks] ?? minutesMs(5));
   // At the end of the page what the order holds goes back at once.
   const pageEnd = payment.kind === "page" ? [new Date(payment.asked.expiresAt)] : [];
   const ends = [...pageEnd, new Date(payment.endsAt)].filter((end) => !over && end > deps.clock.now());
@@ -43,10 +43,10 @@ export const endUnpaidOrder: JobHandler = async (deps, work) => {
   const order = await readOrder(deps.db, orderId);
   if (order === undefined || !unpaid.includes(order.status)) return undefined;
   const payment = await lastPayment(deps.db, orderId);
-  const settled = payment === undefined ? undefined : await settle(deps, payment.id, { close: true });
+  const settled = payment === undefined ? undefined : await settlePayment(deps, payment.id, { close: true });
   if (settled !== undefined && unsettled.includes(settled.status))
     return { again: later(deps.clock.now(), minutesMs(1)) };
-  const over = await giveUpUnpaid(deps, order);
+  const over = await cancelUnpaid(deps, order);
   // Paid again in the same moment: it is looked at once more.
   return over || !unpaid.includes((await readOrder(deps.db, orderId))?.status ?? "")
     ? undefined
@@ -61,14 +61,14 @@ export const refundLateCapture: JobHandler = async (deps, work) => {
   const { id, networkId, orderId, amount, currency } = payment;
   deps.failpoint("refund-wanted");
   const asked = { reference: `late:${id}`, amount: { amount, currency } };
-  const given = await giveBackMoney(deps, payment, asked);
+  const given = await sendRefund(deps, payment, asked);
   deps.failpoint("refund-given");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
-    await tellRefundMismatch(tx, deps, payment, asked, given);
-    if (given.amount === undefined || (await isMoved(tx, `refund:${id}`))) return;
+    await reportRefundMismatch(tx, deps, payment, asked, given);
+    if (given.amount === undefined || (await isMovementRecorded(tx, `refund:${id}`))) return;
     const movement = { movement: `refund:${id}`, networkId, orderId, ...given.amount, at };
-    await move(tx, { ...movement, to: sideOf(payment), from: "provider" });
+    await recordMovement(tx, { ...movement, to: sideOf(payment), from: "provider" });
     // The customer is not told of an amount that did not go back: a person sees to it first.
     if (given.mismatches.length > 0) return;
     const whole = payment.completes;
@@ -78,7 +78,7 @@ export const refundLateCapture: JobHandler = async (deps, work) => {
       return addEvent(tx, { networkId, orderId, at, event: "refunded", detail: { amount } });
     await addEvent(tx, { networkId, orderId, at, event: whole ? "refunded-late-capture" : "installment-refunded" });
     if (whole) await deps.orderHooks.queueRefundNotice(tx, deps, orderId, { amount, currency });
-    else await tellPartRefunded(tx, deps, payment);
+    else await notifyInstallmentRefunded(tx, deps, payment);
     deps.failpoint("refund-uncommitted");
   });
   deps.failpoint("refund-booked");
@@ -87,7 +87,7 @@ export const refundLateCapture: JobHandler = async (deps, work) => {
 };
 
 /** Reads what changed at the provider since the last time: what no notification told is found here, late captures too. */
-export const sweepProvider: JobHandler = async (deps, work) => {
+export const reconcileProvider: JobHandler = async (deps, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   for (let page = 0; page < sweepPagesMax; page += 1) {
     const changed = await deps.payments.listSince(cursor);
@@ -98,17 +98,17 @@ export const sweepProvider: JobHandler = async (deps, work) => {
     cursor = changed.cursor;
     if (!changed.more) break;
   }
-  return { again: later(deps.clock.now(), minutesMs(sweepMinutes)), payload: { cursor } };
+  return { again: later(deps.clock.now(), minutesMs(reconcileMinutes)), payload: { cursor } };
 };
 
 /** Whatever the provider's reference names: a payment, or a card that is being kept. Answers whether it is one of ours. */
 export async function settleReference(deps: Dependencies, reference: string): Promise<boolean> {
-  const payment = await settle(deps, reference);
+  const payment = await settlePayment(deps, reference);
   return payment !== undefined || (await settleRegistration(deps, reference)) !== undefined;
 }
 
 /** Each open payment has a look of its own; this one is for what was closed and came nevertheless. */
-export const sweepMinutes = 30;
+export const reconcileMinutes = 30;
 const sweepPagesMax = 500;
 
 /** One payment that cannot be settled must not keep the others from it: it is told, and work of its own tries again. */
@@ -116,7 +116,7 @@ async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promis
   const { reference } = session;
   try {
     await settleReference(deps, reference);
-    await bookOutsideRefunds(deps, session);
+    await bookExternalRefunds(deps, session);
   } catch (error) {
     if (unreachableParty(error) !== undefined) throw error;
     deps.log.error({ err: error, reference }, "a payment could not be settled");
@@ -128,10 +128,10 @@ async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promis
 const settleAgainMinutes = 10;
 
 /** Timed work `settlement`: settles what could not be settled when the provider was asked what changed. */
-export const settleOnce: JobHandler = async (deps, work) => {
+export const settleAgain: JobHandler = async (deps, work) => {
   await settleReference(deps, work.key);
   const session = (await readPayment(deps.db, work.key))?.providerSession;
   const now = session == null ? undefined : await deps.payments.get(session);
-  if (now !== undefined) await bookOutsideRefunds(deps, now);
+  if (now !== undefined) await bookExternalRefunds(deps, now);
   return undefined;
 };

@@ -8,7 +8,7 @@ import { settleReference } from "./payment-jobs.ts";
  * Where the provider tells that something changed. A notification is only a hint: whatever it says, the provider is
  * asked. Forged ones are refused; one that could not be followed up is asked for again by its status.
  */
-export async function registerNotifications(server: FastifyInstance, deps: Dependencies): Promise<void> {
+export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dependencies): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 64 * 1024 }, (_, body, done) => done(null, body));

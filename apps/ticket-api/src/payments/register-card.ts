@@ -14,13 +14,13 @@ import {
   endRegistration,
   insertRegistration,
   type Owner,
+  openRegistrations,
   type Registration,
   readRegistration,
-  registrationsUnderWay,
 } from "../payment-records/saved-method-store.ts";
-import { keepCardOnce, planRemoval } from "./save-card.ts";
-import { refuseForeign } from "./settlement/check-answer.ts";
-import { backIn, isShopPath, notifyUrl } from "./start-payment.ts";
+import { planCardRemoval, saveCard } from "./save-card.ts";
+import { rejectForeignAnswer } from "./settlement/check-answer.ts";
+import { isShopPath, notifyUrl, shopReturnUrl } from "./start-payment.ts";
 
 /** Opens a page of the provider where a card is kept without being charged. */
 export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, network, session, request, language }) => {
@@ -34,7 +34,7 @@ export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, netwo
     merchant: network.definition.name,
     amount: { amount: 0, currency: network.definition.currency },
     language,
-    returnUrl: backIn(deps, network, request.returnUrl).href,
+    returnUrl: shopReturnUrl(deps, network, request.returnUrl).href,
     notifyUrl: notifyUrl(deps),
     expiresAt: expiresAt.toISOString(),
     capture: "automatic",
@@ -48,7 +48,7 @@ export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, netwo
     await plan(tx, deps, { networkId, kind: "card-registration", key: id, dueAt: expiresAt });
   });
   try {
-    const { paymentUrl } = refuseForeign(asked, await deps.payments.create(asked));
+    const { paymentUrl } = rejectForeignAnswer(asked, await deps.payments.create(asked));
     return paymentUrl === undefined ? err("PAYMENT_UNAVAILABLE") : ok({ paymentUrl });
   } catch (error) {
     if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
@@ -81,7 +81,7 @@ export async function settleRegistration(deps: Dependencies, id: string): Promis
     if (!(await endRegistration(tx, id, ended))) return (await readRegistration(tx, id))?.status;
     if (card !== undefined && savedId !== undefined) {
       const at = deps.clock.iso();
-      await keepCardOnce(tx, deps, { networkId, accountId, ...card, id: deps.ids.uuid(), savedId, wanted: true, at });
+      await saveCard(tx, deps, { networkId, accountId, ...card, id: deps.ids.uuid(), savedId, wanted: true, at });
     }
     return ended;
   });
@@ -117,7 +117,8 @@ async function mismatchedRegistration(
       foundAt: deps.clock.iso(),
     });
     if (goesBack !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: discrepancy });
-    if (taken !== undefined && method?.savedId !== undefined) await planRemoval(tx, deps, networkId, method.savedId);
+    if (taken !== undefined && method?.savedId !== undefined)
+      await planCardRemoval(tx, deps, networkId, method.savedId);
     return "mismatched" as const;
   });
   deps.log.error({ registration: id, mismatches }, "an answer about a card to be kept is not about what was asked");
@@ -134,7 +135,7 @@ export async function settleOpenRegistrations(
   owner: Owner,
   log: Pick<FastifyBaseLogger, "warn">,
 ): Promise<void> {
-  for (const { id } of await registrationsUnderWay(deps.db, owner, openRegistrationsMax)) {
+  for (const { id } of await openRegistrations(deps.db, owner, openRegistrationsMax)) {
     try {
       await settleRegistration(deps, id);
     } catch (error) {
@@ -146,7 +147,7 @@ export async function settleOpenRegistrations(
 }
 
 /** Timed work `card-registration`: the page's time is over. */
-export const lookAfterRegistration: JobHandler = async (deps, work) => {
+export const checkRegistration: JobHandler = async (deps, work) => {
   const status = await settleRegistration(deps, work.key);
   return status === "begun" ? { again: later(deps.clock.now(), minutesMs(1)) } : undefined;
 };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
-import { keepCard } from "../payment-records/saved-method-store.ts";
+import { upsertSavedCard } from "../payment-records/saved-method-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -103,11 +103,11 @@ async function keptAtOnce(): Promise<number> {
     ...{ brand: "VISA", last4: "0014", expiresOn: "2028-12", wanted: true, at: clock.iso() },
   });
   const { second } = await db.transaction().execute(async (tx) => {
-    await keepCard(tx, card());
+    await upsertSavedCard(tx, card());
     let done = false;
     const other = db
       .transaction()
-      .execute((also) => keepCard(also, card()))
+      .execute((also) => upsertSavedCard(also, card()))
       .finally(() => {
         done = true;
       });

@@ -12,21 +12,21 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { isNeeded } from "../payment-records/installment-store.ts";
+import { isMethodNeeded } from "../payment-records/installment-store.ts";
 import {
-  bookmark,
-  holdKept,
-  type KeptWay,
-  keepAccount,
+  bookmarkSavedMethod,
+  lockSavedMethod,
   nickname,
   type Owner,
-  removeKept,
-  waysKept,
+  removeSavedMethod,
+  type SavedMethod,
+  savedMethodsOf,
+  upsertBankAccount,
 } from "../payment-records/saved-method-store.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { registerCard, settleOpenRegistrations } from "./register-card.ts";
-import { planRemoval } from "./save-card.ts";
+import { planCardRemoval } from "./save-card.ts";
 
 type Room =
   | "getCards"
@@ -37,7 +37,7 @@ type Room =
   | "removeCardBookmark"
   | "setCardNickname";
 
-export const keptCardHandlers: ModuleHandlers<Room> = {
+export const savedCardHandlers: ModuleHandlers<Room> = {
   registerCard,
 
   getCards: async (ctx) => {
@@ -54,7 +54,7 @@ export const keptCardHandlers: ModuleHandlers<Room> = {
     if (!iban.ok) return iban;
     const { networkId, accountId } = session;
     const account = { networkId, accountId, iban: iban.value, holder: request.holder, at: deps.clock.iso() };
-    const id = await deps.db.transaction().execute((tx) => keepAccount(tx, { ...account, id: deps.ids.uuid() }));
+    const id = await deps.db.transaction().execute((tx) => upsertBankAccount(tx, { ...account, id: deps.ids.uuid() }));
     const card = (await listed(ctx)).find(({ ID }) => ID === id);
     if (card === undefined) throw new Error(`The bank account ${id} was kept and is not there`);
     return ok({ card });
@@ -63,21 +63,21 @@ export const keptCardHandlers: ModuleHandlers<Room> = {
   unregisterCard: (ctx) =>
     withCard<"PAYMENT_METHOD_LOCKED">(ctx, async (tx, card) => {
       // Asked once it is held: an order that was just paid with it may have planned parts.
-      if (await isNeeded(tx, card.id)) return err("PAYMENT_METHOD_LOCKED");
-      await removeKept(tx, card.id, ctx.deps.clock.iso());
-      if (card.savedId !== null) await planRemoval(tx, ctx.deps, card.networkId, card.savedId);
+      if (await isMethodNeeded(tx, card.id)) return err("PAYMENT_METHOD_LOCKED");
+      await removeSavedMethod(tx, card.id, ctx.deps.clock.iso());
+      if (card.savedId !== null) await planCardRemoval(tx, ctx.deps, card.networkId, card.savedId);
       return ok(true);
     }),
 
   setCardBookmark: (ctx) =>
     withCard<never>(ctx, async (tx, card) => {
-      await bookmark(tx, ctx.session, card.id, true);
+      await bookmarkSavedMethod(tx, ctx.session, card.id, true);
       return ok(true);
     }),
 
   removeCardBookmark: (ctx) =>
     withCard<never>(ctx, async (tx, card) => {
-      await bookmark(tx, ctx.session, card.id, false);
+      await bookmarkSavedMethod(tx, ctx.session, card.id, false);
       return ok(true);
     }),
 
@@ -102,13 +102,13 @@ const methodOf = { CARD: "CARD", IBAN: "TRANSFER" } as const;
 /** Does something with a kept card of the session's own account; another's does not exist for it. Answers what is kept then. */
 async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
   ctx: Asked & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
-  act: (tx: Tx, card: KeptWay) => Promise<Result<true, Code>>,
+  act: (tx: Tx, card: SavedMethod) => Promise<Result<true, Code>>,
 ): Promise<Result<{ cards: KeptMethod[] }, Code | "NOT_FOUND">> {
   const { deps, session } = ctx;
   const { cardId, userId } = ctx.request;
   const changed = await decide<true, Code | "NOT_FOUND">(deps.db, async (tx) => {
     if (userId !== undefined && !(await namedTraveller(tx, session, userId)).ok) return err("NOT_FOUND");
-    const card = isUuid(cardId) ? await holdKept(tx, session, cardId) : undefined;
+    const card = isUuid(cardId) ? await lockSavedMethod(tx, session, cardId) : undefined;
     return card === undefined ? err("NOT_FOUND") : act(tx, card);
   });
   if (!changed.ok) return changed;
@@ -119,7 +119,7 @@ async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
 /** What somebody keeps, told in the language of who asks. */
 async function listed({ deps, network, session: owner, language }: Asked): Promise<KeptMethod[]> {
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
-  return (await waysKept(deps.db, owner)).map((card) => ({
+  return (await savedMethodsOf(deps.db, owner)).map((card) => ({
     ID: card.id,
     INTERNAL: card.kind === "IBAN",
     kind: card.kind,
@@ -127,7 +127,7 @@ async function listed({ deps, network, session: owner, language }: Asked): Promi
     holder: card.holder,
     brand: card.brand,
     EXTRA: { EXP: card.expiresOn, NUM: card.last4 },
-    nickname: card.nickname,
+    nickname: card.renameSavedMethod,
     IS_BOOKMARKED: card.bookmarked,
     LOCKED: card.neededBy.length > 0 || card.subscriptions.length > 0,
     neededBy: card.neededBy,

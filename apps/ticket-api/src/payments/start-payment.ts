@@ -8,20 +8,20 @@ import type { Plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
-import type { Part } from "../payment-records/installment-store.ts";
+import type { InstallmentRow } from "../payment-records/installment-store.ts";
 import { paymentWritten, type ToOpen } from "../payment-records/payment-store.ts";
 
 /** An open payment is asked for soon at first, then ever later (`payments/payment-jobs.ts`). */
 const firstLookMs = 20_000;
 
 /** What the customer wants of the card that pays. */
-export interface CardWish {
+export interface CardPreference {
   /** Keep it. */
   keep: boolean;
   /** A kept one that the page proposes. */
   savedMethod: string | undefined;
 }
-export const noWish: CardWish = { keep: false, savedMethod: undefined };
+export const noCardPreference: CardPreference = { keep: false, savedMethod: undefined };
 
 /** An order as far as paying it goes. */
 type OrderToPay = Pick<
@@ -39,14 +39,19 @@ type OrderToPay = Pick<
 >;
 
 /** A payment that begins: the statement that writes it, and the plan that somebody looks after it even if nobody ever comes back. */
-interface Begun {
+interface StartedPayment {
   payment: ToOpen;
   written: RawBuilder<unknown>;
   look: Plan;
 }
 
 /** The payment of an order, or of its first part, at the provider's page. */
-export function beginPayment(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, wish: CardWish): Begun {
+export function startPayment(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderToPay,
+  wish: CardPreference,
+): StartedPayment {
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
   return begin(deps, network, order, {
     position: 1,
@@ -61,12 +66,12 @@ export function beginPayment(deps: Dependencies, network: LoadedNetwork, order: 
 }
 
 /** The payment of a part that came back unpaid, at the provider's page. */
-export function beginPartPayment(
+export function startInstallmentPayment(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
-  { part, returnPath, savedMethod }: { part: Part; returnPath: string; savedMethod: string | undefined },
-): Begun {
+  { part, returnPath, savedMethod }: { part: InstallmentRow; returnPath: string; savedMethod: string | undefined },
+): StartedPayment {
   return begin(deps, network, order, {
     position: part.position,
     amount: part.amount,
@@ -88,7 +93,7 @@ interface Beginning {
   savedMethod: string | undefined;
 }
 
-function begin(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): Begun {
+function begin(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): StartedPayment {
   const id = deps.ids.uuid();
   const { networkId, currency, id: orderId } = order;
   const { position, amount, keep } = beginning;
@@ -101,7 +106,7 @@ function begin(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, be
 }
 
 /** Where the browser comes back to: the path that the shop gave, in the network's own shop. */
-export function backIn(deps: Dependencies, network: LoadedNetwork, path: string): URL {
+export function shopReturnUrl(deps: Dependencies, network: LoadedNetwork, path: string): URL {
   return new URL(path, shopOrigin(deps.config.shopUrl, network.definition));
 }
 
@@ -118,7 +123,7 @@ function sessionFor(
   reference: string,
   { amount, returnPath, expiresAt, saveMethod, savedMethod }: Beginning,
 ): NewSession {
-  const back = backIn(deps, network, returnPath);
+  const back = shopReturnUrl(deps, network, returnPath);
   back.searchParams.set("order", order.id);
   return {
     reference,

@@ -6,15 +6,15 @@ import { personOf } from "../account-records/account-personal-data-store.ts";
 import {
   type Account,
   findAccount,
-  holdAccount,
+  lockAccount,
   loginIdOfAccount,
   saveDeletion,
 } from "../account-records/account-store.ts";
 import { accountsWithEmail } from "../account-records/address-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { userOf } from "../account-records/user.ts";
-import { holdLogin, loginById } from "../authentication/login-store.ts";
-import { endEverything } from "../authentication/personal-data-store.ts";
+import { lockLogin, loginById } from "../authentication/login-store.ts";
+import { endSignIns } from "../authentication/personal-data-store.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
@@ -108,7 +108,7 @@ export async function beginDeletion(
   if (isBlocked(obstacles)) return blockedBy(obstacles);
   const erasesAt = endOfWithdrawal(deps);
   await saveDeletion(tx, accountId, { requestedAt, erasesAt });
-  await endEverything(tx, await personOf(tx, networkId, accountId), requestedAt);
+  await endSignIns(tx, await personOf(tx, networkId, accountId), requestedAt);
   const work = { networkId, key: accountId, payload: { language, quiet } };
   const remindsAt = later(new Date(erasesAt), -daysMs(deletionReminderDays));
   if (!quiet) await plan(tx, deps, { ...work, kind: "deletion-reminder", dueAt: remindsAt });
@@ -121,14 +121,14 @@ export async function beginDeletion(
 /** Holds an account with its sign-in, in the order in which a sign-in holds them: nothing is written for it meanwhile. */
 export async function holdWhole(tx: Tx, networkId: string, accountId: string): Promise<Account | undefined> {
   const loginId = await loginIdOfAccount(tx, networkId, accountId);
-  if (loginId !== undefined) await holdLogin(tx, networkId, loginId);
-  return holdAccount(tx, networkId, accountId);
+  if (loginId !== undefined) await lockLogin(tx, networkId, loginId);
+  return lockAccount(tx, networkId, accountId);
 }
 
 /** Takes the deletion back (§4): the account is as it was, and this session with it; so are guests of the same request. */
 export const reactivateHandler: Handler<typeof reactivate> = async ({ deps, network, session, language }) => {
   const taken = await deps.db.transaction().execute(async (tx) => {
-    const account = await holdAccount(tx, network.id, session.accountId);
+    const account = await lockAccount(tx, network.id, session.accountId);
     if (account === undefined || account.erasesAt === null) return err("DELETION_NOT_REQUESTED");
     await takeBack(tx, account.id);
     for (const other of await accountsWithEmail(tx, network.id, account.email)) {

@@ -3,9 +3,9 @@ import { deletionCodeHours } from "@guichet/contract/limits.ts";
 import { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
-import { holdAccount } from "../account-records/account-store.ts";
+import { lockAccount } from "../account-records/account-store.ts";
 import { accountsWithEmail } from "../account-records/address-store.ts";
-import { findAddressCode, insertAddressCode, spendAddressCode } from "../authentication/code-store.ts";
+import { consumeAddressCode, findAddressCode, insertAddressCode } from "../authentication/code-store.ts";
 import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import { decide } from "../database/deciding.ts";
@@ -50,7 +50,7 @@ export const sendDeletionCode: JobHandler = async (deps, work) => {
   await deps.db.transaction().execute(async (tx) => {
     const [found] = await accountsWithEmail(tx, networkId, email);
     // Held, so that of several asked at once one sends.
-    const account = found === undefined ? undefined : await holdAccount(tx, networkId, found.id);
+    const account = found === undefined ? undefined : await lockAccount(tx, networkId, found.id);
     if (account === undefined) return;
     const now = deps.clock.now();
     const asked = { networkId, email, kind: "LEGACY_ACCOUNT_ANONYMIZATION", requester } as const;
@@ -91,7 +91,7 @@ export async function requestByCode(
     const found = await findAddressCode(tx, network.id, codeHash);
     if (found === undefined || found.usedAt !== null) return err("CODE_INVALID");
     if (found.expiresAt <= now) return err("CODE_EXPIRED");
-    if (!(await spendAddressCode(tx, codeHash, now))) return err("CODE_INVALID");
+    if (!(await consumeAddressCode(tx, codeHash, now))) return err("CODE_INVALID");
     // One request, one set of letters, however many guests bought with the address.
     let quiet = false;
     for (const { id } of await accountsWithEmail(tx, network.id, found.email)) {

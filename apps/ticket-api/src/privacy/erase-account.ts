@@ -1,13 +1,13 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 import { personOf } from "../account-records/account-personal-data-store.ts";
-import { type Account, holdAccount } from "../account-records/account-store.ts";
+import { type Account, lockAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { JobHandler } from "../jobs/job.ts";
-import { planRemovals } from "../payments/save-card.ts";
+import { planCardRemovals } from "../payments/save-card.ts";
 import { holdWhole, writeTo } from "./delete-account.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personalDataSources } from "./personal-data-sources.ts";
@@ -20,7 +20,7 @@ export const remindOfDeletion: JobHandler = async (deps, work) => {
   if (networkId === null) return undefined;
   const { language } = Payload.parse(work.payload);
   await deps.db.transaction().execute(async (tx) => {
-    const account = await holdAccount(tx, networkId, accountId);
+    const account = await lockAccount(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null || account.deletionRequestedAt === null) return;
     const { erasesAt, deletionRequestedAt, guest } = account;
     await writeTo(tx, deps, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt);
@@ -59,7 +59,7 @@ export const eraseWhenDue: JobHandler = async (deps, work) => {
 export async function eraseAccount(tx: Tx, deps: Dependencies, networkId: string, accountId: string): Promise<void> {
   const person = await personOf(tx, networkId, accountId);
   const at = deps.clock.iso();
-  await planRemovals(tx, deps, person);
+  await planCardRemovals(tx, deps, person);
   for (const room of Object.values(personalDataSources)) await room.erase(tx, person, at);
 }
 

@@ -5,11 +5,11 @@ import {
   unusedGuestDays,
 } from "@guichet/contract/limits.ts";
 import { addMonths } from "@guichet/rules/days.ts";
-import { guestsToForget, holdAccount } from "../account-records/account-store.ts";
+import { guestsToForget, lockAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { dropArchivedInvoices } from "../order-records/order-personal-data-store.ts";
-import { dropArchivedMandates } from "../payment-records/personal-data-store.ts";
+import { deleteArchivedMandates } from "../payment-records/personal-data-store.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { eraseAccount } from "./erase-account.ts";
 
@@ -30,13 +30,13 @@ export const cleanRetained: JobHandler = async (deps) => {
   const guests = await guestsToForget(deps.db, before, guestsAtOnce);
   for (const { id, networkId } of guests) {
     await deps.db.transaction().execute(async (tx) => {
-      const held = await holdAccount(tx, networkId, id);
+      const held = await lockAccount(tx, networkId, id);
       if (held === undefined || isBlocked(await deletionObstacles(tx, networkId, id))) return;
       await eraseAccount(tx, deps, networkId, id);
     });
   }
   await dropArchivedInvoices(deps.db, lastYearGone(now) + 1);
-  await dropArchivedMandates(deps.db, addMonths(today, -mandateArchiveMonths));
+  await deleteArchivedMandates(deps.db, addMonths(today, -mandateArchiveMonths));
   return { again: guests.length === guestsAtOnce ? now : later(now, daysMs(1)) };
 };
 

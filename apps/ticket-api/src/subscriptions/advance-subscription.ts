@@ -5,11 +5,11 @@ import type { JobHandler } from "../jobs/job.ts";
 import { dropJob } from "../jobs/job-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
-import { giveUpOrder } from "../payments/settlement/settle-payment.ts";
+import { cancelUnpaidOrder } from "../payments/settlement/settle-payment.ts";
 import { holdSubscription, moveSubscription, readSubscription } from "../subscription-records/subscription-store.ts";
 import { announceRenewal, askForMandate, warnOfExpiry } from "./announce-renewal.ts";
 import { chargeAgain } from "./charge-subscription.ts";
-import { ended } from "./end-subscription.ts";
+import { removeSubscriptionCard } from "./end-subscription.ts";
 import { type Facts, type Step, stepsToCome } from "./next-step.ts";
 import { renew } from "./renew-subscription.ts";
 import { factsOf, planStatusCheck } from "./status-check.ts";
@@ -71,18 +71,18 @@ const acts: Readonly<Record<Step, Act>> = {
     const over = await moveSubscription(tx, subscription.id, "giveUp", { at, end: "UNPAID" });
     if (over === undefined) return;
     if (last.orderStatus === "ERROR") await giveUpRenewal(tx, deps, last.orderId);
-    await ended(tx, deps, over);
+    await removeSubscriptionCard(tx, deps, over);
     await notifyEnded(tx, deps, network, over, { effect: "UNPAID", refund: null, last });
   },
   end: async (tx, deps, _network, { subscription }) => {
     const over = await moveSubscription(tx, subscription.id, "end", { at: deps.clock.iso() });
-    if (over !== undefined) await ended(tx, deps, over);
+    if (over !== undefined) await removeSubscriptionCard(tx, deps, over);
   },
 };
 
 /** Gives up the order of a period that nobody paid. */
 async function giveUpRenewal(tx: Tx, deps: Dependencies, orderId: string): Promise<void> {
-  await giveUpOrder(tx, orderId, deps.clock.iso());
+  await cancelUnpaidOrder(tx, orderId, deps.clock.iso());
   await dropJob(tx, { "unpaid-order": orderId });
   const order = await readOrder(tx, orderId);
   if (order?.status !== "CANCELED") throw new Error(`Order ${orderId} of a subscription could not be given up`);

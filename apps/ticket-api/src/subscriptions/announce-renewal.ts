@@ -11,9 +11,9 @@ import {
   type SubscriptionRow,
   warned,
 } from "../subscription-records/subscription-store.ts";
-import { ended } from "./end-subscription.ts";
+import { removeSubscriptionCard } from "./end-subscription.ts";
 import type { Facts } from "./next-step.ts";
-import { type NotRenewable, standingOf } from "./renewability.ts";
+import { type NotRenewable, renewalStatusOf } from "./renewability.ts";
 import { cataloguePrice } from "./renewal-price.ts";
 import { notifyExpiring, notifyMandateNeeded, notifyNotRenewed, notifyRenewal } from "./subscription-emails.ts";
 
@@ -29,7 +29,7 @@ export async function announceRenewal(
 ): Promise<void> {
   const { id, endsAt, interval, shopItemId, method } = subscription;
   const { timeZone } = network.definition;
-  const { hindered } = await standingOf(tx, deps, network, subscription, endsAt);
+  const { hindered } = await renewalStatusOf(tx, deps, network, subscription, endsAt);
   if (hindered !== undefined) return notRenewed(tx, deps, network, subscription, hindered);
   const line = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
   const before = line?.unitAmount ?? 0;
@@ -63,7 +63,7 @@ export async function notRenewed(
   const verb = status === "suspended" ? "giveUp" : "cancel";
   const now = await moveSubscription(tx, id, verb, { at, end: hindered });
   if (now === undefined) return;
-  if (now.status === "terminated") await ended(tx, deps, now);
+  if (now.status === "terminated") await removeSubscriptionCard(tx, deps, now);
   await notifyNotRenewed(tx, deps, network, now, hindered);
 }
 

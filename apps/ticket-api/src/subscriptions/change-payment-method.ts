@@ -11,12 +11,12 @@ import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { dropJob } from "../jobs/job-store.ts";
 import { readOrder } from "../order-records/order-store.ts";
-import { foundAnew } from "../payment-records/debit-store.ts";
+import { moveDebitsToMandate } from "../payment-records/debit-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
-import { holdKept, type KeptWay } from "../payment-records/saved-method-store.ts";
-import { tellMandateSigned } from "../payments/emails/debit-emails.ts";
+import { lockSavedMethod, type SavedMethod } from "../payment-records/saved-method-store.ts";
+import { notifyMandateSigned } from "../payments/emails/debit-emails.ts";
 import { readSignature, signMandate } from "../payments/mandates/mandates.ts";
-import { giveUpOrder, settle } from "../payments/settlement/settle-payment.ts";
+import { cancelUnpaidOrder, settlePayment } from "../payments/settlement/settle-payment.ts";
 import {
   lastPeriod,
   type PaymentMeans,
@@ -24,11 +24,11 @@ import {
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
 import { chargeOrder } from "./charge-subscription.ts";
-import { ended } from "./end-subscription.ts";
+import { removeSubscriptionCard } from "./end-subscription.ts";
 import { renewAgain } from "./renew-subscription.ts";
 import { renewedSubscription } from "./renewal-price.ts";
 import { factsOf, planStatusCheck } from "./status-check.ts";
-import { holdOwn } from "./terminate-subscription.ts";
+import { lockOwnSubscription } from "./terminate-subscription.ts";
 
 type UpdateAsk = CallContext<Calls["updateSubscriptionCard"]>;
 type UpdateCode = CodeOf<Calls["updateSubscriptionCard"]>;
@@ -40,16 +40,16 @@ type UpdateCode = CodeOf<Calls["updateSubscriptionCard"]>;
 export async function updateCard(ctx: UpdateAsk): Promise<Result<true, UpdateCode>> {
   const { deps, session, request } = ctx;
   const changed = await decide<string | undefined, UpdateCode>(deps.db, async (tx) => {
-    const held = await holdOwn(tx, session, request.subscriptionId);
+    const held = await lockOwnSubscription(tx, session, request.subscriptionId);
     if (held === undefined) return err("NOT_FOUND");
     if (!["pending", "active", "suspended"].includes(held.status))
       return err("TRANSITION_NOT_ALLOWED", { state: held.status });
-    const kept = await holdKept(tx, session, request.cardId);
+    const kept = await lockSavedMethod(tx, session, request.cardId);
     if (kept === undefined) return err("PAYMENT_METHOD_UNKNOWN");
     const by = await paidBy(tx, ctx, held, kept);
     if (!by.ok) return by;
     await payBy(tx, held.id, by.value);
-    if (held.methodId !== by.value.methodId) await ended(tx, deps, held);
+    if (held.methodId !== by.value.methodId) await removeSubscriptionCard(tx, deps, held);
     return ok(await tryAgain(tx, ctx, { ...held, ...by.value }));
   });
   if (!changed.ok) return changed;
@@ -63,7 +63,7 @@ async function paidBy(
   tx: Tx,
   ctx: UpdateAsk,
   held: SubscriptionRow,
-  kept: KeptWay,
+  kept: SavedMethod,
 ): Promise<Result<PaymentMeans, UpdateCode>> {
   const { deps, network } = ctx;
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
@@ -87,9 +87,9 @@ async function paidBy(
   const signed = await signMandate(tx, deps, order, signature.value, calendar);
   if (!signed.ok) return signed;
   // What is still to come of the periods that run, and that no mandate covered, is covered from now on.
-  await foundAnew(tx, signed.value);
+  await moveDebitsToMandate(tx, signed.value);
   const told = renewed && { id: held.id, name: renewed.name };
-  await tellMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, [], told);
+  await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, [], told);
   return ok({ method, methodId: kept.id, mandateId: signed.value.id });
 }
 
@@ -104,7 +104,7 @@ async function tryAgain(tx: Tx, { deps, network }: UpdateAsk, held: Subscription
   }
   if (order.paymentMethod === "CARD" && held.method === "CARD") await chargeOrder(tx, deps, network, held, order);
   else {
-    await giveUpOrder(tx, order.id, deps.clock.iso());
+    await cancelUnpaidOrder(tx, order.id, deps.clock.iso());
     await dropJob(tx, { "unpaid-order": order.id });
     await renewAgain(tx, deps, network, facts);
   }
@@ -115,7 +115,7 @@ async function tryAgain(tx: Tx, { deps, network }: UpdateAsk, held: Subscription
 /** Whoever changed the card sees what became of it. A provider that does not answer is asked again by the payment's own work. */
 async function settleNow({ deps, log }: UpdateAsk, paymentId: string): Promise<void> {
   try {
-    await settle(deps, paymentId);
+    await settlePayment(deps, paymentId);
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;
     log.warn({ err: error }, "a subscription could not be charged: the provider does not answer");

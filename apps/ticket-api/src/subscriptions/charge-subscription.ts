@@ -8,7 +8,7 @@ import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { insertPayment } from "../payment-records/payment-store.ts";
-import { type KeptCard, keptById } from "../payment-records/saved-method-store.ts";
+import { type SavedCard, savedCardById } from "../payment-records/saved-method-store.ts";
 import { notifyUrl } from "../payments/start-payment.ts";
 import {
   countRefusal,
@@ -34,7 +34,7 @@ export async function chargeOrder(
   { methodId }: SubscriptionRow,
   order: OrderRow,
 ): Promise<void> {
-  const card = methodId === null ? undefined : await keptById(tx, methodId);
+  const card = methodId === null ? undefined : await savedCardById(tx, methodId);
   const block = blockOf(card, dayIn(deps.clock.iso(), network.definition.timeZone));
   if (card === undefined || block !== undefined) return refuseOrder(tx, deps, network, order, block);
   const id = deps.ids.uuid();
@@ -67,7 +67,7 @@ export async function refuseOrder(
   return subscriptionRefused(tx, deps, network, order, block);
 }
 
-function blockOf(card: KeptCard | undefined, today: string): SubscriptionBlock | undefined {
+function blockOf(card: SavedCard | undefined, today: string): SubscriptionBlock | undefined {
   if (card === undefined) return "PAYMENT_METHOD_MISSING";
   return keptState(card.expiresOn, today) === "expired" ? "PAYMENT_METHOD_EXPIRED" : undefined;
 }

@@ -19,7 +19,7 @@ import { notifyEnded } from "./subscription-emails.ts";
  * Leaves a renewal whose notice did not leave in time: good through its last day, the rest goes back, and nothing renews. Its
  * order is held by the caller, and then the subscription.
  */
-export async function leave(
+export async function endEarly(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,

@@ -7,8 +7,8 @@ import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { Owner } from "../payment-records/saved-method-store.ts";
 import { updateCard } from "./change-payment-method.ts";
-import { shownSubscriptions } from "./subscription-view.ts";
-import { takeBack, terminate } from "./terminate-subscription.ts";
+import { subscriptionViews } from "./subscription-view.ts";
+import { terminate, withdrawTermination } from "./terminate-subscription.ts";
 
 interface Asked {
   deps: Dependencies;
@@ -23,7 +23,7 @@ const ownerOf = ({ networkId, accountId }: Owner): Owner => ({ networkId, accoun
 /** One of the session's own, as it stands now. */
 async function shownOne({ deps, network, session, language, request }: Asked) {
   const id = request.subscriptionId;
-  const own = isUuid(id) ? await shownSubscriptions(deps, network, { ...ownerOf(session), id }, language) : [];
+  const own = isUuid(id) ? await subscriptionViews(deps, network, { ...ownerOf(session), id }, language) : [];
   const [subscription] = own;
   return subscription === undefined ? err("NOT_FOUND") : ok({ subscription });
 }
@@ -36,7 +36,7 @@ export const subscriptionHandlers: ModuleHandlers<
     const traveller = userId === undefined ? ok(undefined) : await namedTraveller(deps.db, session, userId);
     if (!traveller.ok) return traveller;
     const of = traveller.value === undefined ? {} : { travellerId: traveller.value.id };
-    return ok({ subscriptions: await shownSubscriptions(deps, network, { ...ownerOf(session), ...of }, language) });
+    return ok({ subscriptions: await subscriptionViews(deps, network, { ...ownerOf(session), ...of }, language) });
   },
 
   getSubscription: (ctx) => shownOne(ctx),
@@ -52,7 +52,7 @@ export const subscriptionHandlers: ModuleHandlers<
   takeBackTermination: async (ctx) => {
     const { deps, network, session, request } = ctx;
     if (!isUuid(request.subscriptionId)) return err("NOT_FOUND");
-    const outcome = await takeBack(deps, network, session, request.subscriptionId);
+    const outcome = await withdrawTermination(deps, network, session, request.subscriptionId);
     deps.wake();
     return outcome.ok ? shownOne(ctx) : outcome;
   },

@@ -8,8 +8,8 @@ import { lastPeriod, readSubscription } from "../subscription-records/subscripti
 import type { TestPerson } from "../testing/test-people.ts";
 import { nowOf, openSubscriptionShop, type Renewable, type SubscriptionShop } from "../testing/test-subscriptions.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
-import { takeUse } from "../wallet/ticket-use-store.ts";
-import { leave } from "./end-early.ts";
+import { consumeUse } from "../wallet/ticket-use-store.ts";
+import { endEarly } from "./end-early.ts";
 import { proratedRefundOf } from "./prorated-refund.ts";
 
 let shop: SubscriptionShop;
@@ -103,7 +103,7 @@ test("who uses a ticket in the moment in which it is left does not make it good 
   const { validFrom, validUntil } = seen;
   const punch = { kind: "checked", trips: 0, until: validUntil, tripUntil: null, validFrom, validUntil } as const;
   const using = { ...punch, at: nowOf(shop), code: "seen before", tripCode: null };
-  expect(await db.transaction().execute((tx) => takeUse(tx, seen, using))).toBe(false);
+  expect(await db.transaction().execute((tx) => consumeUse(tx, seen, using))).toBe(false);
   const [now] = await listTickets(db, of);
   expect(now?.validUntil).toBe((await shop.one(person, subscriptionId)).validity.endsAt);
 }, 120_000);
@@ -281,7 +281,7 @@ async function leaveWithoutHolding({ subscriptionId, orderId }: { subscriptionId
   const rest = proratedRefundOf(subscription, last, { now: deps.clock.iso(), timeZone: zone });
   if (rest === undefined) throw new Error("Nothing comes back");
   const both = [1, 2].map(() =>
-    deps.db.transaction().execute((tx) => leave(tx, deps, network, subscription, { last, order, rest })),
+    deps.db.transaction().execute((tx) => endEarly(tx, deps, network, subscription, { last, order, rest })),
   );
   return (await Promise.allSettled(both)).map(({ status }) => status).sort();
 }

@@ -1,10 +1,10 @@
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { lastDayIfLeft, mayLeaveAnyTime, restOfPeriod } from "@guichet/rules/renewals.ts";
-import type { EarlyEnd } from "../orders/end-order-early.ts";
+import type { EarlyTermination } from "../orders/end-order-early.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 /** What leaving a renewed period now does: its last day, what is kept of its price, and what comes back; minor units. */
-export interface ProratedRefund extends EarlyEnd {
+export interface ProratedRefund extends EarlyTermination {
   refund: number;
 }
 

@@ -23,9 +23,9 @@ import {
 } from "../order-records/order-store.ts";
 import { completeOrder } from "../orders/complete-order.ts";
 import { customerOf } from "../orders/new-order.ts";
-import { linesOf } from "../orders/order-lines.ts";
+import { orderLinesOf } from "../orders/order-lines.ts";
 import { coversSubscription } from "../payment-records/debit-store.ts";
-import { completeByStandingMandate } from "../payments/mandates/complete-by-mandate.ts";
+import { completeByExistingMandate } from "../payments/mandates/complete-by-mandate.ts";
 import {
   clientOfOrder,
   insertPeriod,
@@ -37,7 +37,7 @@ import { notRenewed } from "./announce-renewal.ts";
 import { subscriptionOrdered } from "./begin-subscription.ts";
 import { chargeOrder, refuseOrder } from "./charge-subscription.ts";
 import type { Facts } from "./next-step.ts";
-import { standingOf } from "./renewability.ts";
+import { renewalStatusOf } from "./renewability.ts";
 import { renewalAmount } from "./renewal-price.ts";
 import { renewalNoticedAt } from "./subscription-emails.ts";
 
@@ -58,7 +58,7 @@ export async function renew(
   const position = nextPeriod(anchorOn, interval, last.position, today);
   const period = { subscriptionId: id, position, networkId: subscription.networkId };
   const span = periodSpan(anchorOn, interval, position, timeZone);
-  const { hindered, buyer } = await standingOf(tx, deps, network, subscription, span.startsAt);
+  const { hindered, buyer } = await renewalStatusOf(tx, deps, network, subscription, span.startsAt);
   if (hindered !== undefined) return notRenewed(tx, deps, network, subscription, hindered);
   const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span, position });
   const noticedAt = await renewalNoticedAt(tx, subscription, position);
@@ -75,7 +75,7 @@ export async function renewAgain(
   { subscription, last }: Facts,
 ): Promise<void> {
   const { position } = last;
-  const { buyer } = await standingOf(tx, deps, network, subscription, last.startsAt);
+  const { buyer } = await renewalStatusOf(tx, deps, network, subscription, last.startsAt);
   const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span: last, position });
   await orderPeriodAgain(tx, subscription.id, position, order.id);
   await payPeriod(tx, deps, network, subscription, order);
@@ -97,7 +97,7 @@ async function orderPeriod(tx: Tx, deps: Dependencies, network: LoadedNetwork, r
   if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
   const reckoned = quoteAgain(network, subscription, before, model, buyer, deps.clock.iso());
   const order = await orderLike(tx, deps, network, before, renewal, reckoned);
-  const lines = linesOf(deps, network, order, [lineOf(model)], reckoned).map((line) => ({
+  const lines = orderLinesOf(deps, network, order, [lineOf(model)], reckoned).map((line) => ({
     ...line,
     startingAt: span.startsAt,
   }));
@@ -199,5 +199,5 @@ async function payPeriod(
   // Nothing is collected that the wording of the mandate does not cover: one for an order covers no renewal.
   if (mandateId === null || !(await coversSubscription(tx, mandateId, subscription.id)))
     return refuseOrder(tx, deps, network, order, "MANDATE_REQUIRED");
-  await completeByStandingMandate(tx, deps, network, order, { methodId, mandateId });
+  await completeByExistingMandate(tx, deps, network, order, { methodId, mandateId });
 }

@@ -19,20 +19,20 @@ export type NotRenewable = Extract<
   "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING" | "CARD_UNUSABLE"
 >;
 
-export interface Standing {
+export interface RenewalStatus {
   /** undefined: it can be renewed. */
   hindered: NotRenewable | undefined;
   buyer: Buyer;
 }
 
 /** Can a subscription be renewed for a period that begins at an instant: still sold, and for this traveller? */
-export async function standingOf(
+export async function renewalStatusOf(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
   { id, networkId, accountId, travellerId, shopItemId, interval }: SubscriptionRow,
   startsAt: string,
-): Promise<Standing> {
+): Promise<RenewalStatus> {
   const holder = { accountId, cardId: null, isHolder: true, travellerId };
   const buyer = await readBuyer(tx, networkId, holder, deps.clock.iso(), { renewing: true });
   if (buyer === null) throw new Error(`Account ${accountId} of a subscription is gone`);

@@ -3,7 +3,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { coversSubscription } from "../payment-records/debit-store.ts";
-import { keptById } from "../payment-records/saved-method-store.ts";
+import { savedCardById } from "../payment-records/saved-method-store.ts";
 import { lastPeriod, readSubscription, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type Facts, stepsToCome } from "./next-step.ts";
 
@@ -12,7 +12,7 @@ export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: Subs
   const last = await lastPeriod(tx, subscription.id);
   if (last === undefined) throw new Error(`Subscription ${subscription.id} has no period`);
   const { method, methodId, mandateId, id } = subscription;
-  const card = method === "CARD" && methodId !== null ? await keptById(tx, methodId) : undefined;
+  const card = method === "CARD" && methodId !== null ? await savedCardById(tx, methodId) : undefined;
   const { timeZone } = network.definition;
   const isCovered = mandateId !== null && (await coversSubscription(tx, mandateId, id));
   const mandateNeeded = method === "TRANSFER" && !isCovered;

@@ -9,7 +9,7 @@ import { shownSubscription } from "@guichet/rules/subscriptions.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { type Part, partsOf } from "../payment-records/installment-store.ts";
+import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
 import type { Owner } from "../payment-records/saved-method-store.ts";
 import { suspensionOf } from "../payments/installments/suspension.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
@@ -23,7 +23,7 @@ import { renewalAmount } from "./renewal-price.ts";
 import { type Ending, endingOf, lastDayOf } from "./subscription-end.ts";
 
 /** The subscriptions of an account as the wire shows them, or the one that is asked for. */
-export async function shownSubscriptions(
+export async function subscriptionViews(
   deps: Dependencies,
   network: LoadedNetwork,
   of: Owner & { id?: string; travellerId?: string },
@@ -38,7 +38,7 @@ export async function shownSubscriptions(
     ({ subscriptionId }) => subscriptionId,
   );
   const orderIds = [...periods.values()].flat().map(({ orderId }) => orderId);
-  const parts = Map.groupBy(await partsOf(deps.db, orderIds), ({ orderId }) => orderId);
+  const parts = Map.groupBy(await installmentsOf(deps.db, orderIds), ({ orderId }) => orderId);
   return found.map((one) => {
     const own = periods.get(one.id) ?? [];
     const all = own.flatMap(({ orderId }) => parts.get(orderId) ?? []);
@@ -51,7 +51,7 @@ function shown(
   network: LoadedNetwork,
   row: SubscriptionShown,
   periods: readonly PeriodRow[],
-  parts: readonly Part[],
+  parts: readonly InstallmentRow[],
   language: Language,
 ): Subscription {
   const { timeZone } = network.definition;
@@ -135,7 +135,7 @@ const shownEnding = ({ effect, lastDay, refund }: Ending, money: (amount: number
 function blockOf(
   row: SubscriptionShown,
   last: PeriodRow,
-  parts: readonly Part[],
+  parts: readonly InstallmentRow[],
   timeZone: string,
 ): Subscription["blocked"] {
   const { blockReason, suspendedAt } = row;
@@ -162,7 +162,7 @@ function nextDebit(
   network: LoadedNetwork,
   row: SubscriptionShown,
   nextStart: string | null,
-  planned: readonly Part[],
+  planned: readonly InstallmentRow[],
 ): Subscription["nextDebit"] {
   const money = (amount: number): Money => ({ amount, currency: row.currency });
   const coming = planned.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) }));

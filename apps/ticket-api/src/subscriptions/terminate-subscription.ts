@@ -3,7 +3,7 @@ import type { Calls } from "@guichet/contract/calls.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { takeBackTermination, terminateSubscription } from "@guichet/contract/subscriptions.ts";
 import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
-import { holdAccount } from "../account-records/account-store.ts";
+import { lockAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
 import { decide } from "../database/deciding.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -11,12 +11,12 @@ import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { dropJob } from "../jobs/job-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { holdOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
+import { lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { cancelPaidOrder } from "../orders/cancel-paid-order.ts";
-import { partsOf } from "../payment-records/installment-store.ts";
+import { installmentsOf } from "../payment-records/installment-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import type { Owner } from "../payment-records/saved-method-store.ts";
-import { giveUpOrder, settle } from "../payments/settlement/settle-payment.ts";
+import { cancelUnpaidOrder, settlePayment } from "../payments/settlement/settle-payment.ts";
 import {
   holdSubscription,
   lastPeriod,
@@ -24,9 +24,9 @@ import {
   readSubscription,
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
-import { leave } from "./end-early.ts";
-import { ended } from "./end-subscription.ts";
-import { standingOf } from "./renewability.ts";
+import { endEarly } from "./end-early.ts";
+import { removeSubscriptionCard } from "./end-subscription.ts";
+import { renewalStatusOf } from "./renewability.ts";
 import { planStatusCheck } from "./status-check.ts";
 import { notifyEnded, notifyTakenBack } from "./subscription-emails.ts";
 import { type Ending, endingOf } from "./subscription-end.ts";
@@ -35,7 +35,7 @@ type TerminateCode = CodeOf<typeof terminateSubscription>;
 type TakeBackCode = CodeOf<typeof takeBackTermination>;
 
 /** The holder's own subscription, held until the transaction ends; another's does not exist. */
-export async function holdOwn(
+export async function lockOwnSubscription(
   tx: Tx,
   { networkId, accountId }: Owner,
   id: string,
@@ -85,7 +85,7 @@ function endNow(
 ): Promise<Result<true, TerminateCode>> {
   return decide<true, TerminateCode>(deps.db, async (tx) => {
     const order = await holdPaidOrder(tx, owner, id);
-    const held = await holdOwn(tx, owner, id);
+    const held = await lockOwnSubscription(tx, owner, id);
     const last = held === undefined ? undefined : await lastPeriod(tx, id);
     if (held === undefined || last === undefined) return err("NOT_FOUND");
     const state = { state: held.status };
@@ -102,7 +102,7 @@ function endNow(
     if (ending.effect === "REST_REFUNDED") {
       // The clock was quicker than this: its newest period is another's order.
       if (order?.id !== last.orderId) return err("PAYMENT_UNAVAILABLE");
-      await leave(tx, deps, network, held, { last, order, rest: ending.rest });
+      await endEarly(tx, deps, network, held, { last, order, rest: ending.rest });
       return ok(true);
     }
     if (effect === "AT_END") {
@@ -120,7 +120,7 @@ function endNow(
     else if (last.orderStatus === "ERROR") await giveUp(tx, last.orderId, at);
     const paid = { amount: last.amount, currency: last.currency };
     await notifyEnded(tx, deps, network, over, { effect, last, refund: effect === "REFUNDED" ? paid : null });
-    await ended(tx, deps, over);
+    await removeSubscriptionCard(tx, deps, over);
     return ok(true);
   });
 }
@@ -134,17 +134,17 @@ async function holdPaidOrder(tx: Tx, owner: Owner, id: string): Promise<OrderRow
   if (known?.networkId !== owner.networkId || known.accountId !== owner.accountId) return undefined;
   const last = await lastPeriod(tx, id);
   const isPaid = last?.orderStatus === "COMPLETED" || last?.orderStatus === "REGULARIZATION";
-  return last !== undefined && isPaid ? holdOrder(tx, last.orderId) : undefined;
+  return last !== undefined && isPaid ? lockOrder(tx, last.orderId) : undefined;
 }
 
 async function giveUp(tx: Tx, orderId: string, at: string): Promise<void> {
-  await giveUpOrder(tx, orderId, at);
+  await cancelUnpaidOrder(tx, orderId, at);
   await dropJob(tx, { "unpaid-order": orderId });
 }
 
 /** Is a part of it with the bank, or taken by it? What was debited is sent back there (decision 053). */
 const isDebited = async (tx: Tx, orderId: string): Promise<boolean> =>
-  (await partsOf(tx, [orderId])).some(({ method, status }) => method === "TRANSFER" && status !== "planned");
+  (await installmentsOf(tx, [orderId])).some(({ method, status }) => method === "TRANSFER" && status !== "planned");
 
 /** Asks the provider for a charge whose end nobody knows yet. */
 async function settleUnderWay(deps: Dependencies, { networkId, accountId }: Owner, id: string): Promise<void> {
@@ -155,21 +155,21 @@ async function settleUnderWay(deps: Dependencies, { networkId, accountId }: Owne
   if (order === undefined || !["PROCESSING", "PENDING", "REGULARIZATION"].includes(order.status)) return;
   const payment = await lastPayment(deps.db, order.id);
   // A page on which somebody may still pay what came back is closed: what is owed is decided here.
-  if (payment !== undefined) await settle(deps, payment.id, { close: order.status === "REGULARIZATION" });
+  if (payment !== undefined) await settlePayment(deps, payment.id, { close: order.status === "REGULARIZATION" });
 }
 
 /** Takes a cancellation back before the end of what is paid: it renews again, if it still can. */
-export function takeBack(
+export function withdrawTermination(
   deps: Dependencies,
   network: LoadedNetwork,
   owner: Owner,
   id: string,
 ): Promise<Result<true, TakeBackCode>> {
   return decide<true, TakeBackCode>(deps.db, async (tx) => {
-    const held = await holdOwn(tx, owner, id);
+    const held = await lockOwnSubscription(tx, owner, id);
     // Whoever deletes the account, or takes the traveller out of use, holds it too: of the two one sees the other. After the
     // subscription, as a renewal does, whose order names the account.
-    const account = await holdAccount(tx, owner.networkId, owner.accountId);
+    const account = await lockAccount(tx, owner.networkId, owner.accountId);
     if (account === undefined || held === undefined) return err("NOT_FOUND");
     if (account.erasesAt !== null) return err("TRANSITION_NOT_ALLOWED", { state: "deleting" });
     const may = takeBackCancellation(held.status);
@@ -179,7 +179,7 @@ export function takeBack(
     // What it was paid for the rest went back.
     if ((await lastPeriod(tx, id))?.leftOn != null) return err("TRANSITION_NOT_ALLOWED", { state: "left" });
     if (!network.definition.switches.subscriptions) return err("FEATURE_DISABLED");
-    const { hindered } = await standingOf(tx, deps, network, held, held.endsAt);
+    const { hindered } = await renewalStatusOf(tx, deps, network, held, held.endsAt);
     if (hindered !== undefined) return err("SUBSCRIPTION_NOT_RENEWABLE", { reason: hindered });
     const again = await moveSubscription(tx, id, "takeBack", { at });
     if (again === undefined) return err("TRANSITION_NOT_ALLOWED", { state: held.status });

@@ -7,7 +7,7 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { hotCards } from "../transport-card-records/incident-store.ts";
 
 /** What validators refuse (decision 072): read by a client that may, whole or page by page. */
-export const hotlistHandler: Handler<typeof cardHotlist> = async ({ deps, network, request }) => {
+export const cardHotlistHandler: Handler<typeof cardHotlist> = async ({ deps, network, request }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;
   const limit = request.limit ?? pageSize;

@@ -10,7 +10,7 @@ import { hashed } from "../ids.ts";
 import { applicationOf } from "../sessions/application.ts";
 import { openSession } from "../sessions/session.ts";
 import { cardById, takeFound } from "../transport-card-records/transport-card-store.ts";
-import { bearerOf, cardProvider } from "./card-view.ts";
+import { cardProvider, userOfBearer } from "./card-view.ts";
 
 /**
  * Opens a session that is limited to the card of a token, which is used up (decisions: media sign-in). It has an account
@@ -49,7 +49,7 @@ export const signInHandler: Handler<typeof signinWithToken> = async ({ deps, net
       cardId: card.id,
     });
     const { firstName } = card;
-    const user = { ...bearerOf(account, bearer, network), userToken };
+    const user = { ...userOfBearer(account, bearer, network), userToken };
     return ok({ user, media: { lastDigits: lastCardDigits(card.number), firstName } });
   });
 };

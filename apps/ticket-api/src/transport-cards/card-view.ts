@@ -12,7 +12,7 @@ import type { Card } from "../transport-card-records/transport-card-store.ts";
 export const cardProvider = "card";
 
 /** A linked card as its account sees it. */
-export function shownCard(
+export function cardView(
   card: Card,
   travellers: readonly Traveller[],
   now: string,
@@ -31,14 +31,14 @@ export function shownCard(
         ? null
         : { userId: traveller.id, firstName: traveller.firstName, lastName: traveller.lastName },
     incident_at: card.incident === null ? null : card.incidentAt,
-    replacement: replacement === undefined ? null : shownCardOrder(replacement),
+    replacement: replacement === undefined ? null : cardOrderView(replacement),
     replaced_by: card.replacedBy,
-    made_by: maker === undefined ? null : shownCardOrder(maker),
+    made_by: maker === undefined ? null : cardOrderView(maker),
   };
 }
 
 /** An order of a card as its account sees it. */
-export const shownCardOrder = ({ orderId, orderNumber, status, support, processStatus }: CardOrderRow): CardOrder => ({
+export const cardOrderView = ({ orderId, orderNumber, status, support, processStatus }: CardOrderRow): CardOrder => ({
   orderId,
   orderNumber,
   status,
@@ -47,7 +47,7 @@ export const shownCardOrder = ({ orderId, orderNumber, status, support, processS
 });
 
 /** The same in a session that is limited to the card: the end of its number and a first name, nothing else (decisions: sign-in). */
-export function shownToBearer(card: Card, bearer: Traveller, openedAt: string, now: string): TransportCard {
+export function cardViewForBearer(card: Card, bearer: Traveller, openedAt: string, now: string): TransportCard {
   return {
     ...standing(card, now),
     number: lastCardDigits(card.number),
@@ -70,7 +70,7 @@ const standing = (card: Card, now: string) => ({
 });
 
 /** Who a card's session says is there: a guest with a first name. */
-export function bearerOf(account: Account, traveller: Traveller, network: LoadedNetwork): User {
+export function userOfBearer(account: Account, traveller: Traveller, network: LoadedNetwork): User {
   return {
     ...userOf(account, traveller, network),
     userLastname: "",

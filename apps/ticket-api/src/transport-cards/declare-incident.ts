@@ -6,7 +6,7 @@ import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { cardById } from "../transport-card-records/transport-card-store.ts";
 import { mayUseCard } from "./card-access.ts";
-import { shownCard } from "./card-view.ts";
+import { cardView } from "./card-view.ts";
 import { blockCard } from "./incidents.ts";
 
 /** A customer says that a card of theirs is lost, stolen or broken (§2, §6): the holder of any, a traveller of their own. */
@@ -26,7 +26,7 @@ export const declareHandler: Handler<typeof declareMediaIncident> = async (ctx) 
     if (!blocked.ok) return blocked;
     const travellers = await travellersOf(tx, network.id, session.accountId);
     const now = deps.clock.iso();
-    const media = shownCard({ ...blocked.value.card, incidentAt: now }, travellers, now);
+    const media = cardView({ ...blocked.value.card, incidentAt: now }, travellers, now);
     return ok({ media, blockedTickets: blocked.value.blockedTickets });
   });
   if (declared.ok) deps.wake();

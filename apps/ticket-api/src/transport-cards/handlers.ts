@@ -8,11 +8,11 @@ import { isUuid } from "../ids.ts";
 import { cardOrdersOf } from "../transport-card-records/card-orders-store.ts";
 import { cardById, cardsOf, holdCard, unlinkCard } from "../transport-card-records/transport-card-store.ts";
 import { mayUseCard } from "./card-access.ts";
-import { hotlistHandler } from "./card-hotlist.ts";
+import { cardHotlistHandler } from "./card-hotlist.ts";
 import { signInHandler } from "./card-sign-in.ts";
-import { shownCard, shownCardOrder, shownToBearer } from "./card-view.ts";
+import { cardOrderView, cardView, cardViewForBearer } from "./card-view.ts";
 import { declareHandler } from "./declare-incident.ts";
-import { registerHandler } from "./link-card.ts";
+import { linkCardHandler } from "./link-card.ts";
 import { searchHandler } from "./search-card.ts";
 
 const getHandler: Handler<typeof getMedias> = async ({ deps, network, session, request }) => {
@@ -21,7 +21,7 @@ const getHandler: Handler<typeof getMedias> = async ({ deps, network, session, r
   if (session.cardId !== null) {
     const card = await cardById(deps.db, network.id, session.cardId);
     const [bearer] = travellers;
-    const medias = card && bearer ? [shownToBearer(card, bearer, session.provedAt, now)] : [];
+    const medias = card && bearer ? [cardViewForBearer(card, bearer, session.provedAt, now)] : [];
     return ok({ medias, ordered: [] });
   }
   const cards = await cardsOf(deps.db, network.id, session.accountId);
@@ -33,13 +33,13 @@ const getHandler: Handler<typeof getMedias> = async ({ deps, network, session, r
     (session.isHolder || travellerId === session.travellerId) &&
     (request.userId === undefined || travellerId === request.userId);
   return ok({
-    medias: shown.map((card) => shownCard(card, travellers, now, orders)),
+    medias: shown.map((card) => cardView(card, travellers, now, orders)),
     ordered: orders.flatMap((order) => {
       const { travellerId, traveller, madeCardId, replacesCardId } = order;
       if (madeCardId !== null || replacesCardId !== null || traveller === null || travellerId === null) return [];
       if (!mayBeSeen(travellerId) || order.status === "ERROR") return [];
       const { firstName, lastName } = traveller;
-      return [{ ...shownCardOrder(order), traveller: { userId: travellerId, firstName, lastName } }];
+      return [{ ...cardOrderView(order), traveller: { userId: travellerId, firstName, lastName } }];
     }),
   });
 };
@@ -69,8 +69,8 @@ export const cardsHandlers: ModuleHandlers<
   searchLocalMediaForSignin: searchHandler,
   signinWithToken: signInHandler,
   getMedias: getHandler,
-  registerMedia: registerHandler,
+  registerMedia: linkCardHandler,
   unregisterMedia: unregisterHandler,
   declareMediaIncident: declareHandler,
-  cardHotlist: hotlistHandler,
+  cardHotlist: cardHotlistHandler,
 };

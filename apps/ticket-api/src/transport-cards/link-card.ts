@@ -11,7 +11,7 @@ import { hashed } from "../ids.ts";
 import type { RegisteredCard } from "../integrations/card-register.ts";
 import { countAttempt, giveTryBack, type TryLimit } from "../rate-limits/attempt-store.ts";
 import { type Card, cardById, linkCard, takeFound } from "../transport-card-records/transport-card-store.ts";
-import { shownCard } from "./card-view.ts";
+import { cardView } from "./card-view.ts";
 
 type CallContext = Parameters<Handler<typeof registerMedia>>[0];
 
@@ -20,7 +20,7 @@ const lookUps: TryLimit = { limit: cardLookUpsPerAccountAndHour, windowMs: hour,
 const wrongBirthDates: TryLimit = { limit: wrongCardBirthDatesPerHour, windowMs: hour, blockMs: hour };
 
 /** Links a card to the account and to a traveller (§5, §8): by number and birth date, or by the token of a search. */
-export const registerHandler: Handler<typeof registerMedia> = async (ctx) => {
+export const linkCardHandler: Handler<typeof registerMedia> = async (ctx) => {
   const { deps, network, session, request } = ctx;
   const travellers = await travellersOf(deps.db, network.id, session.accountId);
   const open = travellers.filter(
@@ -38,7 +38,7 @@ export const registerHandler: Handler<typeof registerMedia> = async (ctx) => {
     const card = await cardById(tx, network.id, id);
     if (card === undefined) return err("CARD_NOT_RECOGNISED");
     const linked = await link(tx, ctx, card, asked ?? bearerAmong(open, card));
-    return linked.ok ? ok({ media: shownCard(linked.value, travellers, deps.clock.iso()) }) : linked;
+    return linked.ok ? ok({ media: cardView(linked.value, travellers, deps.clock.iso()) }) : linked;
   });
 };
 

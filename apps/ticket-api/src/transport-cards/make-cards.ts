@@ -8,7 +8,7 @@ import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
 import { holdExpired, noteMade } from "../transport-card-records/card-orders-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { type Card, linkCard, markReplaced } from "../transport-card-records/transport-card-store.ts";
-import { blockTickets, putOnCard } from "../wallet/card-ticket-store.ts";
+import { blockTickets, moveToCard } from "../wallet/card-ticket-store.ts";
 import { moveTickets } from "../wallet/move-tickets.ts";
 import { notifyHolder } from "./card-emails.ts";
 import { replaceCard } from "./incidents.ts";
@@ -71,7 +71,7 @@ async function makeFirst(
   if (accountId !== null) await linkCard(tx, { id: card.id, networkId, accountId, travellerId, at });
   const loads = lines.filter((other) => isForNewCard(other) && other.travellerId === travellerId).map(({ id }) => id);
   await noteMade(tx, { lineId: line.id, cardId: card.id, loads });
-  const ticketIds = await putOnCard(tx, { networkId, orderLineIds: loads, cardId: card.id });
+  const ticketIds = await moveToCard(tx, { networkId, orderLineIds: loads, cardId: card.id });
   if (ticketIds.length > 0) await deps.cardLoading.load(tx, { networkId, cardId: card.id, ticketIds }, at);
   const brought = accountId === null ? 0 : await bringAlong(tx, deps, { ...card, accountId, travellerId });
   const ticketCount = ticketIds.length + brought;

@@ -6,11 +6,11 @@ import { findAccount } from "../account-records/account-store.ts";
 import { saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { saveProvenPerson, standingDocuments } from "../documents/document-store.ts";
+import { currentDocuments, saveProvenPerson } from "../documents/document-store.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { codeOf } from "../wallet/ticket-code.ts";
+import { ticketCodeOf } from "../wallet/ticket-code.ts";
 import { changePerson } from "./change-person.ts";
 import { cardsNamed, namedTickets, renameCard, renameTicket } from "./office-store.ts";
 
@@ -76,7 +76,7 @@ async function sameWithName(
 ): Promise<Corrected> {
   const now = deps.clock.iso();
   await saveTraveller(tx, held.id, person);
-  const proven = (await standingDocuments(tx, network.id, held.id)).filter(
+  const proven = (await currentDocuments(tx, network.id, held.id)).filter(
     ({ provenPerson }) => provenPerson !== null && isSamePerson(provenPerson, held),
   );
   await saveProvenPerson(
@@ -90,7 +90,7 @@ async function sameWithName(
   );
   for (const { article, ...ticket } of tickets) {
     const named = { ...ticket, traveller: personOf(person) };
-    const code = ticket.code === null ? null : codeOf(deps, named, article, network.definition.timeZone);
+    const code = ticket.code === null ? null : ticketCodeOf(deps, named, article, network.definition.timeZone);
     await renameTicket(tx, ticket.id, personOf(person), code);
   }
   const cards = (await cardsNamed(tx, network.id, held.id)).filter(

@@ -12,9 +12,9 @@ import { tidyEmail } from "@guichet/rules/emails.ts";
 import { readNames } from "@guichet/rules/names.ts";
 import { type Person, personOf } from "@guichet/rules/persons.ts";
 import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
-import { holdTraveller } from "../account-records/traveller-store.ts";
+import { lockTraveller } from "../account-records/traveller-store.ts";
 import { decide } from "../database/deciding.ts";
-import { standingDocuments } from "../documents/document-store.ts";
+import { currentDocuments } from "../documents/document-store.ts";
 import { documentTypeOf } from "../documents/validity.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
@@ -86,7 +86,7 @@ const getHandler: Handler<typeof getTraveller> = async ({ deps, network, request
     const type = documentTypeOf(network, id);
     return type === undefined ? id : textIn(type.name, language, languages);
   };
-  const documents = await standingDocuments(deps.db, network.id, travellerId);
+  const documents = await currentDocuments(deps.db, network.id, travellerId);
   const tickets = await namedTickets(deps.db, { networkId: network.id, travellerId, now, limit: historyMax });
   const cards = await cardsNamed(deps.db, network.id, travellerId);
   const subscriptions = await subscriptionsNamed(deps.db, network.id, travellerId);
@@ -130,7 +130,7 @@ const correctHandler: Handler<typeof correctTraveller> = async ({ deps, network,
   if (row === undefined) return err("NOT_FOUND");
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
   const outcome = await decide(deps.db, async (tx) => {
-    const held = await holdTraveller(tx, network.id, row.accountId, travellerId);
+    const held = await lockTraveller(tx, network.id, row.accountId, travellerId);
     if (held === undefined) return err("NOT_FOUND");
     // Somebody else changed it since the page was shown: what was decided was decided of another person.
     if (!isWritten(held, seen)) return err("PERSON_CHANGED");

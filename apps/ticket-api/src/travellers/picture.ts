@@ -3,8 +3,8 @@ import { err, ok } from "@guichet/contract/result.ts";
 import type { removePicture, uploadMedia } from "@guichet/contract/travellers.ts";
 import type { UploadType } from "@guichet/contract/uploads.ts";
 import { findAccount } from "../account-records/account-store.ts";
-import { holdTraveller, savePicture, type Traveller } from "../account-records/traveller-store.ts";
-import { asSeenByTraveller, userOf } from "../account-records/user.ts";
+import { lockTraveller, savePicture, type Traveller } from "../account-records/traveller-store.ts";
+import { userForTraveller, userOf } from "../account-records/user.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type CheckedFile, checkFile } from "../files/check.ts";
@@ -56,7 +56,7 @@ async function changePicture({ deps, network, session, request }: Asked, picture
   if (!isUuid(travellerId) || (!session.isHolder && travellerId !== session.travellerId)) return err("NOT_FOUND");
   const at = deps.clock.iso();
   return deps.db.transaction().execute(async (tx) => {
-    const held = await holdTraveller(tx, network.id, session.accountId, travellerId);
+    const held = await lockTraveller(tx, network.id, session.accountId, travellerId);
     const account = await findAccount(tx, network.id, session.accountId);
     if (held === undefined || account === undefined) return err("NOT_FOUND");
     if (picture !== null && held.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
@@ -65,7 +65,7 @@ async function changePicture({ deps, network, session, request }: Asked, picture
     if (held.pictureId !== null) await deleteFile(tx, network.id, held.pictureId);
     const shown = { ...held, pictureId };
     const user = { ...userOf(account, shown, network), userPictureUrl: pictureUrl(deps, session, shown) };
-    return ok({ user: session.isHolder ? user : asSeenByTraveller(user) });
+    return ok({ user: session.isHolder ? user : userForTraveller(user) });
   });
 }
 

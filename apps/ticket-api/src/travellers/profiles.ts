@@ -1,10 +1,10 @@
 import { travellersPerAccountMax } from "@guichet/contract/limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { createProfile, disableProfile, restoreProfile } from "@guichet/contract/travellers.ts";
-import { holdAccount } from "../account-records/account-store.ts";
+import { lockAccount } from "../account-records/account-store.ts";
 import {
-  holdTraveller,
   insertTraveller,
+  lockTraveller,
   saveDeactivation,
   saveTraveller,
   type Traveller,
@@ -43,7 +43,7 @@ export const createProfileHandler: Handler<typeof createProfile> = async ({ deps
   };
   return deps.db.transaction().execute(async (tx) => {
     // Of several at once each sees those before it.
-    const account = await holdAccount(tx, network.id, session.accountId);
+    const account = await lockAccount(tx, network.id, session.accountId);
     if (account === undefined) return err("NOT_FOUND");
     const full = await isFull(tx, network.id, account.id);
     if (full) return err("PROFILES_LIMIT", { limit: travellersPerAccountMax });
@@ -51,7 +51,7 @@ export const createProfileHandler: Handler<typeof createProfile> = async ({ deps
     const born = { id, networkId: network.id, accountId: account.id, isHolder: false, ...person };
     await insertTraveller(tx, born, deps.clock.iso());
     await saveTraveller(tx, id, person);
-    const made = await holdTraveller(tx, network.id, account.id, id);
+    const made = await lockTraveller(tx, network.id, account.id, id);
     if (made === undefined) throw new Error("A traveller that was added is not there");
     return ok({ user: userOf(account, made, network) });
   });
@@ -102,8 +102,8 @@ async function ofOther<Answered extends Result<User>>(
 ) {
   if (!isUuid(userId)) return err("NOT_FOUND");
   return deps.db.transaction().execute(async (tx) => {
-    const account = await holdAccount(tx, network.id, session.accountId);
-    const traveller = await holdTraveller(tx, network.id, session.accountId, userId);
+    const account = await lockAccount(tx, network.id, session.accountId);
+    const traveller = await lockTraveller(tx, network.id, session.accountId, userId);
     if (account === undefined || traveller === undefined) return err("NOT_FOUND");
     const show = (shown: Traveller) => {
       const user = userOf(account, shown, network);

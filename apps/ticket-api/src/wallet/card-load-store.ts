@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
 /** Notes that a card is to be loaded with these tickets. */
-export async function askForLoading(
+export async function insertLoadRequest(
   tx: Tx,
   load: { networkId: string; cardId: string; ticketIds: readonly string[]; at: string },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function waitingLoads(
 }
 
 /** A ticket that a card was to be loaded with. */
-export interface AskedLoad {
+export interface LoadRequest {
   id: string;
   orderId: string;
   orderLineId: string;
@@ -66,7 +66,7 @@ export interface AskedLoad {
 type Of = { networkId: string; cardId: string; ticketId: string };
 
 /** The order of a ticket on a card, which stays as it is until the transaction ends; undefined: the card was not to be loaded with it. */
-export async function keepOrderOf(tx: Tx, of: Of): Promise<string | undefined> {
+export async function lockOrderOf(tx: Tx, of: Of): Promise<string | undefined> {
   const kept = await sql<{ id: string }>`select o.id from orders o join ticket t on t.order_id = o.id
     where t.network_id = ${of.networkId} and t.id = ${of.ticketId} and t.card_id = ${of.cardId}
       and t.load_asked_at is not null for key share of o`.execute(tx);
@@ -74,9 +74,9 @@ export async function keepOrderOf(tx: Tx, of: Of): Promise<string | undefined> {
 }
 
 /** A ticket that a card was to be loaded with, held until the transaction ends. */
-export async function holdLoad(tx: Tx, of: Of): Promise<AskedLoad | undefined> {
+export async function lockLoad(tx: Tx, of: Of): Promise<LoadRequest | undefined> {
   await sql`select from ticket where network_id = ${of.networkId} and id = ${of.ticketId} for update`.execute(tx);
-  const found = await sql<AskedLoad>`select id, order_id as "orderId", order_line_id as "orderLineId", status,
+  const found = await sql<LoadRequest>`select id, order_id as "orderId", order_line_id as "orderLineId", status,
       valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore", trips_left as "tripsLeft",
       trip_until as "tripUntil", load_asked_at as "askedAt", loaded_at as "loadedAt"
     from ticket where network_id = ${of.networkId} and id = ${of.ticketId} and card_id = ${of.cardId}
@@ -85,7 +85,7 @@ export async function holdLoad(tx: Tx, of: Of): Promise<AskedLoad | undefined> {
 }
 
 /** Writes down that a validator loaded a ticket, once: of two that report it, one does. False: it was told before. */
-export async function noteLoaded(
+export async function markLoaded(
   tx: Tx,
   load: Of & { loadedAt: string; reportedAt: string; reportedBy: string },
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
 import type { TicketBlock } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
-import { block, lift } from "./ticket-block-store.ts";
-import { type StandingTicket, ticketsMoved } from "./ticket-store.ts";
+import { insertBlock, removeBlock } from "./ticket-block-store.ts";
+import { type StoredTicket, ticketsMoved } from "./ticket-store.ts";
 
 /** A ticket on a card, with what it was before the card was blocked. */
-export interface CardTicket extends StandingTicket {
+export interface CardTicket extends StoredTicket {
   blockedFrom: "pending" | "active" | null;
 }
 
@@ -13,14 +13,14 @@ const onCard = (networkId: string, cardId: string) => sql`network_id = ${network
 
 /** Blocks what can still be used on a card and remembers what it was; how many there are. */
 export const blockTickets = (tx: Tx, networkId: string, cardId: string, at: string): Promise<number> =>
-  block(tx, onCard(networkId, cardId), { reason: "incident", at });
+  insertBlock(tx, onCard(networkId, cardId), { reason: "incident", at });
 
 /** Gives blocked tickets of a card back what they were, unless something else blocks them; how many are usable again. */
 export const unblockTickets = (tx: Tx, networkId: string, cardId: string): Promise<number> =>
-  lift(tx, onCard(networkId, cardId), "incident");
+  removeBlock(tx, onCard(networkId, cardId), "incident");
 
 /** Blocked tickets of a card, held until the transaction ends. */
-export async function holdBlocked(tx: Tx, networkId: string, cardId: string): Promise<CardTicket[]> {
+export async function lockBlockedTickets(tx: Tx, networkId: string, cardId: string): Promise<CardTicket[]> {
   const found =
     await sql<CardTicket>`select id, network_id as "networkId", account_id as "accountId", order_id as "orderId",
       order_line_id as "orderLineId", position, serial, product_id as "productId", traveller_id as "travellerId", traveller,
@@ -33,24 +33,28 @@ export async function holdBlocked(tx: Tx, networkId: string, cardId: string): Pr
 }
 
 /** Ends blocked tickets: they moved to another card, or their time is over. */
-export async function endBlocked(tx: Tx, ids: readonly string[], transition: "moveToCard" | "expire"): Promise<void> {
+export async function endBlockedTickets(
+  tx: Tx,
+  ids: readonly string[],
+  transition: "moveToCard" | "expire",
+): Promise<void> {
   const which = sql`id = any(${ids}::uuid[]) and status = 'blocked'`;
   await ticketsMoved(transition, which, sql`, blocked_from = null, blocked_for = '{}', stopped_at = null`).execute(tx);
 }
 
 /** Blocks tickets that moved to another card for what still blocks them there. */
-export async function blockMoved(tx: Tx, id: string, reasons: readonly TicketBlock[], at: string): Promise<void> {
-  for (const reason of reasons) await block(tx, sql`id = ${id}`, { reason, at });
+export async function blockMovedTicket(tx: Tx, id: string, reasons: readonly TicketBlock[], at: string): Promise<void> {
+  for (const reason of reasons) await insertBlock(tx, sql`id = ${id}`, { reason, at });
 }
 
 /** Notes which ticket each came from. */
-export async function nameOrigins(tx: Tx, moves: readonly { id: string; from: string }[]): Promise<void> {
+export async function recordOrigins(tx: Tx, moves: readonly { id: string; from: string }[]): Promise<void> {
   await sql`update ticket set moved_from = m.origin from unnest(${moves.map(({ id }) => id)}::uuid[],
       ${moves.map(({ from }) => from)}::uuid[]) as m(id, origin) where ticket.id = m.id`.execute(tx);
 }
 
 /** Puts the tickets of an order that wait for a traveller's new card on that card; their ids. */
-export async function putOnCard(
+export async function moveToCard(
   tx: Tx,
   of: { networkId: string; orderLineIds: readonly string[]; cardId: string },
 ): Promise<string[]> {

@@ -2,8 +2,8 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
-import { codeOf } from "./ticket-code.ts";
-import { holdTickets, listTickets, shortenTicket } from "./ticket-store.ts";
+import { ticketCodeOf } from "./ticket-code.ts";
+import { listTickets, lockTickets, shortenTicket } from "./ticket-store.ts";
 
 /** So many tickets of one order end early at most: an order has fewer. */
 const ticketsMax = 1_000;
@@ -16,12 +16,12 @@ export async function endTicketsAt(
   { id: orderId, networkId, accountId }: OrderRow,
   validUntil: string,
 ): Promise<void> {
-  await holdTickets(tx, orderId);
+  await lockTickets(tx, orderId);
   const of = { networkId, accountId, travellerId: null, orderId, limit: ticketsMax };
   for (const ticket of await listTickets(tx, of)) {
     if (ticket.validUntil === null || ticket.validUntil <= validUntil) continue;
     const { timeZone } = network.definition;
-    const code = ticket.code === null ? null : codeOf(deps, { ...ticket, validUntil }, ticket.article, timeZone);
+    const code = ticket.code === null ? null : ticketCodeOf(deps, { ...ticket, validUntil }, ticket.article, timeZone);
     await shortenTicket(tx, { id: ticket.id, validUntil, code });
   }
 }

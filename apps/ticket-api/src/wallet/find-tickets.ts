@@ -2,10 +2,10 @@ import { ok, type Result } from "@guichet/contract/result.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Database } from "../database/database.ts";
 import type { UserSession } from "../sessions/session-store.ts";
-import { seenBy } from "./ticket-reader.ts";
+import { ticketReaderOf } from "./ticket-reader.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";
 
-type Seen = ReturnType<typeof seenBy>;
+type Seen = ReturnType<typeof ticketReaderOf>;
 
 /** Whose tickets are asked for: those of the traveller named by `userId`, else all that the session sees (§6). Refuses a stranger (`NOT_FOUND`). */
 export async function ticketsAskedFor(
@@ -13,9 +13,9 @@ export async function ticketsAskedFor(
   session: UserSession,
   userId: string | undefined,
 ): Promise<Result<Seen, "NOT_FOUND">> {
-  if (userId === undefined) return ok(seenBy(session));
+  if (userId === undefined) return ok(ticketReaderOf(session));
   const named = await namedTraveller(db, session, userId);
-  return named.ok ? ok({ ...seenBy(session), travellerId: named.value.id }) : named;
+  return named.ok ? ok({ ...ticketReaderOf(session), travellerId: named.value.id }) : named;
 }
 
 const batchSize = 200;

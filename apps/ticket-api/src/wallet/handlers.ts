@@ -9,14 +9,14 @@ import { productsOf } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { findTickets, ticketsAskedFor } from "./find-tickets.ts";
 import { punchTicket } from "./punch-ticket.ts";
-import { readVignette, vignetteNumbered } from "./read-vignette.ts";
-import { isPast, walletOf } from "./read-wallet.ts";
+import { readVignette, vignetteByNumber } from "./read-vignette.ts";
+import { isPast, readWallet } from "./read-wallet.ts";
 import { attestationDocument, ticketDocument } from "./ticket-documents.ts";
 import { ticketHotlistHandler } from "./ticket-hotlist.ts";
-import { seenBy } from "./ticket-reader.ts";
+import { ticketReaderOf } from "./ticket-reader.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";
 import { usesOf } from "./ticket-use-store.ts";
-import { blueprint, shownTicket } from "./ticket-view.ts";
+import { ticketDesign, ticketView } from "./ticket-view.ts";
 import { transferContract } from "./transfer-ticket.ts";
 
 /** What others paid for a traveller is not told to their own sign-in (§6). */
@@ -51,7 +51,7 @@ export const walletHandlers: ModuleHandlers<
         : await findTickets(deps.db, of, (row) => isPast(standsAt(row, now)) === past);
     if (request.ticketId !== undefined && found.length === 0) return err("NOT_FOUND");
     const { page, nextCursor } = cursorAfter(found, limit);
-    const shown = page.map((ticket) => shownTicket(ticket, network, language, now));
+    const shown = page.map((ticket) => ticketView(ticket, network, language, now));
     if (request.ticketId !== undefined) {
       const uses = await usesOf(deps.db, network.id, request.ticketId, usesToldMax);
       return ok({ items: shown.map((ticket) => ({ ...ticket, uses })) });
@@ -62,18 +62,18 @@ export const walletHandlers: ModuleHandlers<
   blueprints: async ({ network, language }) =>
     ok({
       items: [...network.articles.values()].flatMap((article) =>
-        productsOf(article).map(({ id }) => blueprint(network, article, id, language)),
+        productsOf(article).map(({ id }) => ticketDesign(network, article, id, language)),
       ),
     }),
 
   getWallet: async (ctx) => {
     const asked = await ticketsAskedFor(ctx.deps.db, ctx.session, ctx.request.userId);
-    return asked.ok ? ok(await walletOf(ctx, ctx.request, asked.value)) : asked;
+    return asked.ok ? ok(await readWallet(ctx, ctx.request, asked.value)) : asked;
   },
 
   contractAttestation: async ({ deps, session, request, language }) => {
     if (!isUuid(request.ticketId)) return err("NOT_FOUND");
-    const [ticket] = await listTickets(deps.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
+    const [ticket] = await listTickets(deps.db, { ...ticketReaderOf(session), ticketId: request.ticketId, limit: 1 });
     if (ticket === undefined) return err("NOT_FOUND");
     if (!paidFor(session, ticket)) return err("HOLDER_REQUIRED");
     const document = await attestationDocument(deps, ticket, language);
@@ -82,7 +82,7 @@ export const walletHandlers: ModuleHandlers<
 
   ticketPdf: async ({ deps, session, request, language }) => {
     if (!isUuid(request.ticketId)) return err("NOT_FOUND");
-    const [ticket] = await listTickets(deps.db, { ...seenBy(session), ticketId: request.ticketId, limit: 1 });
+    const [ticket] = await listTickets(deps.db, { ...ticketReaderOf(session), ticketId: request.ticketId, limit: 1 });
     if (ticket === undefined) return err("NOT_FOUND");
     if (ticket.code === null || ["cancelled", "transferred", "moved", "blocked"].includes(ticket.status)) {
       return err("TICKET_UNUSABLE", { reason: ticket.status });
@@ -98,7 +98,7 @@ export const walletHandlers: ModuleHandlers<
   ticketHotlist: ticketHotlistHandler,
   transferContract,
   decodeVignette: ({ deps, network, request }) => readVignette(deps, network.id, request.encodedPayload),
-  sticker: ({ deps, network, request }) => vignetteNumbered(deps, network.id, request.stickerId),
+  sticker: ({ deps, network, request }) => vignetteByNumber(deps, network.id, request.stickerId),
 };
 
 const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };

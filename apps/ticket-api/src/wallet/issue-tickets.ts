@@ -12,7 +12,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
 import { standingCard } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets } from "./card-ticket-store.ts";
-import { codeOf } from "./ticket-code.ts";
+import { ticketCodeOf } from "./ticket-code.ts";
 import { linesIssued, type NewTicket, ticketsWritten } from "./ticket-store.ts";
 
 /** From when until when the tickets of a subscription are good, the end exclusive. */
@@ -141,7 +141,7 @@ function ticketOf(
     tripCode: null,
     transferredFrom: null,
   };
-  return onCard ? ticket : { ...ticket, code: codeOf(deps, ticket, article, timeZone) };
+  return onCard ? ticket : { ...ticket, code: ticketCodeOf(deps, ticket, article, timeZone) };
 }
 
 /** A number that people can read aloud. */

@@ -10,7 +10,7 @@ const ticketsAtOnce = 1_000;
  * Timed work `tickets-by-clock`, once a day: writes down which tickets began, ended or were used up by time alone, and drops where
  * somebody punched a month ago.
  */
-export const moveByClock: JobHandler = async (deps) => {
+export const moveTicketsByClockJob: JobHandler = async (deps) => {
   const now = deps.clock.now();
   const moved = await moveTicketsByClock(deps.db, now.toISOString(), ticketsAtOnce);
   await forgetOldPositions(deps);

@@ -3,7 +3,7 @@ import { stateAt } from "@guichet/rules/validity.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { blockMoved, endBlocked, holdBlocked, nameOrigins } from "./card-ticket-store.ts";
+import { blockMovedTicket, endBlockedTickets, lockBlockedTickets, recordOrigins } from "./card-ticket-store.ts";
 import { insertTickets, type TicketRow } from "./ticket-store.ts";
 
 /**
@@ -16,18 +16,18 @@ export async function moveTickets(
   of: { networkId: string; from: string; to: string },
 ): Promise<number> {
   const at = deps.clock.iso();
-  const blocked = await holdBlocked(tx, of.networkId, of.from);
+  const blocked = await lockBlockedTickets(tx, of.networkId, of.from);
   const isOver = (ticket: TicketRow) => stateAt(ticket, at) === "expired";
   const [over, moving] = [blocked.filter(isOver), blocked.filter((ticket) => !isOver(ticket))];
   if (over.length > 0)
-    await endBlocked(
+    await endBlockedTickets(
       tx,
       over.map(({ id }) => id),
       "expire",
     );
   if (moving.length === 0) return 0;
   // First the old ones: of each piece that was bought, one ticket lives.
-  await endBlocked(
+  await endBlockedTickets(
     tx,
     moving.map(({ id }) => id),
     "moveToCard",
@@ -53,11 +53,11 @@ export async function moveTickets(
     tx,
     moved.map(({ row }) => row),
   );
-  await nameOrigins(
+  await recordOrigins(
     tx,
     moved.map(({ from, row }) => ({ from, id: row.id })),
   );
-  for (const { row, blockedFor } of moved) await blockMoved(tx, row.id, blockedFor, at);
+  for (const { row, blockedFor } of moved) await blockMovedTicket(tx, row.id, blockedFor, at);
   const ticketIds = moved.map(({ row }) => row.id);
   await deps.cardLoading.load(tx, { networkId: of.networkId, cardId: of.to, ticketIds }, at);
   return moved.length;

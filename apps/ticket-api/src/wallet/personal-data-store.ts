@@ -81,7 +81,7 @@ export const ticketsOfPerson = personalDataSource({
 });
 
 /** Gives the tickets of some orders to an account, whose holder they then name. */
-export async function giveTickets(
+export async function moveTicketsToAccount(
   tx: Tx,
   { orderIds, to, holderId }: { orderIds: readonly string[]; to: string; holderId: string },
 ): Promise<void> {

@@ -7,30 +7,30 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Handlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
-import { type PlaceRefused, placeOf } from "./read-vignette.ts";
-import { codeOf, tripCodeOf } from "./ticket-code.ts";
-import { seenBy } from "./ticket-reader.ts";
+import { type VignetteRefused, validationPlaceOf } from "./read-vignette.ts";
+import { ticketCodeOf, tripCodeOf } from "./ticket-code.ts";
+import { ticketReaderOf } from "./ticket-reader.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";
-import { insertUse, takeUse, usesOf } from "./ticket-use-store.ts";
-import { shownTicket } from "./ticket-view.ts";
+import { consumeUse, insertUse, usesOf } from "./ticket-use-store.ts";
+import { ticketView } from "./ticket-view.ts";
 
 /** How often a punch is planned anew because another device was quicker: each time the ticket has one trip less. */
 const triesMax = 20;
 
-type Refused = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | PlaceRefused;
+type Refused = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | VignetteRefused;
 
 /** Uses a ticket of the asker's, here and now, once per key (§7 "punchTicket"). */
 export const punchTicket: Handlers["punchTicket"] = async (ctx) => {
   const { deps, network, session, request, language } = ctx;
   if (!isUuid(request.ticketId)) return err("NOT_FOUND");
-  const place = await placeOf(deps, network.id, request);
+  const place = await validationPlaceOf(deps, network.id, request);
   if (!place.ok) return place;
   const punched = await decide(deps.db, (tx) =>
     punch(tx, deps, network.definition.timeZone, session, { ...request, stickerId: place.value }),
   );
   if (!punched.ok) return punched;
   const { ticket, use } = punched.value;
-  return ok({ ticket: shownTicket(ticket, network, language, deps.clock.iso()), use });
+  return ok({ ticket: ticketView(ticket, network, language, deps.clock.iso()), use });
 };
 
 async function punch(
@@ -40,7 +40,7 @@ async function punch(
   session: UserSession,
   asked: { ticketId: string; change?: boolean | undefined; stickerId: string | null },
 ): Promise<Result<{ ticket: WalletTicket; use: TicketUse }, Refused>> {
-  const look = () => listTickets(tx, { ...seenBy(session), ticketId: asked.ticketId, limit: 1 });
+  const look = () => listTickets(tx, { ...ticketReaderOf(session), ticketId: asked.ticketId, limit: 1 });
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
     const [ticket] = await look();
     if (ticket === undefined) return err("NOT_FOUND");
@@ -55,8 +55,8 @@ async function punch(
       value.kind === "trip" && tripUntil !== null
         ? tripCodeOf(deps, ticket, { from: at, until: tripUntil })
         : ticket.tripCode;
-    const code = codeOf(deps, after, ticket.article, timeZone);
-    if (!(await takeUse(tx, ticket, { ...value, at, code, tripCode }))) continue;
+    const code = ticketCodeOf(deps, after, ticket.article, timeZone);
+    if (!(await consumeUse(tx, ticket, { ...value, at, code, tripCode }))) continue;
     const { networkId } = ticket;
     const punchedBy = session.travellerId;
     const use = { id: deps.ids.uuid(), networkId, ticketId: ticket.id, punchedBy, stickerId: asked.stickerId };

@@ -6,21 +6,21 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
 import { findVignette } from "./vignette-store.ts";
 
-export type PlaceRefused = "VIGNETTE_INVALID" | "VIGNETTE_UNKNOWN";
+export type VignetteRefused = "VIGNETTE_INVALID" | "VIGNETTE_UNKNOWN";
 
 /** What a vignette's code stands for (§7 "Vignette/decode"): its signature is checked before anything of it is believed. */
 export async function readVignette(
   deps: Dependencies,
   networkId: string,
   text: string,
-): Promise<Result<{ vignette: Vignette }, PlaceRefused>> {
+): Promise<Result<{ vignette: Vignette }, VignetteRefused>> {
   const read = checkVignette(payloadIn(text), deps.keys.ticketKeys());
   if (read === null || read.network !== networkId) return err("VIGNETTE_INVALID");
-  return vignetteNumbered(deps, networkId, read.stickerId);
+  return vignetteByNumber(deps, networkId, read.stickerId);
 }
 
 /** The vignette of a number as somebody typed it: small letters and spaces are read too. */
-export async function vignetteNumbered(
+export async function vignetteByNumber(
   deps: Dependencies,
   networkId: string,
   typed: string,
@@ -30,15 +30,15 @@ export async function vignetteNumbered(
 }
 
 /** Where a punch happens, by code or by number; null: nobody said. */
-export async function placeOf(
+export async function validationPlaceOf(
   deps: Dependencies,
   networkId: string,
   { vignette, stickerId }: { vignette?: string | undefined; stickerId?: string | undefined },
-): Promise<Result<string | null, PlaceRefused>> {
+): Promise<Result<string | null, VignetteRefused>> {
   if (vignette === undefined && stickerId === undefined) return ok(null);
   const found =
     vignette === undefined
-      ? await vignetteNumbered(deps, networkId, stickerId ?? "")
+      ? await vignetteByNumber(deps, networkId, stickerId ?? "")
       : await readVignette(deps, networkId, vignette);
   return found.ok ? ok(found.value.vignette.stickerId) : found;
 }

@@ -5,9 +5,9 @@ import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { findTickets } from "./find-tickets.ts";
-import { seenBy } from "./ticket-reader.ts";
+import { ticketReaderOf } from "./ticket-reader.ts";
 import type { WalletTicket } from "./ticket-store.ts";
-import { blueprint, shownTicket } from "./ticket-view.ts";
+import { ticketDesign, ticketView } from "./ticket-view.ts";
 
 const walletMax = 500;
 
@@ -25,20 +25,20 @@ interface Wanted {
 }
 
 /** The tickets that a session sees, in stacks of those that are alike, the newest 500 (§7 `Account/getWallet`). */
-export async function walletOf(
+export async function readWallet(
   { deps, network, session, language }: Asked,
   { type = "current", unstack = false, display = "full" }: Wanted = {},
-  of = seenBy(session),
+  of = ticketReaderOf(session),
 ): Promise<Wallet> {
   const now = deps.clock.iso();
   const keeps = (row: WalletTicket) => type === "all" || isPast(standsAt(row, now)) === (type === "past");
   const found = await findTickets(deps.db, { ...of, limit: walletMax }, keeps);
   const stacks = new Map<string, TicketStack>();
   for (const row of found) {
-    const ticket = shownTicket(row, network, language, now);
+    const ticket = ticketView(row, network, language, now);
     const like = unstack ? ticket.ticketId : likenessOf(row, ticket);
     const stack = stacks.get(like) ?? {
-      blueprint: blueprint(network, row.article, row.productId, language),
+      blueprint: ticketDesign(network, row.article, row.productId, language),
       count: 0,
       tickets: [],
     };

@@ -8,7 +8,7 @@ import { ticketsMoved } from "./ticket-store.ts";
  */
 
 /** Blocks for a reason what can still be used, and adds the reason to what is blocked for another; how many tickets. */
-export async function block(
+export async function insertBlock(
   tx: Tx,
   which: RawBuilder<unknown>,
   { reason, at }: { reason: TicketBlock; at: string },
@@ -21,7 +21,7 @@ export async function block(
 }
 
 /** Lifts a reason; answers how many tickets are usable again, because no other reason stands. */
-export async function lift(tx: Tx, which: RawBuilder<unknown>, reason: TicketBlock): Promise<number> {
+export async function removeBlock(tx: Tx, which: RawBuilder<unknown>, reason: TicketBlock): Promise<number> {
   const isLast = sql`blocked_for = array[${reason}]::text[]`;
   // First those that stay blocked: a ticket whose other reason is lifted at the same time is then lifted by the statement below.
   await sql`update ticket set blocked_for = array_remove(blocked_for, ${reason})
@@ -42,13 +42,13 @@ const ofOrder = ({ networkId, orderId }: OfOrder) => sql`network_id = ${networkI
 
 /** Blocks the tickets of an unpaid order, wherever they stand and whoever travels with them; how many. */
 export const blockOrderTickets = (tx: Tx, of: OfOrder & { at: string }): Promise<number> =>
-  block(tx, ofOrder(of), { reason: "unpaid", at: of.at });
+  insertBlock(tx, ofOrder(of), { reason: "unpaid", at: of.at });
 
 /** The order is settled: its tickets are what they were; how many are usable again. */
-export const unblockOrderTickets = (tx: Tx, of: OfOrder): Promise<number> => lift(tx, ofOrder(of), "unpaid");
+export const unblockOrderTickets = (tx: Tx, of: OfOrder): Promise<number> => removeBlock(tx, ofOrder(of), "unpaid");
 
 /** A ticket whose code must be refused although it was good once. */
-export interface StoppedTicket {
+export interface BlockedTicket {
   id: string;
   state: TicketState;
   blockedFor: TicketBlock[];
@@ -61,11 +61,11 @@ export interface StoppedTicket {
  * Tickets that are blocked, cancelled or given away and that are not over by their own date, the newest first: those on a phone,
  * whose code may have been copied, and those that were written on a card. `before` is a ticket's id.
  */
-export async function stoppedTickets(
+export async function blockedTickets(
   db: Database,
   of: { networkId: string; now: string; before: string | undefined; limit: number },
-): Promise<StoppedTicket[]> {
-  const found = await sql<StoppedTicket>`select t.id, t.status as state, t.blocked_for as "blockedFor",
+): Promise<BlockedTicket[]> {
+  const found = await sql<BlockedTicket>`select t.id, t.status as state, t.blocked_for as "blockedFor",
       t.stopped_at as since, coalesce(t.valid_until, t.use_before) as until, c.number
     from ticket t left join transport_card c on c.id = t.card_id
     where t.network_id = ${of.networkId} and t.stopped_at is not null and t.status in ('blocked', 'cancelled', 'transferred')

@@ -14,7 +14,7 @@ type Coded = Pick<
 >;
 
 /** The signed text of a ticket's barcode, as the ticket stands (decision 020). */
-export function codeOf(
+export function ticketCodeOf(
   deps: Pick<Dependencies, "keys">,
   ticket: Coded,
   article: PackArticle,

@@ -4,7 +4,7 @@ import type { ticketHotlist } from "@guichet/contract/wallet.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
-import { stoppedTickets } from "./ticket-block-store.ts";
+import { blockedTickets } from "./ticket-block-store.ts";
 
 /** The tickets that validators refuse whatever their code says (decision 105): read by a client that may, whole or page by page. */
 export const ticketHotlistHandler: Handler<typeof ticketHotlist> = async ({ deps, network, request }) => {
@@ -13,7 +13,7 @@ export const ticketHotlistHandler: Handler<typeof ticketHotlist> = async ({ deps
   const limit = request.limit ?? pageSize;
   const now = deps.clock.iso();
   const asked = { networkId: network.id, now, before: before.value, limit: limit + 1 };
-  const { page, nextCursor } = cursorAfter(await stoppedTickets(deps.db, asked), limit);
+  const { page, nextCursor } = cursorAfter(await blockedTickets(deps.db, asked), limit);
   const items = page.map(({ id: ticketId, number, ...ticket }) => ({
     ticketId,
     ...ticket,

@@ -38,7 +38,7 @@ export interface TicketRow {
 }
 
 /** A ticket as it stands: with why it is blocked. */
-export interface StandingTicket extends TicketRow {
+export interface StoredTicket extends TicketRow {
   blockedFor: TicketBlock[];
 }
 
@@ -110,7 +110,7 @@ export function ticketsMoved(
 }
 
 /** Takes a ticket from whoever has it, once and before its first use; of two at once one does. False: it was used or given before. */
-export async function giveAway(
+export async function markTransferred(
   tx: Tx,
   { networkId, id, at }: { networkId: string; id: string; at: string },
 ): Promise<boolean> {
@@ -136,11 +136,11 @@ export async function shortenTicket(
 }
 
 /** Holds the tickets of an order until the transaction ends: nobody uses one meanwhile. */
-export async function holdTickets(tx: Tx, orderId: string): Promise<void> {
+export async function lockTickets(tx: Tx, orderId: string): Promise<void> {
   await sql`select from ticket where order_id = ${orderId} order by id for update`.execute(tx);
 }
 
-export interface WalletTicket extends StandingTicket {
+export interface WalletTicket extends StoredTicket {
   /** The article as it was sold: what the ticket is does not change with the catalogue. */
   article: PackArticle;
   journey: Journey | null;

@@ -8,7 +8,7 @@ import { ticketsMoved } from "./ticket-store.ts";
  * Writes a punch into its ticket, if it still is as it was seen: whether it was used, and that it has the trip. One statement, so
  * that of two devices at once one succeeds (§7). False: somebody was quicker, or the ticket is no longer good.
  */
-export async function takeUse(
+export async function consumeUse(
   tx: Tx,
   ticket: { id: string; networkId: string; firstUsedAt: string | null; validUntil: string | null },
   punch: Punch & { at: string; code: string; tripCode: string | null },

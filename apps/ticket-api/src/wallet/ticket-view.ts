@@ -7,8 +7,8 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** A ticket as the wire shows it; time moves its state on without anybody's doing. */
-export function shownTicket(row: WalletTicket, network: LoadedNetwork, language: Language, now: string): Ticket {
-  const model = blueprint(network, row.article, row.productId, language);
+export function ticketView(row: WalletTicket, network: LoadedNetwork, language: Language, now: string): Ticket {
+  const model = ticketDesign(network, row.article, row.productId, language);
   const { validFrom, validUntil, useBefore } = row;
   const state = standsAt(row, now);
   const { timeZone } = network.definition;
@@ -60,7 +60,7 @@ export const loadingOf = (row: WalletTicket, now: string): CardLoading | null =>
 const codeShown = ({ code, tripCode, tripUntil }: WalletTicket, now: string): string | null =>
   tripUntil !== null && now < tripUntil ? (tripCode ?? code) : code;
 
-export function blueprint(
+export function ticketDesign(
   network: LoadedNetwork,
   article: PackArticle,
   productId: string,

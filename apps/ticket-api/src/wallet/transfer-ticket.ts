@@ -14,8 +14,8 @@ import { isUuid } from "../ids.ts";
 import { holdCard } from "../transport-card-records/transport-card-store.ts";
 import { givenToCard } from "./card-load-store.ts";
 import { newSerial } from "./issue-tickets.ts";
-import { codeOf } from "./ticket-code.ts";
-import { giveAway, insertTickets, listTickets, type NewTicket, type WalletTicket } from "./ticket-store.ts";
+import { ticketCodeOf } from "./ticket-code.ts";
+import { insertTickets, listTickets, markTransferred, type NewTicket, type WalletTicket } from "./ticket-store.ts";
 import { loadingOf } from "./ticket-view.ts";
 
 type Asked = CallContext<Calls["transferContract"]>;
@@ -75,7 +75,8 @@ async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
   const target = await targetOf(tx, ctx, ticket, at);
   if (!target.ok) return target;
   const { traveller, cardId } = target.value;
-  if (!(await giveAway(tx, { networkId, id: ticket.id, at }))) return err("TICKET_UNUSABLE", { reason: "transferred" });
+  if (!(await markTransferred(tx, { networkId, id: ticket.id, at })))
+    return err("TICKET_UNUSABLE", { reason: "transferred" });
   const given: NewTicket = {
     ...ticket,
     id: deps.ids.uuid(),
@@ -88,7 +89,7 @@ async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
     issuedAt: at,
     transferredFrom: ticket.id,
   };
-  const code = cardId === null ? codeOf(deps, given, ticket.article, network.definition.timeZone) : null;
+  const code = cardId === null ? ticketCodeOf(deps, given, ticket.article, network.definition.timeZone) : null;
   await insertTickets(tx, [{ ...given, code }]);
   if (cardId === null) return ok(given.id);
   try {

@@ -1,10 +1,10 @@
 import { readEmail, readNewEmail } from "@guichet/rules/emails.ts";
 import { accountOfLogin } from "../../account-records/account-store.ts";
 import type { CodeAction } from "../../authentication/code-store.ts";
-import { holdLogin, loginByEmail } from "../../authentication/login-store.ts";
-import { askReset } from "../password-resets.ts";
+import { lockLogin, loginByEmail } from "../../authentication/login-store.ts";
+import { requestPasswordReset } from "../password-resets.ts";
 import { sendCode } from "../send-code.ts";
-import { readCode, resetByCode } from "../use-code.ts";
+import { readEmailCode, resetByCode } from "../use-code.ts";
 import { answered, fault, type ToolkitResult } from "./faults.ts";
 import type { ToolkitContext } from "./requests.ts";
 import { passwordFault } from "./sign-ins.ts";
@@ -39,7 +39,7 @@ async function sendPasswordReset({ deps, network, body, language, address }: Too
   if (!enumerationProtection && (await loginByEmail(deps.db, network.id, email.value)) === undefined) {
     return fault("EMAIL_NOT_FOUND");
   }
-  const asked = await askReset(deps, network, email.value, language, address);
+  const asked = await requestPasswordReset(deps, network, email.value, language, address);
   return asked ? sent(email.value) : fault("RESET_PASSWORD_EXCEED_LIMIT");
 }
 
@@ -56,7 +56,7 @@ async function sendToHolder(ctx: ToolkitContext, action: CodeAction): Promise<To
     to = read.value;
   } else if (holder.login.emailVerifiedAt !== null) return sent(to);
   const ended = await deps.db.transaction().execute(async (tx) => {
-    const login = await holdLogin(tx, network.id, holder.login.id);
+    const login = await lockLogin(tx, network.id, holder.login.id);
     if (login === undefined) return undefined;
     const account = await accountOfLogin(tx, network.id, login.id);
     return sendCode(tx, deps, network, login, action, to, account?.language ?? ctx.language);
@@ -79,7 +79,7 @@ export async function resetPassword(ctx: ToolkitContext): Promise<ToolkitResult>
   const use = { deps, network, session: undefined, code: body.oobCode, language, address };
   const kind = "identitytoolkit#ResetPasswordResponse";
   if (body.newPassword === undefined) {
-    const read = await readCode(use, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);
+    const read = await readEmailCode(use, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"]);
     if (!read.ok) return fault(codeFaults[read.code]);
     const { found, login } = read.value;
     const newEmail = found.action === "EMAIL_CHANGE" ? { newEmail: found.email } : {};

@@ -1,10 +1,10 @@
 import { idTokenMinutes, recentSignInMinutes } from "@guichet/contract/limits.ts";
 import {
   findRefreshToken,
-  holdLogin,
   insertRefreshToken,
-  type KeptSignIn,
+  lockLogin,
   loginById,
+  type StoredSignIn,
 } from "../../authentication/login-store.ts";
 import type { SignIn } from "../../authentication/sign-in.ts";
 import { type TravellerLogin, travellerLogins } from "../../authentication/traveller-login-store.ts";
@@ -12,7 +12,7 @@ import { minutesMs } from "../../clock.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { hashed } from "../../ids.ts";
 import { lastEnd } from "../../sessions/session.ts";
-import { type IdTokenHolder, readSignIn, type SignedIn, signIdToken, stillTheirs } from "../id-tokens.ts";
+import { type IdTokenHolder, isTravellerSignInValid, readSignIn, type SignedIn, signIdToken } from "../id-tokens.ts";
 import { answered, fault, type ToolkitResult } from "./faults.ts";
 import type { ToolkitContext } from "./requests.ts";
 
@@ -28,9 +28,9 @@ export async function newTokens(deps: Dependencies, { login, travellers }: SignI
   const signInId = deps.ids.uuid();
   const travellerIds = travellers?.map(({ travellerId }) => travellerId) ?? null;
   const kept = await deps.db.transaction().execute(async (tx) => {
-    const held = await holdLogin(tx, login.networkId, login.id);
+    const held = await lockLogin(tx, login.networkId, login.id);
     if (held?.tokensValidSince !== login.tokensValidSince) return false;
-    if (travellers !== null && !(await stillTheirs(tx, login, travellers))) return false;
+    if (travellers !== null && !(await isTravellerSignInValid(tx, login, travellers))) return false;
     await insertRefreshToken(tx, login, { id: signInId, travellerIds, tokenHash: hashed(refreshToken), at });
     return true;
   });
@@ -93,7 +93,7 @@ export async function refresh({ deps, network, body }: ToolkitContext): Promise<
 /** The travellers of a sign-in who may still sign in; null: it is the holder's. */
 async function travellersOf(
   deps: Dependencies,
-  { loginId, travellerIds, networkId }: KeptSignIn & { networkId: string },
+  { loginId, travellerIds, networkId }: StoredSignIn & { networkId: string },
 ): Promise<TravellerLogin[] | null> {
   if (travellerIds === null) return null;
   const known = await travellerLogins(deps.db, networkId, loginId);

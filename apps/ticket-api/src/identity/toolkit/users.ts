@@ -1,5 +1,5 @@
 import { accountOfLogin } from "../../account-records/account-store.ts";
-import { deleteLogin, describeLogin, holdLogin, type Login, loginById } from "../../authentication/login-store.ts";
+import { deleteLogin, describeLogin, type Login, lockLogin, loginById } from "../../authentication/login-store.ts";
 import { type CredentialChange, changeEmail, changePassword } from "../credentials.ts";
 import { confirmEmail } from "../use-code.ts";
 import { answered, fault, type ToolkitResult } from "./faults.ts";
@@ -113,7 +113,7 @@ export async function deleteUser(ctx: ToolkitContext): Promise<ToolkitResult> {
   const { deps, network } = ctx;
   const gone = await deps.db.transaction().execute(async (tx) => {
     // Held, so that no account is opened by it meanwhile.
-    await holdLogin(tx, network.id, holder.login.id);
+    await lockLogin(tx, network.id, holder.login.id);
     if ((await accountOfLogin(tx, network.id, holder.login.id)) !== undefined) return false;
     await deleteLogin(tx, holder.login.id);
     return true;

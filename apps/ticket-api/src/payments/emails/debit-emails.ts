@@ -3,12 +3,12 @@ import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { EmailValues } from "../../email/email-texts.ts";
 import { type OrderRow, readOrder } from "../../order-records/order-store.ts";
-import { mandateOfPart, type NewMandate } from "../../payment-records/debit-store.ts";
-import type { Part } from "../../payment-records/installment-store.ts";
+import { mandateOfInstallment, type NewMandate } from "../../payment-records/debit-store.ts";
+import type { InstallmentRow } from "../../payment-records/installment-store.ts";
 import { queueOrderEmail } from "./order-emails.ts";
 
 /** The mandate as it was signed, with the days on which the account is debited. */
-export function tellMandateSigned(
+export function notifyMandateSigned(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
@@ -26,19 +26,24 @@ export function tellMandateSigned(
 }
 
 /** Five days before each debit. */
-export async function tellDebitComing(tx: Tx, deps: Dependencies, order: OrderRow, part: Part): Promise<void> {
-  const mandate = await mandateOfPart(tx, part.orderId, part.position);
+export async function notifyUpcomingDebit(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  part: InstallmentRow,
+): Promise<void> {
+  const mandate = await mandateOfInstallment(tx, part.orderId, part.position);
   if (mandate === undefined) return;
   const values = { ...ofOrder(order), ...ofPart(part), ...ofMandate(mandate), on: part.collectedOn };
   await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
 }
 
 /** A debit was rejected, or came back: what the customer must do now. Nobody is told of an order whose person is gone. */
-export async function tellDebitReturned(
+export async function notifyDebitReturned(
   tx: Tx,
   deps: Dependencies,
   { id }: OrderRow,
-  part: Part,
+  part: InstallmentRow,
   reason: string | undefined,
 ): Promise<void> {
   const order = await readOrder(tx, id);
@@ -48,11 +53,11 @@ export async function tellDebitReturned(
 }
 
 /** A part is not debited: why, and how it is paid. */
-export async function tellNotCollected(
+export async function notifyNotCollected(
   tx: Tx,
   deps: Dependencies,
   { id }: OrderRow,
-  part: Part,
+  part: InstallmentRow,
   cause: EmailValues["not-collected"]["cause"],
 ): Promise<void> {
   const order = await readOrder(tx, id);
@@ -67,7 +72,7 @@ const ofOrder = ({ id, number, installments }: OrderRow) => ({
   orderNumber: number,
   count: installments,
 });
-const ofPart = ({ position, amount, currency }: Part) => ({ position, amount: { amount, currency } });
+const ofPart = ({ position, amount, currency }: InstallmentRow) => ({ position, amount: { amount, currency } });
 const ofMandate = ({ reference, creditor, debtor }: Pick<NewMandate, "reference" | "creditor" | "debtor">) => ({
   reference,
   creditor: creditor.name,

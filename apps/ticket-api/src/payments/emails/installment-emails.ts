@@ -1,16 +1,16 @@
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { type OrderRow, readOrder } from "../../order-records/order-store.ts";
-import type { Part } from "../../payment-records/installment-store.ts";
+import type { InstallmentRow } from "../../payment-records/installment-store.ts";
 import type { Payment } from "../../payment-records/payment-store.ts";
 import { queueOrderEmail } from "./order-emails.ts";
 
 /** A charge was refused, and will be tried again at an instant. One letter for each try. */
-export function tellPartRefused(
+export function notifyInstallmentRefused(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
-  part: Part,
+  part: InstallmentRow,
   nextTry: string,
 ): Promise<void> {
   const cause = `installment-refused-${order.id}-${part.position}-${part.tries}`;
@@ -18,14 +18,19 @@ export function tellPartRefused(
 }
 
 /** No try went through: what the customer must do now. */
-export function tellPartUnpaid(tx: Tx, deps: Dependencies, order: OrderRow, part: Part): Promise<void> {
+export function notifyInstallmentUnpaid(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  part: InstallmentRow,
+): Promise<void> {
   const values = { ...valuesOf(order, part), suspendsOn: part.suspendsOn };
   const cause = `installment-unpaid-${order.id}-${part.position}`;
   return queueOrderEmail(tx, deps, order, "installment-unpaid", values, cause);
 }
 
 /** What was taken for a part after its page had been closed goes back. */
-export async function tellPartRefunded(tx: Tx, deps: Dependencies, payment: Payment): Promise<void> {
+export async function notifyInstallmentRefunded(tx: Tx, deps: Dependencies, payment: Payment): Promise<void> {
   const order = await readOrder(tx, payment.orderId);
   if (order === undefined) return;
   await queueOrderEmail(
@@ -38,7 +43,10 @@ export async function tellPartRefunded(tx: Tx, deps: Dependencies, payment: Paym
   );
 }
 
-const valuesOf = (order: OrderRow, { position, amount, currency }: Pick<Part, "position" | "amount" | "currency">) => ({
+const valuesOf = (
+  order: OrderRow,
+  { position, amount, currency }: Pick<InstallmentRow, "position" | "amount" | "currency">,
+) => ({
   orderId: order.id,
   orderNumber: order.number,
   position,

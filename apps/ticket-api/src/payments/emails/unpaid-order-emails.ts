@@ -14,7 +14,7 @@ const told = ({ id, number, currency }: OrderRow, amount: number) => ({
 });
 
 /** Something of an order is unpaid, and until when it is to be paid. */
-export async function tellOrderUnpaid(
+export async function notifyOrderUnpaid(
   tx: Tx,
   deps: Dependencies,
   { id }: OrderRow,
@@ -27,7 +27,7 @@ export async function tellOrderUnpaid(
 }
 
 /** Its tickets are suspended, and how they are good again. */
-export async function tellOrderSuspended(
+export async function notifyOrderSuspended(
   tx: Tx,
   deps: Dependencies,
   { id }: OrderRow,
@@ -40,7 +40,7 @@ export async function tellOrderSuspended(
 }
 
 /** They are good again. */
-export async function tellOrderRestored(
+export async function notifyOrderRestored(
   tx: Tx,
   deps: Dependencies,
   { id }: OrderRow,

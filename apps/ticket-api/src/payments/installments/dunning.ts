@@ -6,10 +6,10 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { plan } from "../../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
-import { addEvent, holdOrder, markSuspended, type OrderRow } from "../../order-records/order-store.ts";
-import { nameSuspension, type Part, partsOf } from "../../payment-records/installment-store.ts";
+import { addEvent, lockOrder, markSuspended, type OrderRow } from "../../order-records/order-store.ts";
+import { type InstallmentRow, installmentsOf, setSuspensionDay } from "../../payment-records/installment-store.ts";
 import { blockOrderTickets, unblockOrderTickets } from "../../wallet/ticket-block-store.ts";
-import { tellOrderRestored, tellOrderSuspended, tellOrderUnpaid } from "../emails/unpaid-order-emails.ts";
+import { notifyOrderRestored, notifyOrderSuspended, notifyOrderUnpaid } from "../emails/unpaid-order-emails.ts";
 
 /*
  * Dunning (decision 105): an order whose debit or installment came back unpaid keeps its tickets for a number of days that the
@@ -17,7 +17,7 @@ import { tellOrderRestored, tellOrderSuspended, tellOrderUnpaid } from "../email
  */
 
 /** After so many parts of an unpaid order that came back, no more of it is collected: the rest is paid by card, or at a counter. */
-export const returnedPartsMax = 2;
+export const returnedInstallmentsMax = 2;
 
 /** The day on which what an unpaid part paid for is suspended. */
 export const suspensionDay = (network: LoadedNetwork, at: string): string =>
@@ -33,7 +33,7 @@ export const planSuspension = (
     orderId,
     position,
     suspendsOn,
-  }: Pick<Part, "networkId" | "orderId" | "position"> & { suspendsOn: string },
+  }: Pick<InstallmentRow, "networkId" | "orderId" | "position"> & { suspendsOn: string },
 ): Promise<void> =>
   plan(tx, deps, {
     networkId,
@@ -49,10 +49,10 @@ const Payload = z.object({ orderId: z.string() });
 export const suspendUnpaid: JobHandler = async (deps, work) => {
   const { orderId } = Payload.parse(work.payload);
   await deps.db.transaction().execute(async (tx) => {
-    const order = await holdOrder(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     const network = order && (await deps.networks.get(order.networkId));
     if (order === undefined || network === undefined || order.status !== "REGULARIZATION") return;
-    const unpaid = (await partsOf(tx, [orderId])).filter(({ status }) => status === "unpaid");
+    const unpaid = (await installmentsOf(tx, [orderId])).filter(({ status }) => status === "unpaid");
     await nameDays(tx, deps, network, order, unpaid);
     const today = dayIn(deps.clock.iso(), network.definition.timeZone);
     if (unpaid.some(({ suspendsOn }) => suspendsOn !== null && suspendsOn <= today))
@@ -68,19 +68,19 @@ async function nameDays(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  unpaid: readonly Part[],
+  unpaid: readonly InstallmentRow[],
 ): Promise<void> {
   const undated = unpaid.filter(({ suspendsOn }) => suspendsOn === null);
   if (undated.length === 0) return;
   const suspendsOn = suspensionDay(network, deps.clock.iso());
   for (const part of undated) {
-    await nameSuspension(tx, part, suspendsOn);
+    await setSuspensionDay(tx, part, suspendsOn);
     await planSuspension(tx, deps, network, { ...part, suspendsOn });
   }
-  await tellOrderUnpaid(tx, deps, order, { amount: owedOf(unpaid), suspendsOn });
+  await notifyOrderUnpaid(tx, deps, order, { amount: owedOf(unpaid), suspendsOn });
 }
 
-async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: readonly Part[]): Promise<void> {
+async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: readonly InstallmentRow[]): Promise<void> {
   if (order.suspendedAt !== null) return;
   const { id: orderId, networkId } = order;
   const at = deps.clock.iso();
@@ -88,10 +88,10 @@ async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: read
   if (ticketCount === 0) return;
   await markSuspended(tx, orderId, at);
   await addEvent(tx, { networkId, orderId, at, event: "suspended", detail: { ticketCount } });
-  await tellOrderSuspended(tx, deps, order, { amount: owedOf(unpaid), at });
+  await notifyOrderSuspended(tx, deps, order, { amount: owedOf(unpaid), at });
 }
 
-const owedOf = (parts: readonly Part[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
+const owedOf = (parts: readonly InstallmentRow[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Nothing of an order is unpaid any more: its tickets are what they were, whatever else blocks them aside. */
 export async function restoreOrder(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
@@ -101,5 +101,5 @@ export async function restoreOrder(tx: Tx, deps: Dependencies, order: OrderRow):
   await markSuspended(tx, orderId, null);
   const ticketCount = await unblockOrderTickets(tx, { networkId, orderId });
   await addEvent(tx, { networkId, orderId, at, event: "restored", detail: { ticketCount } });
-  if (ticketCount > 0) await tellOrderRestored(tx, deps, order, suspendedAt);
+  if (ticketCount > 0) await notifyOrderRestored(tx, deps, order, suspendedAt);
 }

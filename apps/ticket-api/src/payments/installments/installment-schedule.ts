@@ -6,11 +6,11 @@ import type { OrderRow } from "../../order-records/order-store.ts";
 type Divided = Pick<OrderRow, "amount" | "installments" | "installmentPeriod">;
 
 /** The days on which an order that is paid at an instant is taken from a card: the first part that day (§9). */
-export const partCalendar = (network: LoadedNetwork, order: Divided, at: string): Installment[] =>
+export const cardSchedule = (network: LoadedNetwork, order: Divided, at: string): Installment[] =>
   calendar("CARD", network, order, at);
 
 /** The days on which an order that is placed at an instant is debited, from the fifth day after it on (§9). */
-export const debitCalendar = (network: LoadedNetwork, order: Divided, at: string): Installment[] =>
+export const debitSchedule = (network: LoadedNetwork, order: Divided, at: string): Installment[] =>
   calendar("TRANSFER", network, order, at);
 
 function calendar(

@@ -7,19 +7,28 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { PaymentSession } from "../../integrations/payment-provider.ts";
 import { plan } from "../../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
-import { addEvent, holdOrder, moveOrder, type OrderRow } from "../../order-records/order-store.ts";
-import { hasUnpaidPart, insertPart, movePart, type Part, readPart } from "../../payment-records/installment-store.ts";
-import { move } from "../../payment-records/ledger-store.ts";
+import { addEvent, lockOrder, moveOrder, type OrderRow } from "../../order-records/order-store.ts";
+import {
+  hasUnpaidInstallment,
+  type InstallmentRow,
+  insertInstallment,
+  moveInstallment,
+  readInstallment,
+} from "../../payment-records/installment-store.ts";
+import { recordMovement } from "../../payment-records/ledger-store.ts";
 import type { Payment } from "../../payment-records/payment-store.ts";
-import { isKeptForNothing, removeKept } from "../../payment-records/saved-method-store.ts";
-import { tellPartRefused, tellPartUnpaid } from "../emails/installment-emails.ts";
-import { keepCardOnce, planRemoval } from "../save-card.ts";
+import { isNoLongerNeeded, removeSavedMethod } from "../../payment-records/saved-method-store.ts";
+import { notifyInstallmentRefused, notifyInstallmentUnpaid } from "../emails/installment-emails.ts";
+import { planCardRemoval, saveCard } from "../save-card.ts";
 import { restoreOrder } from "./dunning.ts";
-import { partCalendar } from "./installment-schedule.ts";
-import { partUnpaid } from "./unpaid-installments.ts";
+import { cardSchedule } from "./installment-schedule.ts";
+import { markInstallmentUnpaid } from "./unpaid-installments.ts";
 
 /** The instant at which a part is charged next; undefined: it was tried often enough (three times). */
-export function nextTryAt(part: Pick<Part, "collectedOn" | "tries">, network: LoadedNetwork): Date | undefined {
+export function nextAttemptAt(
+  part: Pick<InstallmentRow, "collectedOn" | "tries">,
+  network: LoadedNetwork,
+): Date | undefined {
   const day = nextTryOn(part.collectedOn, part.tries);
   return day === undefined ? undefined : instantOn(day, network.definition.timeZone);
 }
@@ -28,7 +37,7 @@ export function nextTryAt(part: Pick<Part, "collectedOn" | "tries">, network: Lo
  * What a first payment leaves beside the completed order: the card that the customer keeps or that later parts need, and the
  * parts, reckoned from the day of this payment (§9); what is not collected yet is owed. A subscription begins, or goes on.
  */
-export async function keepAndPlan(
+export async function applyFirstPayment(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -46,9 +55,8 @@ export async function keepAndPlan(
     const kept = { brand, last4, expiresOn, fingerprint, wanted: payment.keep, at };
     return { networkId, accountId, id: deps.ids.uuid(), savedId, ...kept };
   };
-  const methodId =
-    keeps && card?.savedId !== undefined ? await keepCardOnce(tx, deps, keptFrom(card, card.savedId)) : null;
-  if (inParts) await planParts(tx, deps, network, order, methodId, at);
+  const methodId = keeps && card?.savedId !== undefined ? await saveCard(tx, deps, keptFrom(card, card.savedId)) : null;
+  if (inParts) await planInstallments(tx, deps, network, order, methodId, at);
   if (subscribed)
     await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, order, {
       method: "CARD",
@@ -57,7 +65,7 @@ export async function keepAndPlan(
     });
 }
 
-async function planParts(
+async function planInstallments(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -66,17 +74,17 @@ async function planParts(
   at: string,
 ): Promise<void> {
   const { id: orderId, networkId, currency } = order;
-  const calendar = partCalendar(network, order, at);
+  const calendar = cardSchedule(network, order, at);
   for (const [place, { due, collectedOn, amount: share }] of calendar.entries()) {
     const position = place + 1;
     const day = { dueOn: due, collectedOn, noticeOn: null };
     const by = { method: "CARD", methodId, mandateId: null } as const;
     const of = { networkId, orderId, position, amount: share, currency, ...day, ...by };
     if (position === 1) {
-      await insertPart(tx, { ...of, status: born(installmentMachine, "payWithOrder"), tries: 1, paidAt: at });
+      await insertInstallment(tx, { ...of, status: born(installmentMachine, "payWithOrder"), tries: 1, paidAt: at });
       continue;
     }
-    await insertPart(tx, { ...of, status: born(installmentMachine, "plan"), tries: 0, paidAt: null });
+    await insertInstallment(tx, { ...of, status: born(installmentMachine, "plan"), tries: 0, paidAt: null });
     await plan(tx, deps, {
       networkId,
       kind: "installment",
@@ -87,19 +95,19 @@ async function planParts(
   }
   const owed = calendar.slice(1).reduce((sum, part) => sum + part.amount, 0);
   const movement = { movement: `receivable:${orderId}`, networkId, orderId, currency, at, amount: owed };
-  if (owed > 0) await move(tx, { ...movement, to: "receivable", from: "sales" });
+  if (owed > 0) await recordMovement(tx, { ...movement, to: "receivable", from: "sales" });
 }
 
 /** A later part is paid: on its day, or after it had come back unpaid; with the last of these the order is whole again. */
-export async function partPaid(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
+export async function installmentPaid(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
   const { networkId, orderId, position } = payment;
-  await holdOrder(tx, orderId);
-  if (!(await movePart(tx, payment, "pay", { paidAt: at })))
+  await lockOrder(tx, orderId);
+  if (!(await moveInstallment(tx, payment, "pay", { paidAt: at })))
     throw new Error(`Part ${position} of order ${orderId} cannot be paid although payment ${payment.id} was captured`);
   await addEvent(tx, { networkId, orderId, at, event: "installment-paid", detail: { position } });
-  if (!(await hasUnpaidPart(tx, orderId))) await regularized(tx, deps, orderId, at);
-  const part = await readPart(tx, orderId, position);
-  if (part?.methodId) await letGo(tx, deps, networkId, part.methodId, at);
+  if (!(await hasUnpaidInstallment(tx, orderId))) await regularized(tx, deps, orderId, at);
+  const part = await readInstallment(tx, orderId, position);
+  if (part?.methodId) await removeUnneededCard(tx, deps, networkId, part.methodId, at);
 }
 
 async function regularized(tx: Tx, deps: Dependencies, orderId: string, at: string): Promise<void> {
@@ -112,23 +120,23 @@ async function regularized(tx: Tx, deps: Dependencies, orderId: string, at: stri
 }
 
 /** A card that was kept for the parts or a subscription alone goes with the last of them. */
-export async function letGo(
+export async function removeUnneededCard(
   tx: Tx,
   deps: Dependencies,
   networkId: string,
   methodId: string,
   at: string,
 ): Promise<void> {
-  if (!(await isKeptForNothing(tx, methodId))) return;
-  const savedId = await removeKept(tx, methodId, at);
-  if (savedId !== undefined) await planRemoval(tx, deps, networkId, savedId);
+  if (!(await isNoLongerNeeded(tx, methodId))) return;
+  const savedId = await removeSavedMethod(tx, methodId, at);
+  if (savedId !== undefined) await planCardRemoval(tx, deps, networkId, savedId);
 }
 
 /**
  * A part could not be taken. A charge is tried again on a later day, with a letter; after the last try the part is unpaid, the
  * order is to be regularised, and the letter says where; so at once with `isLast`, and after a debit. At the provider's page the customer is told there.
  */
-export async function partRefused(
+export async function installmentRefused(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -138,16 +146,16 @@ export async function partRefused(
 ): Promise<void> {
   if (of.kind === "page") return;
   const { networkId, orderId, position } = of;
-  const order = await holdOrder(tx, orderId);
-  const part = await readPart(tx, orderId, position);
+  const order = await lockOrder(tx, orderId);
+  const part = await readInstallment(tx, orderId, position);
   if (order === undefined || part === undefined || part.status !== "begun") return;
-  const again = isLast || of.kind === "debit" ? undefined : nextTryAt(part, network);
+  const again = isLast || of.kind === "debit" ? undefined : nextAttemptAt(part, network);
   const detail = { position };
   if (again !== undefined) {
-    await movePart(tx, of, "retryLater");
+    await moveInstallment(tx, of, "retryLater");
     await addEvent(tx, { networkId, orderId, at, event: "installment-refused", detail });
-    return tellPartRefused(tx, deps, order, part, again.toISOString());
+    return notifyInstallmentRefused(tx, deps, order, part, again.toISOString());
   }
-  const unpaid = await partUnpaid(tx, deps, of, { at, event: "installment-unpaid", transition: "fail" });
-  if (unpaid !== undefined) await tellPartUnpaid(tx, deps, unpaid.order, unpaid.part);
+  const unpaid = await markInstallmentUnpaid(tx, deps, of, { at, event: "installment-unpaid", transition: "fail" });
+  if (unpaid !== undefined) await notifyInstallmentUnpaid(tx, deps, unpaid.order, unpaid.part);
 }

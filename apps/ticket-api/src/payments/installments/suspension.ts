@@ -1,11 +1,11 @@
 import type { Order, OrderStatus } from "@guichet/contract/orders.ts";
-import type { Part } from "../../payment-records/installment-store.ts";
+import type { InstallmentRow } from "../../payment-records/installment-store.ts";
 
 /** When the tickets of an order are suspended because a part of it is unpaid, or since when they are; null: nothing is unpaid. */
 export function suspensionOf(
   status: OrderStatus,
   since: string | null,
-  parts: readonly Pick<Part, "status" | "suspendsOn">[],
+  parts: readonly Pick<InstallmentRow, "status" | "suspendsOn">[],
 ): Order["suspension"] {
   if (status !== "REGULARIZATION") return null;
   const days = parts.flatMap((part) => (part.status === "unpaid" && part.suspendsOn !== null ? [part.suspendsOn] : []));

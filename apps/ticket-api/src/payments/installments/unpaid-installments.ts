@@ -1,9 +1,9 @@
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { addEvent, holdOrder, moveOrder, type OrderRow } from "../../order-records/order-store.ts";
-import { movePart, type Part, readPart } from "../../payment-records/installment-store.ts";
-import { tellNotCollected } from "../emails/debit-emails.ts";
+import { addEvent, lockOrder, moveOrder, type OrderRow } from "../../order-records/order-store.ts";
+import { type InstallmentRow, moveInstallment, readInstallment } from "../../payment-records/installment-store.ts";
+import { notifyNotCollected } from "../emails/debit-emails.ts";
 import { planSuspension, suspensionDay } from "./dunning.ts";
 
 interface Returned {
@@ -19,36 +19,36 @@ interface Returned {
  * Notes that a part of an order is unpaid, by whatever way: the order is to be regularised (§6), a subscription that it pays
  * suspended, and the suspension of what was bought planned. Undefined: the part was not where it was moved from; of two that try, one succeeds.
  */
-export async function partUnpaid(
+export async function markInstallmentUnpaid(
   tx: Tx,
   deps: Dependencies,
-  { networkId, orderId, position }: Pick<Part, "networkId" | "orderId" | "position">,
+  { networkId, orderId, position }: Pick<InstallmentRow, "networkId" | "orderId" | "position">,
   { at, event, detail = {}, transition, block }: Returned,
-): Promise<{ order: OrderRow; part: Part } | undefined> {
-  const order = await holdOrder(tx, orderId);
+): Promise<{ order: OrderRow; part: InstallmentRow } | undefined> {
+  const order = await lockOrder(tx, orderId);
   const network = await deps.networks.get(networkId);
   if (order === undefined || network === undefined) return undefined;
   const suspendsOn = suspensionDay(network, at);
-  if (!(await movePart(tx, { orderId, position }, transition, { suspendsOn }))) return undefined;
+  if (!(await moveInstallment(tx, { orderId, position }, transition, { suspendsOn }))) return undefined;
   const told = { at, event, detail: { position, ...detail } };
   // Another part may have come back before: then the order waits already.
   const owed = await moveOrder(tx, orderId, "markUnpaid", told);
   if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
   if (owed !== undefined) await deps.subscriptionHooks.subscriptionOwed(tx, deps, network, owed, block);
   await planSuspension(tx, deps, network, { networkId, orderId, position, suspendsOn });
-  const part = await readPart(tx, orderId, position);
+  const part = await readInstallment(tx, orderId, position);
   return part && { order, part };
 }
 
 /** A planned part is not collected on its day: it is unpaid, and its customer is told why and how it is paid. */
-export async function leavePart(
+export async function skipInstallment(
   tx: Tx,
   deps: Dependencies,
-  of: Pick<Part, "networkId" | "orderId" | "position">,
+  of: Pick<InstallmentRow, "networkId" | "orderId" | "position">,
   cause: "NO_MANDATE" | "RETURNED",
 ): Promise<void> {
   const block = cause === "NO_MANDATE" ? "MANDATE_REQUIRED" : "DEBIT_REFUSED";
   const left = { at: deps.clock.iso(), event: "not-collected", block, detail: { reason: cause } } as const;
-  const unpaid = await partUnpaid(tx, deps, of, { ...left, transition: "skip" });
-  if (unpaid !== undefined) await tellNotCollected(tx, deps, unpaid.order, unpaid.part, cause);
+  const unpaid = await markInstallmentUnpaid(tx, deps, of, { ...left, transition: "skip" });
+  if (unpaid !== undefined) await notifyNotCollected(tx, deps, unpaid.order, unpaid.part, cause);
 }

@@ -10,12 +10,12 @@ import { dropJob } from "../../jobs/job-store.ts";
 import { plan } from "../../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
-import { insertPart } from "../../payment-records/installment-store.ts";
-import { move } from "../../payment-records/ledger-store.ts";
+import { insertInstallment } from "../../payment-records/installment-store.ts";
+import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { subscriptionName } from "../../subscription-records/subscription-name.ts";
 import { addresseeOf } from "../../subscription-records/subscription-store.ts";
-import { tellMandateSigned } from "../emails/debit-emails.ts";
-import { debitCalendar } from "../installments/installment-schedule.ts";
+import { notifyMandateSigned } from "../emails/debit-emails.ts";
+import { debitSchedule } from "../installments/installment-schedule.ts";
 import { type Signature, signMandate } from "./mandates.ts";
 
 /** When a network's debits of a day are handed to its bank: at 08:00 of the TARGET day before. */
@@ -34,7 +34,7 @@ export async function completeByMandate(
   signature: Signature,
 ): Promise<Result<OrderRow, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
   const at = deps.clock.iso();
-  const calendar = debitCalendar(network, order, at);
+  const calendar = debitSchedule(network, order, at);
   const signed = await signMandate(tx, deps, order, signature, calendar);
   if (!signed.ok) return signed;
   const mandate = signed.value;
@@ -43,7 +43,7 @@ export async function completeByMandate(
   const by = { methodId: signature.methodId, mandateId: mandate.id };
   await planDebits(tx, deps, network, completed, by, calendar);
   await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
-  await tellMandateSigned(tx, deps, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
+  await notifyMandateSigned(tx, deps, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
   deps.failpoint("mandate-uncommitted");
   return ok(completed);
 }
@@ -55,7 +55,7 @@ async function subscriptionTold(tx: Tx, network: LoadedNetwork, { subscriptionId
 }
 
 /** Completes a renewal that is founded on the mandate of its subscription: nothing is signed anew. */
-export async function completeByStandingMandate(
+export async function completeByExistingMandate(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -66,7 +66,7 @@ export async function completeByStandingMandate(
   const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate stands`);
   await dropJob(tx, { "unpaid-order": order.id });
-  await planDebits(tx, deps, network, completed, by, debitCalendar(network, completed, at));
+  await planDebits(tx, deps, network, completed, by, debitSchedule(network, completed, at));
   await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
 }
 
@@ -82,7 +82,7 @@ async function planDebits(
   const { timeZone } = network.definition;
   for (const [place, { due, collectedOn, noticeOn, amount: share }] of calendar.entries()) {
     const position = place + 1;
-    await insertPart(tx, {
+    await insertInstallment(tx, {
       networkId,
       orderId,
       position,
@@ -107,5 +107,5 @@ async function planDebits(
   }
   const at = deps.clock.iso();
   const movement = { movement: `receivable:${orderId}`, networkId, orderId, currency, at, amount };
-  await move(tx, { ...movement, to: "receivable", from: "sales" });
+  await recordMovement(tx, { ...movement, to: "receivable", from: "sales" });
 }

@@ -17,7 +17,7 @@ import { hashed, isUuid, spokenAlphabet } from "../../ids.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
 import { insertMandate, type MandateCovers, type NewMandate } from "../../payment-records/debit-store.ts";
-import { holdKept } from "../../payment-records/saved-method-store.ts";
+import { lockSavedMethod } from "../../payment-records/saved-method-store.ts";
 import { inLine, money } from "../../pdf/words.ts";
 import type { UserSession } from "../../sessions/session-store.ts";
 import { mandateWording } from "./mandate-wording.ts";
@@ -138,7 +138,7 @@ export async function signMandate(
   { methodId, text, language, covers, evidence }: Signature,
   calendar: readonly { collectedOn: string; amount: number }[],
 ): Promise<Result<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
-  const kept = await holdKept(tx, order, methodId);
+  const kept = await lockSavedMethod(tx, order, methodId);
   if (kept?.iban == null) return err("PAYMENT_METHOD_UNKNOWN");
   const { networkId, accountId, id: orderId, subscriptionId } = order;
   if (covers === "SUBSCRIPTION" && subscriptionId === null) throw new Error(`Order ${orderId} is of no subscription`);

@@ -10,7 +10,7 @@ import { type Discrepancy, settleDiscrepancy } from "../../payment-records/discr
 const Detail = z.object({ mismatches: z.array(Mismatch) });
 
 /** A discrepancy as the office shows it. */
-export function shownDiscrepancy(found: Discrepancy, settledBy: string | null): PaymentDiscrepancy {
+export function discrepancyView(found: Discrepancy, settledBy: string | null): PaymentDiscrepancy {
   const { id, kind, foundAt, refundAmount, refundCurrency, refundedAt, settledAt, settlement } = found;
   return {
     discrepancyId: id,

@@ -7,7 +7,7 @@ import { testArticle, testPack } from "../../testing/test-pack.ts";
 import { testPerson } from "../../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../../testing/test-purchase.ts";
 import { testStaff } from "../../testing/test-staff.ts";
-import { sweepMinutes } from "../payment-jobs.ts";
+import { reconcileMinutes } from "../payment-jobs.ts";
 import { closeDiscrepancy } from "./discrepancies.ts";
 
 let shop: Shop;
@@ -46,7 +46,7 @@ test("a refund made at the provider is found by the sweep: whole and unused, it 
   await shop.refundAtProvider(part.sessionId, 30);
   expect((await differences()).map(({ kind }) => kind)).toEqual(["refund-differs", "refund-differs", "refund-differs"]);
   // Each once, however often the sweep comes by.
-  for (let sweep = 0; sweep < 3; sweep += 1) await shop.pass(minutesMs(sweepMinutes));
+  for (let sweep = 0; sweep < 3; sweep += 1) await shop.pass(minutesMs(reconcileMinutes));
   expect(await orderNow(whole.orderId)).toMatchObject({ status: "CANCELED", notes: 1, letters: 1 });
   for (const { orderId } of [used, part])
     expect(await orderNow(orderId)).toMatchObject({ status: "COMPLETED", notes: 0, letters: 0 });
@@ -62,7 +62,7 @@ test("in the office an admin of the network closes a difference once, with a rea
   const { api } = shop;
   const { orderId, sessionId } = await bought();
   await shop.refundAtProvider(sessionId, 40);
-  await shop.pass(minutesMs(sweepMinutes));
+  await shop.pass(minutesMs(reconcileMinutes));
   const [{ subject: discrepancyId = "" } = {}] = await differences();
   const [admin, agent, stranger] = [
     await testStaff(api, { north: ["admin"] }, "Soazig Perrot"),

@@ -3,11 +3,11 @@ import type { Dependencies } from "../../dependencies.ts";
 import { isUuid } from "../../ids.ts";
 import type { PaymentSession } from "../../integrations/payment-provider.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
-import { addEvent, holdOrder, type OrderRow } from "../../order-records/order-store.ts";
+import { addEvent, lockOrder, type OrderRow } from "../../order-records/order-store.ts";
 import { giveBackPlace } from "../../order-records/slot-store.ts";
 import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { isUntouched } from "../../payment-records/external-refund-store.ts";
-import { isMoved, move } from "../../payment-records/ledger-store.ts";
+import { isMovementRecorded, recordMovement } from "../../payment-records/ledger-store.ts";
 import { movePayment, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
 import { isOwnRefund } from "./send-refund.ts";
 
@@ -18,7 +18,7 @@ type OutsideRefund = PaymentSession["refunds"][number];
  * of the whole payment of a completed order that nobody has begun to use or prepare cancels the order, with a credit note; any
  * other is left to a person (decision 091).
  */
-export async function bookOutsideRefunds(deps: Dependencies, session: PaymentSession): Promise<number> {
+export async function bookExternalRefunds(deps: Dependencies, session: PaymentSession): Promise<number> {
   const outside = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
   if (outside.length === 0 || !isUuid(session.reference)) return 0;
   const payment = await readPayment(deps.db, session.reference);
@@ -35,12 +35,12 @@ export async function bookOutsideRefunds(deps: Dependencies, session: PaymentSes
 }
 
 /** The same of every session that the provider has; how many refunds were new. Throws `ProviderUnreachable`. */
-export async function bookAllOutsideRefunds(deps: Dependencies): Promise<number> {
+export async function bookAllExternalRefunds(deps: Dependencies): Promise<number> {
   let booked = 0;
   let cursor: string | undefined;
   for (let more = true; more; ) {
     const page = await deps.payments.listSince(cursor);
-    for (const session of page.sessions) booked += await bookOutsideRefunds(deps, session);
+    for (const session of page.sessions) booked += await bookExternalRefunds(deps, session);
     ({ cursor, more } = page);
   }
   return booked;
@@ -55,16 +55,21 @@ const bookOne = (
 ): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
     const { id, networkId, orderId } = payment;
-    const order = await holdOrder(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     const movement = `outside-refund:${id}:${refund.reference}`;
-    if (order === undefined || (await isMoved(tx, movement)) || (await isMoved(tx, `refund:${id}`))) return false;
+    if (
+      order === undefined ||
+      (await isMovementRecorded(tx, movement)) ||
+      (await isMovementRecorded(tx, `refund:${id}`))
+    )
+      return false;
     const cancels = await isCancellation(tx, payment, order, session, refund);
     const at = deps.clock.iso();
     const of = { networkId, orderId, at };
     const booked = { ...of, ...refund.amount, to: "sales", from: "provider" } as const;
     await addEvent(tx, { ...of, event: "refunded-outside", detail: { ...refund, paymentId: id, cancels } });
     if (!cancels) {
-      await move(tx, { ...booked, movement });
+      await recordMovement(tx, { ...booked, movement });
       await tellOutsideRefund(tx, deps, payment, refund);
       return true;
     }

@@ -3,24 +3,24 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { plan } from "../../jobs/plan-job.ts";
 import { addEvent, type OrderRow } from "../../order-records/order-store.ts";
-import { partsOf } from "../../payment-records/installment-store.ts";
-import { move } from "../../payment-records/ledger-store.ts";
+import { installmentsOf } from "../../payment-records/installment-store.ts";
+import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, readPayment } from "../../payment-records/payment-store.ts";
-import { insertRefund, noteGiven, readRefund } from "../../payment-records/refund-store.ts";
-import { withdrawParts } from "./refund-order.ts";
-import { giveBackMoney, tellRefundMismatch } from "./send-refund.ts";
+import { insertRefund, markRefunded, readRefund } from "../../payment-records/refund-store.ts";
+import { withdrawInstallments } from "./refund-order.ts";
+import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
 
 /**
  * Gives back what an order was paid beyond what is `kept` of it, the newest payment first, and asks for nothing more of it: its
  * unpaid parts are withdrawn. Answers what goes back, in minor units. Refuses to begin while a part is being taken.
  */
-export async function giveBackRest(tx: Tx, deps: Dependencies, order: OrderRow, kept: number): Promise<number> {
+export async function planProratedRefund(tx: Tx, deps: Dependencies, order: OrderRow, kept: number): Promise<number> {
   const { id: orderId, networkId, currency } = order;
   const createdAt = deps.clock.iso();
-  const parts = await partsOf(tx, [orderId]);
+  const parts = await installmentsOf(tx, [orderId]);
   if (parts.some(({ status }) => status === "begun")) throw new Error(`A part of order ${orderId} is being taken`);
   const owed = parts.filter(({ status }) => status === "planned" || status === "unpaid");
-  await withdrawParts(tx, order, owed, createdAt);
+  await withdrawInstallments(tx, order, owed, createdAt);
   const payments = (await capturedPayments(tx, orderId)).sort((a, b) => b.position - a.position);
   let left = payments.reduce((sum, { amount }) => sum + amount, 0) - kept;
   if (left < 0) throw new Error(`${kept} of order ${orderId} cannot be kept: less was paid`);
@@ -40,7 +40,7 @@ export async function giveBackRest(tx: Tx, deps: Dependencies, order: OrderRow, 
  * Timed work `rest-refund`: has the provider, or for a debit the bank, give back a part of a payment, once however often this
  * runs, and books it.
  */
-export const refundRest: JobHandler = async (deps, work) => {
+export const sendProratedRefund: JobHandler = async (deps, work) => {
   const refund = await readRefund(deps.db, String(work.payload.refundId));
   if (refund === undefined || refund.givenAt !== null) return undefined;
   const { id, networkId, orderId, paymentId, amount, currency } = refund;
@@ -48,14 +48,14 @@ export const refundRest: JobHandler = async (deps, work) => {
   if (payment === undefined) throw new Error(`Payment ${paymentId} is gone`);
   const asked = { reference: `rest:${id}`, amount: { amount, currency } };
   deps.failpoint("refund-wanted");
-  const given = await giveBackMoney(deps, payment, asked);
+  const given = await sendRefund(deps, payment, asked);
   deps.failpoint("refund-given");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
-    await tellRefundMismatch(tx, deps, payment, asked, given);
-    if (given.amount === undefined || !(await noteGiven(tx, id, at))) return;
+    await reportRefundMismatch(tx, deps, payment, asked, given);
+    if (given.amount === undefined || !(await markRefunded(tx, id, at))) return;
     const movement = { movement: `rest:${id}`, networkId, orderId, ...given.amount, at };
-    await move(tx, { ...movement, to: "sales", from: "provider" });
+    await recordMovement(tx, { ...movement, to: "sales", from: "provider" });
     await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: given.amount });
     deps.failpoint("refund-uncommitted");
   });

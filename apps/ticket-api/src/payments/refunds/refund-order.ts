@@ -3,18 +3,18 @@ import type { Dependencies } from "../../dependencies.ts";
 import { dropJobs } from "../../jobs/job-store.ts";
 import { plan } from "../../jobs/plan-job.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
-import { movePart, type Part, partsOf } from "../../payment-records/installment-store.ts";
-import { move } from "../../payment-records/ledger-store.ts";
+import { type InstallmentRow, installmentsOf, moveInstallment } from "../../payment-records/installment-store.ts";
+import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, movePayment } from "../../payment-records/payment-store.ts";
 
 /**
  * Gives back what an order was paid that is cancelled: what the provider captured is refunded by its own work, once; parts that
  * were to come are withdrawn, and what was owed is no earning any more. Refuses to begin while a debit is with the bank (decision 053).
  */
-export async function giveBackPayments(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
+export async function refundPayments(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   const at = deps.clock.iso();
   const { id: orderId, networkId } = order;
-  const parts = await partsOf(tx, [orderId]);
+  const parts = await installmentsOf(tx, [orderId]);
   if (parts.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
     throw new Error(`A debit of order ${orderId} is with the bank: it is sent back there`);
   for (const payment of await capturedPayments(tx, orderId)) {
@@ -22,22 +22,22 @@ export async function giveBackPayments(tx: Tx, deps: Dependencies, order: OrderR
     await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
   }
   const owed = parts.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
-  for (const part of parts) await movePart(tx, part, "refund");
-  await withdrawParts(tx, order, owed, at);
+  for (const part of parts) await moveInstallment(tx, part, "refund");
+  await withdrawInstallments(tx, order, owed, at);
 }
 
 /** Withdraws parts of an order that are owed: nobody collects or pays them, and what was owed is no earning any more. */
-export async function withdrawParts(
+export async function withdrawInstallments(
   tx: Tx,
   { id: orderId, networkId, currency }: OrderRow,
-  owed: readonly Part[],
+  owed: readonly InstallmentRow[],
   at: string,
 ): Promise<void> {
-  for (const part of owed) await movePart(tx, part, "withdraw");
+  for (const part of owed) await moveInstallment(tx, part, "withdraw");
   const works = owed.map(({ position }) => `${orderId}:${position}`);
   await dropJobs(tx, "installment", works);
   await dropJobs(tx, "debit-notice", works);
   const amount = owed.reduce((sum, part) => sum + part.amount, 0);
   const movement = { movement: `withdrawn:${orderId}`, networkId, orderId, currency, at, amount };
-  if (amount > 0) await move(tx, { ...movement, to: "sales", from: "receivable" });
+  if (amount > 0) await recordMovement(tx, { ...movement, to: "sales", from: "receivable" });
 }

@@ -8,10 +8,10 @@ import type { JobHandler } from "../../jobs/job.ts";
 import { addEvent } from "../../order-records/order-store.ts";
 import {
   insertDiscrepancy,
-  noteDiscrepancyRefunded,
+  markDiscrepancyRefunded,
   readDiscrepancy,
 } from "../../payment-records/discrepancy-store.ts";
-import { move } from "../../payment-records/ledger-store.ts";
+import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { type Payment, readPayment } from "../../payment-records/payment-store.ts";
 
 interface AskedRefund {
@@ -21,7 +21,7 @@ interface AskedRefund {
 }
 
 /** What was given back under a reference, and how that differs from what was asked. */
-export interface GivenRefund {
+export interface SentRefund {
   amount: Money | undefined;
   mismatches: Mismatch[];
 }
@@ -35,7 +35,7 @@ type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession">;
  * Has the provider, or for a debit the bank, give back money of a payment, once per reference, and compares what it says that
  * it gave. Throws `ProviderUnreachable` and `ProviderRefused`.
  */
-export async function giveBackMoney(deps: Dependencies, payment: Refundable, asked: AskedRefund): Promise<GivenRefund> {
+export async function sendRefund(deps: Dependencies, payment: Refundable, asked: AskedRefund): Promise<SentRefund> {
   const answered =
     payment.kind === "debit" ? await sentBack(deps, payment, asked) : await refunded(deps, payment, asked);
   const { orderId } = payment;
@@ -61,12 +61,12 @@ const amountOf = (given: readonly { reference: string; amount: Money }[], { refe
   given.find((one) => one.reference === reference)?.amount;
 
 /** Tells a person of a refund that is not what was asked, in the transaction that books what was given. */
-export async function tellRefundMismatch(
+export async function reportRefundMismatch(
   tx: Tx,
   deps: Dependencies,
   payment: Payment,
   { reference, amount }: AskedRefund,
-  { mismatches }: GivenRefund,
+  { mismatches }: SentRefund,
 ): Promise<void> {
   if (mismatches.length === 0) return;
   const { id: paymentId, networkId, orderId, providerSession } = payment;
@@ -107,12 +107,12 @@ export const refundDiscrepancy: JobHandler = async (deps, work) => {
       : { ...payment, providerSession: payment.providerSession ?? providerSession };
   if (taken === undefined) return undefined;
   try {
-    const given = await giveBackMoney(deps, taken, asked);
+    const given = await sendRefund(deps, taken, asked);
     deps.failpoint("refund-given");
     if (given.mismatches.length > 0) {
       // It stays open: a person compares what stands at the provider.
       if (payment === undefined) deps.log.error({ discrepancy: id, given }, "a refund is not what was asked");
-      else await deps.db.transaction().execute((tx) => tellRefundMismatch(tx, deps, payment, asked, given));
+      else await deps.db.transaction().execute((tx) => reportRefundMismatch(tx, deps, payment, asked, given));
       return undefined;
     }
   } catch (error) {
@@ -125,9 +125,9 @@ export const refundDiscrepancy: JobHandler = async (deps, work) => {
   }
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await noteDiscrepancyRefunded(tx, id, at)) || payment === undefined || orderId === null) return;
+    if (!(await markDiscrepancyRefunded(tx, id, at)) || payment === undefined || orderId === null) return;
     const movement = { movement: `mismatch-refund:${payment.id}`, networkId, orderId, ...amount, at };
-    await move(tx, { ...movement, to: "suspense", from: "provider" });
+    await recordMovement(tx, { ...movement, to: "suspense", from: "provider" });
     await addEvent(tx, { networkId, orderId, at, event: "mismatch-refunded", detail: amount });
     deps.failpoint("refund-uncommitted");
   });

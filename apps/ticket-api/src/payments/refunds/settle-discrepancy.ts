@@ -8,12 +8,12 @@ import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { readOrder } from "../../order-records/order-store.ts";
 import { discrepanciesOf, readDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { authorsOf, recordAuditEntry } from "../../staff/audit-entry-store.ts";
-import { closeIn, shownDiscrepancy } from "./discrepancies.ts";
+import { closeIn, discrepancyView } from "./discrepancies.ts";
 
 const act = "discrepancy.settle";
 
 /** The discrepancies of an order as the office shows them, with who settled each. */
-export async function shownDiscrepancies(
+export async function discrepancyViews(
   { db }: Pick<Dependencies, "db">,
   network: Pick<LoadedNetwork, "id">,
   orderId: string,
@@ -22,11 +22,16 @@ export async function shownDiscrepancies(
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   const authors = await authorsOf(db, network.id, ids, [act]);
-  return found.map((one) => shownDiscrepancy(one, authors(one.id, act)));
+  return found.map((one) => discrepancyView(one, authors(one.id, act)));
 }
 
 /** Somebody of the staff put a discrepancy of their network right: by the rules of `npm run audit -- --settle`, in their name. */
-export const settleHandler: Handler<typeof settleDiscrepancy> = async ({ deps, network, request, session }) => {
+export const settleDiscrepancyHandler: Handler<typeof settleDiscrepancy> = async ({
+  deps,
+  network,
+  request,
+  session,
+}) => {
   const { discrepancyId: id, reason } = request;
   const found = isUuid(id) ? await readDiscrepancy(deps.db, id) : undefined;
   if (found?.networkId !== network.id) return err("NOT_FOUND");

@@ -15,9 +15,9 @@ import { plan } from "../../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { addEvent } from "../../order-records/order-store.ts";
 import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
-import { move } from "../../payment-records/ledger-store.ts";
+import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { movePayment, type Payment } from "../../payment-records/payment-store.ts";
-import { partRefused } from "../installments/plan-installments.ts";
+import { installmentRefused } from "../installments/plan-installments.ts";
 import { failOrder } from "./fail-order.ts";
 
 /** What the provider or the bank was asked of a payment. */
@@ -40,7 +40,10 @@ export class ForeignAnswer extends ProviderUnreachable {
 }
 
 /** Is this session ours: about the payment and order that were asked for? Throws `ForeignAnswer`. */
-export function refuseForeign(asked: { reference: string; orderId: string }, session: PaymentSession): PaymentSession {
+export function rejectForeignAnswer(
+  asked: { reference: string; orderId: string },
+  session: PaymentSession,
+): PaymentSession {
   const { amount } = session;
   const found = paymentMismatches({ ...asked, amount, purpose: "pay" }, session);
   const foreign = found.filter(({ field }) => field === "reference" || field === "order");
@@ -49,7 +52,7 @@ export function refuseForeign(asked: { reference: string; orderId: string }, ses
 }
 
 /** A debit as its amounts are compared: taken while it is booked. */
-export function answeredDebit({ reference, orderId, amount, state, sentBack }: DebitState): AnsweredPayment {
+export function debitAnswer({ reference, orderId, amount, state, sentBack }: DebitState): AnsweredPayment {
   const taken = state === "booked" || state === "returned";
   return {
     reference,
@@ -85,17 +88,17 @@ export async function mismatched(
   const taken = certainlyTaken(expectedOf(payment), answered);
   if (!(await movePayment(tx, id, "mismatch", { at }))) return undefined;
   if (taken !== undefined) await bookMistake(tx, payment, answered, at);
-  await tellMismatch(tx, deps, payment, answer, taken);
+  await reportMismatch(tx, deps, payment, answer, taken);
   const told = { at, event: "payment-mismatch", detail: { paymentId: id, position, mismatches } };
   const isFailed = payment.completes && (await failOrder(tx, deps, network, orderId, told));
   if (!isFailed) await addEvent(tx, { networkId, orderId, ...told });
   // What may have been taken is not taken again by itself, unless it certainly goes back.
-  if (!payment.completes) await partRefused(tx, deps, network, payment, at, { isLast: taken === undefined });
+  if (!payment.completes) await installmentRefused(tx, deps, network, payment, at, { isLast: taken === undefined });
   return "mismatched";
 }
 
 /** Writes down for a person what differs, once, and plans that what was certainly `taken` goes back. */
-export async function tellMismatch(
+export async function reportMismatch(
   tx: Tx,
   deps: Dependencies,
   { id: paymentId, networkId, orderId }: Payment,
@@ -133,7 +136,19 @@ async function bookMistake(
   const { id, networkId, orderId } = payment;
   const of = { networkId, orderId, at };
   if (captured.amount > 0)
-    await move(tx, { ...of, ...captured, movement: `mismatch-capture:${id}`, to: "provider", from: "suspense" });
+    await recordMovement(tx, {
+      ...of,
+      ...captured,
+      movement: `mismatch-capture:${id}`,
+      to: "provider",
+      from: "suspense",
+    });
   if (refunded.amount > 0)
-    await move(tx, { ...of, ...refunded, movement: `outside-refund:${id}:before`, to: "suspense", from: "provider" });
+    await recordMovement(tx, {
+      ...of,
+      ...refunded,
+      movement: `outside-refund:${id}:before`,
+      to: "suspense",
+      from: "provider",
+    });
 }

@@ -8,7 +8,7 @@ import {
   sessionKept,
   type ToOpen,
 } from "../../payment-records/payment-store.ts";
-import { refuseForeign } from "./check-answer.ts";
+import { rejectForeignAnswer } from "./check-answer.ts";
 
 /**
  * Opens the provider's session of a payment that has begun, or charges the kept card. May be repeated after any crash: the
@@ -72,7 +72,7 @@ async function atProvider(deps: Dependencies, payment: ToOpen): Promise<PaymentS
       ? await deps.payments.create(payment.asked)
       : await deps.payments.chargeLater(payment.asked);
   deps.failpoint("session-created");
-  return refuseForeign({ reference: payment.id, orderId: payment.orderId }, session);
+  return rejectForeignAnswer({ reference: payment.id, orderId: payment.orderId }, session);
 }
 
 async function noted(deps: Dependencies, { id }: ToOpen, session: PaymentSession): Promise<void> {

@@ -10,7 +10,7 @@ import { type TestPerson, testPerson } from "../../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../../testing/test-purchase.ts";
 import { testStaff } from "../../testing/test-staff.ts";
 import { closeDiscrepancy } from "../refunds/discrepancies.ts";
-import { settle } from "./settle-payment.ts";
+import { settlePayment } from "./settle-payment.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const differences = async () => (await audit(shop.api.deps, { grace: 0 })).map((
 /** The provider's hint was followed, and what it caused is done. */
 const settled = async (orderId: string) => {
   const payment = await lastPayment(shop.api.deps.db, orderId);
-  await settle(shop.api.deps, payment?.id ?? "");
+  await settlePayment(shop.api.deps, payment?.id ?? "");
   await shop.api.work.drain();
 };
 const openDiscrepancies = async (orderId: string) => {

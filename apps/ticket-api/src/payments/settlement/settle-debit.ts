@@ -3,10 +3,10 @@ import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { DebitState } from "../../integrations/direct-debit.ts";
 import { movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
-import { tellDebitReturned } from "../emails/debit-emails.ts";
-import { partPaid } from "../installments/plan-installments.ts";
-import { partUnpaid } from "../installments/unpaid-installments.ts";
-import { answeredDebit, expectedOf, type MismatchedAnswer, mismatched, tellMismatch } from "./check-answer.ts";
+import { notifyDebitReturned } from "../emails/debit-emails.ts";
+import { installmentPaid } from "../installments/plan-installments.ts";
+import { markInstallmentUnpaid } from "../installments/unpaid-installments.ts";
+import { debitAnswer, expectedOf, type MismatchedAnswer, mismatched, reportMismatch } from "./check-answer.ts";
 
 /**
  * Asks the bank how a debit stands and draws the consequences, once, whoever asks and however often: booked, the part is
@@ -19,7 +19,7 @@ export async function settleDebit(deps: Dependencies, payment: Payment): Promise
   if (state === undefined || state.state === "waits") return payment;
   deps.failpoint("bank-asked");
   const at = deps.clock.iso();
-  const answered = answeredDebit(state);
+  const answered = debitAnswer(state);
   // What came back was taken as asked first: its return is no difference.
   const before = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
   const mismatches = paymentMismatches(expectedOf(payment), before);
@@ -44,7 +44,7 @@ async function mismatchedDebit(deps: Dependencies, payment: Payment, answer: Mis
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   await deps.db.transaction().execute(async (tx) => {
     if (payment.status !== "captured") await mismatched(tx, deps, network, payment, answer);
-    else await tellMismatch(tx, deps, payment, answer, undefined);
+    else await reportMismatch(tx, deps, payment, answer, undefined);
   });
   deps.wake();
 }
@@ -61,7 +61,7 @@ async function booked(tx: Tx, deps: Dependencies, payment: Payment, at: string):
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `capture:${id}`, to: "provider", from: "receivable" } as const;
   if (await movePayment(tx, id, "capture", { at, movement, session: bankName(id) }))
-    await partPaid(tx, deps, payment, at);
+    await installmentPaid(tx, deps, payment, at);
 }
 
 /** The bank never debited the account. */
@@ -108,11 +108,11 @@ async function cameBack(
     transition: "fail" | "returnDebit";
   },
 ): Promise<void> {
-  const unpaid = await partUnpaid(
+  const unpaid = await markInstallmentUnpaid(
     tx,
     deps,
     { networkId, orderId, position },
     { at, event, transition, detail: { reason: reason ?? null } },
   );
-  if (unpaid !== undefined) await tellDebitReturned(tx, deps, unpaid.order, unpaid.part, reason);
+  if (unpaid !== undefined) await notifyDebitReturned(tx, deps, unpaid.order, unpaid.part, reason);
 }

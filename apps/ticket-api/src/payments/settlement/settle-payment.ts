@@ -9,11 +9,11 @@ import { dropJob } from "../../jobs/job-store.ts";
 import { plan } from "../../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { releaseHold } from "../../order-records/hold-store.ts";
-import { addEvent, holdOrder, moveOrder } from "../../order-records/order-store.ts";
+import { addEvent, lockOrder, moveOrder } from "../../order-records/order-store.ts";
 import { type Movement, sideOf } from "../../payment-records/ledger-store.ts";
 import { lastPayment, movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
 import { releaseReplacements } from "../../transport-card-records/incident-store.ts";
-import { keepAndPlan, partPaid, partRefused } from "../installments/plan-installments.ts";
+import { applyFirstPayment, installmentPaid, installmentRefused } from "../installments/plan-installments.ts";
 import { expectedOf, ForeignAnswer, mismatched } from "./check-answer.ts";
 import { failOrder } from "./fail-order.ts";
 import { withSession } from "./open-session.ts";
@@ -39,7 +39,7 @@ const underWay = new WeakMap<Dependencies, Map<string, Promise<Payment | undefin
  * With `close` a session that can still be paid is closed first; `read` is the payment as the caller has just read it.
  * Throws `ProviderUnreachable`: then nothing is known.
  */
-export function settle(
+export function settlePayment(
   deps: Dependencies,
   paymentId: string,
   { close = false, read }: { close?: boolean; read?: Payment } = {},
@@ -181,7 +181,7 @@ async function capturedFirst(
   if (!payment.completes) {
     if (!(await moving)) throw new MovedBefore();
     deps.failpoint("capture-written");
-    await together([partPaid(tx, deps, payment, at), dropJob(tx, { payment: id })]);
+    await together([installmentPaid(tx, deps, payment, at), dropJob(tx, { payment: id })]);
     deps.failpoint("part-uncommitted");
     return "captured";
   }
@@ -196,7 +196,7 @@ async function capturedFirst(
   deps.failpoint("capture-written");
   if (completed === undefined)
     throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
-  await keepAndPlan(tx, deps, network, completed, payment, method, at);
+  await applyFirstPayment(tx, deps, network, completed, payment, method, at);
   deps.failpoint("completion-uncommitted");
   return "captured";
 }
@@ -232,7 +232,7 @@ async function refused(
   const { id, orderId } = payment;
   if (!(await movePayment(tx, id, "refuse", { at, method: session.method }))) return undefined;
   const detail = { reason: session.refusal ?? null };
-  if (!payment.completes) await partRefused(tx, deps, network, payment, at);
+  if (!payment.completes) await installmentRefused(tx, deps, network, payment, at);
   else {
     const told = { at, event: "payment-refused", detail };
     await failOrder(tx, deps, network, orderId, told);
@@ -244,7 +244,7 @@ async function refused(
 async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: string): Moved {
   if (!(await movePayment(tx, payment.id, "cancel", { at }))) return undefined;
   // A part that is owed and that nobody paid stays unpaid; the order stands.
-  if (payment.completes) await giveUpOrder(tx, payment.orderId, at);
+  if (payment.completes) await cancelUnpaidOrder(tx, payment.orderId, at);
   deps.failpoint("cancel-written");
   return "cancelled";
 }
@@ -253,12 +253,12 @@ async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: strin
  * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
  * finds it cancelled, or is found here.
  */
-export async function giveUpUnpaid(deps: Dependencies, { id }: { id: string }): Promise<boolean> {
+export async function cancelUnpaid(deps: Dependencies, { id }: { id: string }): Promise<boolean> {
   const given = await deps.db.transaction().execute(async (tx) => {
-    await holdOrder(tx, id);
+    await lockOrder(tx, id);
     const last = await lastPayment(tx, id);
     if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
-    const gone = await giveUpOrder(tx, id, deps.clock.iso());
+    const gone = await cancelUnpaidOrder(tx, id, deps.clock.iso());
     if (gone) deps.failpoint("give-up-written");
     return gone;
   });
@@ -267,7 +267,7 @@ export async function giveUpUnpaid(deps: Dependencies, { id }: { id: string }): 
 }
 
 /** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
-export async function giveUpOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
+export async function cancelUnpaidOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
   const told = { at, event: "cancelled" };
   const order = await moveOrder(tx, orderId, "cancel", told);
   if (order === undefined) return false;

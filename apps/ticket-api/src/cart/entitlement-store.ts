@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /** What a traveller has: a subscription, a ticket, or what a paid order still hands over and no ticket stands for. */
-export interface HeldRow {
+export interface EntitlementRow {
   kind: "subscription" | "ticket" | "order";
   id: string;
   travellerId: string;
@@ -24,11 +24,11 @@ const heldMax = 200;
 const handedOver = ["PHYSICAL", "SHIPPING", "COLLECT"];
 
 /** What travellers of an account have that is not over at an instant, subscriptions first; their tickets are counted with them. */
-export async function readHeld(
+export async function readEntitlements(
   db: Database,
   { accountId, travellerIds, now }: { accountId: string; travellerIds: readonly string[]; now: string },
-): Promise<HeldRow[]> {
-  const found = await sql<HeldRow>`
+): Promise<EntitlementRow[]> {
+  const found = await sql<EntitlementRow>`
     select 'subscription' as kind, s.id, s.traveller_id as "travellerId", l.article, l.journey, s.starts_at as "startsAt",
         case when s.status = 'cancelled' then s.ends_at end as "endsAt", s.created_at as "orderedAt", null::timestamptz as "startingAt"
       from subscription s
