@@ -1,4 +1,4 @@
-import { closedPollMs } from "@guichet/contract/limits.ts";
+import { closedPollMs } from "@guichet/contract/limits/maintenance-limits.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";

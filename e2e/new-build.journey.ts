@@ -1,4 +1,4 @@
-import { buildPollMs, reloadGuardMs } from "@guichet/contract/limits.ts";
+import { buildPollMs, reloadGuardMs } from "@guichet/contract/limits/maintenance-limits.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { shopperAt } from "./shopper.ts";

@@ -1,4 +1,4 @@
-import { stopGraceMs } from "@guichet/contract/limits.ts";
+import { stopGraceMs } from "@guichet/contract/limits/process-limits.ts";
 import { openPostgres } from "@guichet/postgres/open-postgres.ts";
 import { PostgresUnavailable } from "@guichet/postgres/postgres-unavailable.ts";
 import { announcement } from "./announcement.ts";

@@ -1,7 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Answer, startPeer } from "@guichet/client/peer.ts";
-import { beaconBytesMax, beaconKeptMs, beaconSkipDefaultMs, beaconSkipMs } from "@guichet/contract/limits.ts";
+import {
+  beaconBytesMax,
+  beaconSkipDefaultMs,
+  beaconSkipMs,
+  beaconStaleMaxMs,
+} from "@guichet/contract/limits/maintenance-limits.ts";
 import { afterEach, expect, test } from "vitest";
 import { type BeaconParts, createBeacons } from "./beacons.ts";
 
@@ -180,7 +185,7 @@ test("what a source told before it failed is shown five minutes more, and no lon
   pass(20_000);
   await ids();
   await expect.poll(() => failed.length).toBe(1);
-  pass(beaconKeptMs);
+  pass(beaconStaleMaxMs);
   expect(await ids()).toEqual(["a"]);
   pass(1);
   expect(await ids()).toEqual([]);

@@ -3,10 +3,10 @@ import {
   beaconFreshDefaultMs,
   beaconFreshMaxMs,
   beaconFreshMinMs,
-  beaconKeptMs,
   beaconSkipDefaultMs,
+  beaconStaleMaxMs,
   beaconTimeoutMs,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/maintenance-limits.ts";
 import { alertFlags, alertsPerSourceMax, BeaconAlert, BeaconAnswer } from "@guichet/contract/maintenance.ts";
 import { alertChannels, flagsWithChannel } from "@guichet/rules/maintenance.ts";
 
@@ -116,7 +116,7 @@ export function createBeacons(parts: BeaconParts): Beacons {
 function merged({ told }: Entry, now: number): BeaconAlert[] {
   const alerts = new Map<string, BeaconAlert>();
   for (const { alerts: some, freshUntil } of told.values()) {
-    if (now - freshUntil > beaconKeptMs) continue;
+    if (now - freshUntil > beaconStaleMaxMs) continue;
     for (const alert of some) alerts.set(alert.id ?? JSON.stringify(alert), alert);
   }
   return [...alerts.values()];

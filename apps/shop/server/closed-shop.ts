@@ -1,4 +1,5 @@
-import { closedRetrySeconds, defaultTimeZone } from "@guichet/contract/limits.ts";
+import { closedRetrySeconds } from "@guichet/contract/limits/maintenance-limits.ts";
+import { defaultTimeZone } from "@guichet/contract/limits/travel-limits.ts";
 import type { BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { accentCss } from "@guichet/ui/accent.ts";

@@ -1,5 +1,5 @@
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
-import { beaconSourcesMax } from "@guichet/contract/limits.ts";
+import { beaconSourcesMax } from "@guichet/contract/limits/maintenance-limits.ts";
 import { z } from "zod";
 
 const Port = z.coerce.number().int().min(0).max(65535);

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { holder, startApiPeer } from "../testing/api-peer.ts";

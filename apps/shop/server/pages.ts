@@ -3,7 +3,7 @@ import type { TicketApi } from "@guichet/client/ticket-api.ts";
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import { languages } from "@guichet/contract/languages.ts";
-import { unavailableRetrySeconds } from "@guichet/contract/limits.ts";
+import { unavailableRetrySeconds } from "@guichet/contract/limits/request-limits.ts";
 import { alertFlags, type BeaconAlert } from "@guichet/contract/maintenance.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 import { alertToShow, closingAlert } from "@guichet/rules/maintenance.ts";

@@ -1,5 +1,5 @@
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
-import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits.ts";
+import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits/maintenance-limits.ts";
 import { createAppServer } from "@guichet/web/app-server.ts";
 import { followClock, systemClock } from "@guichet/web/clock.ts";
 import { type BuiltPages, builtSource, type PageSource } from "@guichet/web/page-source.ts";

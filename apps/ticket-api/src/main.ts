@@ -1,4 +1,4 @@
-import { stopGraceMs } from "@guichet/contract/limits.ts";
+import { stopGraceMs } from "@guichet/contract/limits/process-limits.ts";
 import { logOutput } from "@guichet/logging/log-output.ts";
 import { pino } from "pino";
 import { type Config, ConfigurationFault, readConfig } from "./config.ts";

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import multipart from "@fastify/multipart";
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import { headMaxBytes, urlMaxLength } from "@guichet/contract/limits.ts";
+import { headMaxBytes, urlMaxLength } from "@guichet/contract/limits/request-limits.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
 import { err } from "@guichet/contract/result.ts";
 import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";

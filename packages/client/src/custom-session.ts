@@ -1,4 +1,4 @@
-import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
 import { Breakage, requestFailed, SessionOver, TokenInvalid, UserMissing } from "./failures.ts";

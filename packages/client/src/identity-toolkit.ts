@@ -1,4 +1,4 @@
-import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
 import { z } from "zod";
 import { Breakage, requestFailed, UserMailMissing } from "./failures.ts";
 import { type Fetch, read, type Sending, send } from "./transport.ts";

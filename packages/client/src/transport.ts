@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { retryAfterMaxMs } from "@guichet/contract/limits.ts";
+import { retryAfterMaxMs } from "@guichet/contract/limits/request-limits.ts";
 import { ConnectionFailure, TimeoutFailure } from "./failures.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { searchedAddressMaxLength, searchedAddressMinLength } from "./limits.ts";
+import { searchedAddressMaxLength, searchedAddressMinLength } from "./limits/address-limits.ts";
 
 /** Countries whose public directory of addresses can be asked (decision 079). */
 export const AddressDirectory = z.enum(["FR"]);

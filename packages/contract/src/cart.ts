@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentOption, Support } from "./catalogue.ts";
 import { type ErrorCode, refusals } from "./error-codes.ts";
-import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits.ts";
+import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits/cart-limits.ts";
 import { Journey } from "./travel.ts";
 import { Id, Instant, Money, RequestInstant, RequestMonth, WireBoolean } from "./values.ts";
 

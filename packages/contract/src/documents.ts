@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { documentsPerSubmissionMax } from "./limits.ts";
+import { documentsPerSubmissionMax } from "./limits/document-limits.ts";
 import { fileRefusals } from "./uploads.ts";
 import { Day, Id, Instant, ofTraveller, page, paging, wireList } from "./values.ts";
 

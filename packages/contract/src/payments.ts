@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentMethod, Period } from "./catalogue.ts";
-import { nicknameMaxLength } from "./limits.ts";
+import { nicknameMaxLength } from "./limits/payment-limits.ts";
 import { Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
 
 /** How a payment stands for the customer who is back from the provider (§4 "Payment outcomes"). */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { advisedDaysMax, advisedTravellersMax, advisedTripsPerDayMax } from "./limits.ts";
+import { advisedDaysMax, advisedTravellersMax, advisedTripsPerDayMax } from "./limits/catalogue-limits.ts";
 import { Day, Id, Instant, Money, RequestDay } from "./values.ts";
 
 /** A stop of a network's timetable feed; its id is the feed's own. */

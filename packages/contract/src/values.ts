@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestYearMax, requestYearMin } from "./limits.ts";
+import { requestYearMax, requestYearMin } from "./limits/request-limits.ts";
 
 /** The plain values that every room shares. Instants are ISO 8601 UTC, days are `YYYY-MM-DD` in the network's zone. */
 

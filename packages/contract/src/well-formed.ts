@@ -1,4 +1,4 @@
-import { valueDepthMax } from "./limits.ts";
+import { valueDepthMax } from "./limits/request-limits.ts";
 
 /** What is wrong with a value before it is looked at: it nests too deep, is no text, or no number that can be signed. */
 export interface Malformed {

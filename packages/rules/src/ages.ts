@@ -1,4 +1,4 @@
-import { adultAgeYears } from "@guichet/contract/limits.ts";
+import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
 
 /** Whole years of age on a day, both `YYYY-MM-DD`. Who was born on 29 February has their birthday on 1 March in other years. */
 export function ageOn(birthDay: string, day: string): number {

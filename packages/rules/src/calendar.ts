@@ -1,5 +1,5 @@
 import type { PivotType } from "@guichet/contract/catalogue.ts";
-import { startSlotMinutes } from "@guichet/contract/limits.ts";
+import { startSlotMinutes } from "@guichet/contract/limits/catalogue-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { Temporal } from "temporal-polyfill";
 

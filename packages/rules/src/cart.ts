@@ -1,5 +1,5 @@
 import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
-import { cartLinesMax } from "@guichet/contract/limits.ts";
+import { cartLinesMax } from "@guichet/contract/limits/cart-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 

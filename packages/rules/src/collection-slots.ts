@@ -1,4 +1,4 @@
-import { collectReadyMinHours, collectShownDays } from "@guichet/contract/limits.ts";
+import { collectReadyMinHours, collectShownDays } from "@guichet/contract/limits/order-limits.ts";
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, weekdayOf } from "./days.ts";
 

@@ -1,4 +1,4 @@
-import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits.ts";
+import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits/document-limits.ts";
 import { dayIn } from "./days.ts";
 import type { StateMachine } from "./state-machine.ts";
 import { addWorkingDays } from "./working-days.ts";

@@ -1,6 +1,6 @@
 import type { LineError, OrderLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { newCard } from "@guichet/contract/limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { ageDay, isAgeLimited, suitsAge } from "./age-limits.ts";
 import { ageOn } from "./ages.ts";
 import { chooseStart } from "./calendar.ts";

@@ -1,4 +1,4 @@
-import { nameMaxLength, nameMinLength } from "@guichet/contract/limits.ts";
+import { nameMaxLength, nameMinLength } from "@guichet/contract/limits/account-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { fold } from "./folding.ts";
 

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
+import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
+import { paymentSessionMarginMinutes } from "@guichet/contract/limits/payment-limits.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { type Moved, move, type StateMachine, type TransitionOf } from "./state-machine.ts";

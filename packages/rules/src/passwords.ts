@@ -1,4 +1,4 @@
-import { passwordMaxLength, passwordMinLength } from "@guichet/contract/limits.ts";
+import { passwordMaxLength, passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 /** What the rule asks of a password, in the order in which a form shows it (§5). */

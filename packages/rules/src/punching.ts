@@ -1,5 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import { tripMinutes } from "@guichet/contract/limits.ts";
+import { tripMinutes } from "@guichet/contract/limits/wallet-limits.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";

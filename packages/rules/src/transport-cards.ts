@@ -1,4 +1,4 @@
-import { cardNumberGroup } from "@guichet/contract/limits.ts";
+import { cardNumberGroup } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { StateMachine, TransitionOf } from "./state-machine.ts";
 
 export type CardState = "active" | "blocked" | "replaced" | "expired";

@@ -1,5 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import { newCard } from "@guichet/contract/limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 
 /** The steps of the way to a card (§2 "/tunnel"), in their order; association stands beside the choice of media. */
 export const tunnelSteps = ["passengers", "media", "association", "card", "profiles", "selection"] as const;

@@ -1,5 +1,5 @@
 import type { DiscountType } from "@guichet/contract/cart.ts";
-import { voucherMinLength } from "@guichet/contract/limits.ts";
+import { voucherMinLength } from "@guichet/contract/limits/cart-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 /** A voucher as it is kept, with how often it was used; `null` where a limit is not set. Amounts in minor units, ratio in percent. */

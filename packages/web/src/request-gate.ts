@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { headMaxBytes, urlMaxLength } from "@guichet/contract/limits.ts";
+import { headMaxBytes, urlMaxLength } from "@guichet/contract/limits/request-limits.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
 import { isPlainText } from "@guichet/contract/well-formed.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { stopGraceMs } from "@guichet/contract/limits.ts";
+import { stopGraceMs } from "@guichet/contract/limits/process-limits.ts";
 import type { FastifyInstance } from "fastify";
 
 /** The pages as built, by their own server's word for them. */

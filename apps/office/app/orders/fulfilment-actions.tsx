@@ -1,4 +1,4 @@
-import { trackingNumberMaxLength, trackingUrlMaxLength } from "@guichet/contract/limits.ts";
+import { trackingNumberMaxLength, trackingUrlMaxLength } from "@guichet/contract/limits/order-limits.ts";
 import type { Preparation } from "@guichet/contract/office/orders.ts";
 import { beginFulfilment, finishFulfilment } from "@guichet/rules/orders.ts";
 import { Button } from "@guichet/ui/button.tsx";

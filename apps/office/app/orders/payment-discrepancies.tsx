@@ -1,4 +1,4 @@
-import { actReasonMaxLength } from "@guichet/contract/limits.ts";
+import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { PaymentDiscrepancy, StaffOrder } from "@guichet/contract/office/orders.ts";
 import { administers } from "@guichet/contract/staff-roles.ts";
 import { Button } from "@guichet/ui/button.tsx";
@@ -83,7 +83,7 @@ function Settle({ discrepancyId }: { discrepancyId: string }) {
           hint={t("orders.discrepancy.how.hint")}
           name="reason"
           rows={2}
-          maxLength={actReasonMaxLength}
+          maxLength={auditReasonMaxLength}
           required
         />
         <div className="row">

@@ -1,4 +1,4 @@
-import { staffSessionHours } from "@guichet/contract/limits.ts";
+import { staffSessionHours } from "@guichet/contract/limits/staff-limits.ts";
 import type { CookieRule, Cookies as WebCookies } from "@guichet/web/cookies.ts";
 
 const year = 365 * 86_400;

@@ -1,4 +1,4 @@
-import { actReasonMaxLength } from "@guichet/contract/limits.ts";
+import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
@@ -85,7 +85,7 @@ export function CorrectionForm({ traveller, typed }: { traveller: StaffTraveller
             hint={t("travellers.reason.hint")}
             defaultValue={typed?.reason}
             rows={2}
-            maxLength={actReasonMaxLength}
+            maxLength={auditReasonMaxLength}
             required
           />
           <Button look="main" busy={busy}>

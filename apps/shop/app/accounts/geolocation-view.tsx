@@ -1,4 +1,4 @@
-import { geolocationDays } from "@guichet/contract/limits.ts";
+import { geolocationDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Form, useNavigation } from "react-router";
 import { useFormats } from "../formats/formats.ts";

@@ -1,4 +1,4 @@
-import { voucherMaxLength } from "@guichet/contract/limits.ts";
+import { voucherMaxLength } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough } from "@guichet/rules/vouchers.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";

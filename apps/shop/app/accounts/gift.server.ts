@@ -1,4 +1,4 @@
-import { voucherMaxLength } from "@guichet/contract/limits.ts";
+import { voucherMaxLength } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";

@@ -1,5 +1,5 @@
 import type { FoundAddress } from "@guichet/contract/addresses.ts";
-import { searchedAddressMinLength } from "@guichet/contract/limits.ts";
+import { searchedAddressMinLength } from "@guichet/contract/limits/address-limits.ts";
 import { useEffect, useState } from "react";
 import { useLanguagePrefix } from "../page/frame.tsx";
 import { type AddressSearchAnswer, addressSearchPath } from "./address-search.ts";

@@ -1,5 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
+import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "@guichet/contract/limits/cart-limits.ts";
 import type { Switches } from "@guichet/contract/networks.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";

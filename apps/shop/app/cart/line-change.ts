@@ -1,4 +1,4 @@
-import { newCard } from "@guichet/contract/limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { href } from "../paths.ts";
 import type { StoredArticle } from "./stored-article.ts";

@@ -1,4 +1,4 @@
-import { voucherMaxLength, vouchersPerOrderMax } from "@guichet/contract/limits.ts";
+import { voucherMaxLength, vouchersPerOrderMax } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import { uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
 export type Sent = { ok: true } | { ok: false; code: ErrorCode };

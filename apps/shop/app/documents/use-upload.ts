@@ -1,4 +1,4 @@
-import { uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
 import { useEffect, useRef, useState } from "react";
 import { useHref, useRevalidator } from "react-router";
 import { filePaths } from "../paths.ts";

@@ -1,4 +1,4 @@
-import { buildPollMs, reloadGuardMs } from "@guichet/contract/limits.ts";
+import { buildPollMs, reloadGuardMs } from "@guichet/contract/limits/maintenance-limits.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useLanguagePrefix } from "../page/frame.tsx";

@@ -1,4 +1,4 @@
-import { closedPollMs } from "@guichet/contract/limits.ts";
+import { closedPollMs } from "@guichet/contract/limits/maintenance-limits.ts";
 import { Footer } from "@guichet/ui/footer.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";

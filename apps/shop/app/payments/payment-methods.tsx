@@ -1,4 +1,4 @@
-import { nicknameMaxLength } from "@guichet/contract/limits.ts";
+import { nicknameMaxLength } from "@guichet/contract/limits/payment-limits.ts";
 import type { KeptMethod } from "@guichet/contract/payments.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";

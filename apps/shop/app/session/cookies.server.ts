@@ -1,4 +1,4 @@
-import { userTokenDays } from "@guichet/contract/limits.ts";
+import { userTokenDays } from "@guichet/contract/limits/session-limits.ts";
 import { type CookieRule, cookiesBy, type Cookies as WebCookies } from "@guichet/web/cookies.ts";
 
 const day = 86_400;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { introspectionCacheMs } from "@guichet/contract/limits.ts";
+import { introspectionCacheMs } from "@guichet/contract/limits/session-limits.ts";
 
 /** What processes remember between requests: introspections for a moment, renewals under way. */
 export interface SessionMemory {

@@ -1,4 +1,4 @@
-import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits.ts";
+import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits/catalogue-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";

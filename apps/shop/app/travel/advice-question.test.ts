@@ -1,4 +1,4 @@
-import { advisedDaysMax } from "@guichet/contract/limits.ts";
+import { advisedDaysMax } from "@guichet/contract/limits/catalogue-limits.ts";
 import { addDays } from "@guichet/rules/days.ts";
 import { expect, test } from "vitest";
 import { callOf, readQuestion } from "./advice-question.ts";

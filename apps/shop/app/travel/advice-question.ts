@@ -1,4 +1,4 @@
-import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits.ts";
+import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits/catalogue-limits.ts";
 import { addDays, addMonths, isDay } from "@guichet/rules/days.ts";
 
 /** What the adviser's form asks, as it stands in the address: ages in years, never a birth date or a name. */

@@ -1,4 +1,4 @@
-import { cardPhotoMinHeight, cardPhotoMinWidth } from "@guichet/contract/limits.ts";
+import { cardPhotoMinHeight, cardPhotoMinWidth } from "@guichet/contract/limits/file-limits.ts";
 
 /** A picture behind a frame: what of it is seen. Places go from 0 (left, top) to 1 (right, bottom). */
 export interface Framing {

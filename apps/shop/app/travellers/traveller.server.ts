@@ -1,4 +1,4 @@
-import { uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
 import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
 import { formatPhone, readPhone } from "@guichet/rules/phones.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";

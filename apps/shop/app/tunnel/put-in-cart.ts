@@ -1,4 +1,4 @@
-import { newCard } from "@guichet/contract/limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { ok, type Result } from "@guichet/contract/result.ts";
 import { type AddRefusal, addLine, type CartLine, sameLine } from "@guichet/rules/cart.ts";
 import type { PaymentOffer } from "@guichet/rules/payment-options.ts";

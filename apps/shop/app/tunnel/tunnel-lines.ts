@@ -1,4 +1,4 @@
-import { newCard } from "@guichet/contract/limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
 import type { StoredArticle } from "../cart/stored-article.ts";
 import { startOf } from "../catalogue/article-selection.ts";

@@ -1,4 +1,4 @@
-import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits.ts";
+import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits/address-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,4 +1,4 @@
-import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits.ts";
+import { addressSearchesPerAddressAndHour } from "@guichet/contract/limits/address-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { hoursMs } from "../clock.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";

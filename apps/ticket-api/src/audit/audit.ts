@@ -1,4 +1,4 @@
-import { emailRetentionDays } from "@guichet/contract/limits.ts";
+import { emailRetentionDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { bankId } from "../integrations/debit-message.ts";

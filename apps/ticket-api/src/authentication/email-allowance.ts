@@ -3,7 +3,7 @@ import {
   codeEmailsPerRecipientAndHour,
   verificationPerDay,
   verificationResendSeconds,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/sign-in-limits.ts";
 import { daysMs, hoursMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { attemptsSince, countTry } from "../rate-limits/attempt-store.ts";

@@ -1,4 +1,4 @@
-import { typedCodeLength, wrongTypedCodesPerHour } from "@guichet/contract/limits.ts";
+import { typedCodeLength, wrongTypedCodesPerHour } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { hoursMs } from "../clock.ts";

@@ -3,7 +3,7 @@ import {
   failedSignInsPerAccount,
   failedSignInsPerAddress,
   failedSignInWindowMinutes,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/sign-in-limits.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";

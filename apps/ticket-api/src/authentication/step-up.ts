@@ -1,5 +1,5 @@
 import type { introspectToken, reauthenticate } from "@guichet/contract/identity.ts";
-import { recentSignInMinutes } from "@guichet/contract/limits.ts";
+import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { accountIdOfIdentity } from "../account-records/identity-store.ts";

@@ -1,4 +1,4 @@
-import { orderAmountMax } from "@guichet/contract/limits.ts";
+import { orderAmountMax } from "@guichet/contract/limits/cart-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,6 +1,6 @@
 import type { LineError, OrderLine, PriceBreakdown } from "@guichet/contract/cart.ts";
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
-import { orderAmountMax } from "@guichet/contract/limits.ts";
+import { orderAmountMax } from "@guichet/contract/limits/cart-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { cartErrors, cartOptions, type Desk, lineErrors, travellerErrors } from "@guichet/rules/line-errors.ts";
 import { payableOptions } from "@guichet/rules/payment-options.ts";

@@ -1,4 +1,4 @@
-import { wrongVouchersPerHour } from "@guichet/contract/limits.ts";
+import { wrongVouchersPerHour } from "@guichet/contract/limits/cart-limits.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { minutesMs } from "../clock.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";

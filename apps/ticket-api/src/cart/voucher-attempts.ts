@@ -1,4 +1,4 @@
-import { wrongVouchersPerHour } from "@guichet/contract/limits.ts";
+import { wrongVouchersPerHour } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough, type TypedVoucher, voucherCode } from "@guichet/rules/vouchers.ts";
 import { minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,4 +1,4 @@
-import { advicePerAddressAndHour } from "@guichet/contract/limits.ts";
+import { advicePerAddressAndHour } from "@guichet/contract/limits/catalogue-limits.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";

@@ -1,6 +1,10 @@
 import type { calls } from "@guichet/contract/calls.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { advicePerAddressAndHour, advisedAheadDaysMax, advisedDaysMax } from "@guichet/contract/limits.ts";
+import {
+  advicePerAddressAndHour,
+  advisedAheadDaysMax,
+  advisedDaysMax,
+} from "@guichet/contract/limits/catalogue-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { AdvisedSet as AdvisedSetOnWire } from "@guichet/contract/travel.ts";
 import type { AdvisedSet, advise } from "@guichet/rules/adviser.ts";

@@ -1,4 +1,4 @@
-import { heartbeatDeadMs } from "@guichet/contract/limits.ts";
+import { heartbeatDeadMs } from "@guichet/contract/limits/process-limits.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { unhurried } from "./note-store.ts";

@@ -1,4 +1,4 @@
-import { heartbeatDeadMs, heartbeatMs } from "@guichet/contract/limits.ts";
+import { heartbeatDeadMs, heartbeatMs } from "@guichet/contract/limits/process-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { claim, claimStands, forget, isClaimLost, kept, read } from "../http/idempotency-store.ts";

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { heartbeatFreshMs, heartbeatMs } from "@guichet/contract/limits.ts";
+import { heartbeatFreshMs, heartbeatMs } from "@guichet/contract/limits/process-limits.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "./database.ts";
 import { endHeartbeat, writeHeartbeat } from "./heartbeat-store.ts";

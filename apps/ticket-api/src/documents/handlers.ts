@@ -1,4 +1,4 @@
-import { pageSize } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { applicationMachine, isCurrentApplication } from "@guichet/rules/documents.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";

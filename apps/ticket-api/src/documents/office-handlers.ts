@@ -1,4 +1,4 @@
-import { pageSize } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type {
   decideSubmission,

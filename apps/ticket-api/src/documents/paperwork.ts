@@ -1,5 +1,5 @@
 import type { createPaperwork } from "@guichet/contract/documents.ts";
-import { qualificationsPerAccountAndHour } from "@guichet/contract/limits.ts";
+import { qualificationsPerAccountAndHour } from "@guichet/contract/limits/document-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
 import { endOf } from "@guichet/rules/validity.ts";

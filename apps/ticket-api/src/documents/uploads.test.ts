@@ -1,4 +1,5 @@
-import { staffIdleMinutes, uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
+import { staffIdleMinutes } from "@guichet/contract/limits/staff-limits.ts";
 import { zipSync } from "fflate";
 import { sql } from "kysely";
 import sharp from "sharp";

@@ -1,5 +1,5 @@
 import type { deleteDocument, uploadDocument } from "@guichet/contract/documents.ts";
-import { keptScanMaxSide } from "@guichet/contract/limits.ts";
+import { storedScanMaxSide } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
 import { mayTouch, namedTraveller } from "../account-records/named-traveller.ts";
@@ -80,7 +80,7 @@ async function checkSent(
   upload: Upload,
 ): Promise<Result<CheckedFile, FileRefusal | "TOO_MANY_REQUESTS">> {
   if (!(await mayUpload(deps, network.id, session.accountId))) return err("TOO_MANY_REQUESTS");
-  return checkFile(deps, upload, { types: uploadTypes, maxSide: keptScanMaxSide }, session.accountId);
+  return checkFile(deps, upload, { types: uploadTypes, maxSide: storedScanMaxSide }, session.accountId);
 }
 
 /** Drafts and refused documents make way for a new one; the file of a draft that nobody looked at is forgotten. */

@@ -1,4 +1,7 @@
-import { codeEmailsPerRecipientAndDay, codeEmailsPerRecipientAndHour } from "@guichet/contract/limits.ts";
+import {
+  codeEmailsPerRecipientAndDay,
+  codeEmailsPerRecipientAndHour,
+} from "@guichet/contract/limits/sign-in-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursMs, minutesMs } from "../clock.ts";

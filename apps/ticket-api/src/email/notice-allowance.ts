@@ -1,4 +1,7 @@
-import { codeEmailsPerRecipientAndDay, codeEmailsPerRecipientAndHour } from "@guichet/contract/limits.ts";
+import {
+  codeEmailsPerRecipientAndDay,
+  codeEmailsPerRecipientAndHour,
+} from "@guichet/contract/limits/sign-in-limits.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { hoursMs } from "../clock.ts";
 import type { Database, Tx } from "../database/database.ts";

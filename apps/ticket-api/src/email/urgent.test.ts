@@ -1,4 +1,4 @@
-import { emailRetentionDays } from "@guichet/contract/limits.ts";
+import { emailRetentionDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";

@@ -1,5 +1,5 @@
 import { EncryptedPDFError, PDFDocument } from "@cantoo/pdf-lib";
-import { uploadMaxPages } from "@guichet/contract/limits.ts";
+import { uploadMaxPages } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { looksActive } from "./pdf-actions.ts";
 import { readsWithinLimits } from "./pdf-bytes.ts";

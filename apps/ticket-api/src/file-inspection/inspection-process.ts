@@ -1,4 +1,4 @@
-import { uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
 import { type Frame, framesIn, writtenFrame } from "./frames.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { Wanted } from "./wanted.ts";

@@ -1,4 +1,4 @@
-import { uploadMaxPixels } from "@guichet/contract/limits.ts";
+import { uploadMaxPixels } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import sharp, { type Sharp } from "sharp";
 import type { Wanted } from "./wanted.ts";

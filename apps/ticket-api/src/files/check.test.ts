@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { PDFDocument } from "@cantoo/pdf-lib";
-import { uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
 import { zipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, describe, expect, it, test } from "vitest";

@@ -1,4 +1,4 @@
-import { uploadMaxBytes, uploadNameMaxLength } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes, uploadNameMaxLength } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FileRefusal, UploadType } from "@guichet/contract/uploads.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,4 +1,4 @@
-import { fileLinkMinutes } from "@guichet/contract/limits.ts";
+import { fileLinkMinutes } from "@guichet/contract/limits/file-limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { later, minutesMs } from "../clock.ts";
 import type { Database } from "../database/database.ts";

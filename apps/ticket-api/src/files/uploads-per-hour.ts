@@ -1,4 +1,4 @@
-import { uploadsPerAccountAndHour } from "@guichet/contract/limits.ts";
+import { uploadsPerAccountAndHour } from "@guichet/contract/limits/file-limits.ts";
 import { hoursMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { signatureSkewSeconds } from "@guichet/contract/limits.ts";
+import { signatureSkewSeconds } from "@guichet/contract/limits/request-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { clientHeader, signatureHolds, timestampHeader } from "@guichet/contract/signature.ts";
 import type { Dependencies } from "../dependencies.ts";

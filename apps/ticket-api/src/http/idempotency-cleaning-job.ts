@@ -1,4 +1,4 @@
-import { idempotencyHours } from "@guichet/contract/limits.ts";
+import { idempotencyHours } from "@guichet/contract/limits/request-limits.ts";
 import { hoursMs, later } from "../clock.ts";
 import { dropDeadHeartbeats } from "../database/heartbeat-store.ts";
 import type { JobHandler } from "../jobs/job.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits.ts";
+import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits/request-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { hoursMs, later } from "../clock.ts";
 import { committingWith } from "../database/committing-with.ts";

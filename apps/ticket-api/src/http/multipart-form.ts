@@ -1,4 +1,4 @@
-import { uploadMaxBytes } from "@guichet/contract/limits.ts";
+import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyRequest } from "fastify";
 import type { Values } from "./values.ts";

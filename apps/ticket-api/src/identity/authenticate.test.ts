@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { providerGrantMinutes } from "@guichet/contract/limits.ts";
+import { providerGrantMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import type { authorizationState, exchangeAuthorizationCode } from "@guichet/contract/identity.ts";
-import { authorizationStateMinutes, providerGrantMinutes, userTokenDays } from "@guichet/contract/limits.ts";
+import { userTokenDays } from "@guichet/contract/limits/session-limits.ts";
+import { authorizationStateMinutes, providerGrantMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { insertGrant, insertState, takeState } from "../authentication/provider-store.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";

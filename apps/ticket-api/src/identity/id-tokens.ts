@@ -1,4 +1,4 @@
-import { idTokenMinutes } from "@guichet/contract/limits.ts";
+import { idTokenMinutes } from "@guichet/contract/limits/session-limits.ts";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { findSignIn, type Login, lockSignIn, loginById } from "../authentication/login-store.ts";

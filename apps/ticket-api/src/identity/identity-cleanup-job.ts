@@ -1,4 +1,4 @@
-import { emailRetentionDays, unusedLoginDays } from "@guichet/contract/limits.ts";
+import { emailRetentionDays, unusedLoginDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { dropOldCodes } from "../authentication/code-store.ts";
 import { dropOldDevices, dropOldSignIns } from "../authentication/login-store.ts";
 import { dropUnusedLogins } from "../authentication/personal-data-store.ts";

@@ -1,4 +1,4 @@
-import { recentSignInMinutes } from "@guichet/contract/limits.ts";
+import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../clock.ts";

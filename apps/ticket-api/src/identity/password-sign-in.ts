@@ -1,6 +1,7 @@
 import type { AnswerOf, CodeOf } from "@guichet/contract/call.ts";
 import type { login, ProfileChoice } from "@guichet/contract/identity.ts";
-import { guestSignInsPerHour, idTokenMinutes, knownDeviceDays } from "@guichet/contract/limits.ts";
+import { idTokenMinutes } from "@guichet/contract/limits/session-limits.ts";
+import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readBirthDate } from "@guichet/rules/birth-dates.ts";
 import { dayIn } from "@guichet/rules/days.ts";

@@ -3,7 +3,7 @@ import {
   typedCodeLength,
   verificationCodeHours,
   verificationResendSeconds,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { accountOfLogin } from "../account-records/account-store.ts";
 import { type CodeAction, insertCode } from "../authentication/code-store.ts";

@@ -1,5 +1,5 @@
 import type { getSessions, revokeSession } from "@guichet/contract/identity.ts";
-import { sessionsListedMax } from "@guichet/contract/limits.ts";
+import { sessionsListedMax } from "@guichet/contract/limits/session-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";

@@ -1,4 +1,4 @@
-import { profilePasswordsMax } from "@guichet/contract/limits.ts";
+import { profilePasswordsMax } from "@guichet/contract/limits/sign-in-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";

@@ -1,4 +1,4 @@
-import { profilePasswordsMax } from "@guichet/contract/limits.ts";
+import { profilePasswordsMax } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Account } from "../account-records/account-store.ts";

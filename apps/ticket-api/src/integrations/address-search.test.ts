@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { addressSearchesAtOnceMax } from "@guichet/contract/limits.ts";
+import { addressSearchesAtOnceMax } from "@guichet/contract/limits/address-limits.ts";
 import { pino } from "pino";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { nationalAddresses } from "./address-search.ts";

@@ -1,12 +1,12 @@
 import type { FoundAddress } from "@guichet/contract/addresses.ts";
 import {
   addressAnswerMaxBytes,
-  addressesProposedMax,
   addressSearchesAtOnceMax,
   addressSearchTimeoutMs,
+  addressSuggestionsMax,
   searchedAddressMaxLength,
   searchedAddressMinLength,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/address-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
@@ -28,7 +28,7 @@ export function nationalAddresses(settings: {
   let underWay = 0;
 
   const find = async (text: string): Promise<FoundAddress[]> => {
-    const query = new URLSearchParams({ q: text, limit: String(addressesProposedMax), autocomplete: "1" });
+    const query = new URLSearchParams({ q: text, limit: String(addressSuggestionsMax), autocomplete: "1" });
     const response = await fetch(`${place}/search/?${query}`, {
       headers: { accept: "application/json" },
       redirect: "error",
@@ -96,5 +96,5 @@ function readFound(body: unknown): FoundAddress[] {
   const found = Handler.parse(body).features.flatMap((feature) => Feature.safeParse(feature).data ?? []);
   return found
     .filter(({ label }, index) => found.findIndex((other) => other.label === label) === index)
-    .slice(0, addressesProposedMax);
+    .slice(0, addressSuggestionsMax);
 }

@@ -1,5 +1,5 @@
 import type { Language } from "@guichet/contract/languages.ts";
-import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
 import type { PackProvider } from "@guichet/contract/network-pack.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";

@@ -1,4 +1,4 @@
-import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
 import { allowInsecureRequests, type CustomFetch, customFetch, discovery, type ServerMetadata } from "openid-client";
 import { Unreachable } from "./unreachable.ts";
 

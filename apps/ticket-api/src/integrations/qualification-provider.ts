@@ -1,5 +1,5 @@
 import type { QualificationInput } from "@guichet/contract/documents.ts";
-import { fetchTimeoutMs } from "@guichet/contract/limits.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
 import type { PackQualificationProvider } from "@guichet/contract/network-pack.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { feedMaxBytes } from "@guichet/contract/limits.ts";
+import { feedMaxBytes } from "@guichet/contract/limits/travel-limits.ts";
 import { type Language, languages } from "@guichet/contract/locales.ts";
 import {
   NetworkPack,

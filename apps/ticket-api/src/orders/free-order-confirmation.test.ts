@@ -1,4 +1,4 @@
-import { codeEmailsPerRecipientAndHour } from "@guichet/contract/limits.ts";
+import { codeEmailsPerRecipientAndHour } from "@guichet/contract/limits/sign-in-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursMs } from "../clock.ts";

@@ -1,4 +1,4 @@
-import { pageSize } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { isOpen } from "@guichet/rules/orders.ts";

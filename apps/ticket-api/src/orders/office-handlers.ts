@@ -1,4 +1,5 @@
-import { newCard, pageSize } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { type Language, textIn } from "@guichet/contract/locales.ts";
 import {
   type beginPreparation,

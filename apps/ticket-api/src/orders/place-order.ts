@@ -1,5 +1,5 @@
 import type { PriceBreakdown } from "@guichet/contract/cart.ts";
-import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
+import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
 import type { ErrorDetails } from "@guichet/contract/result.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";

@@ -1,4 +1,5 @@
-import { loadClockMinutes, pageSize } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
+import { loadClockMinutes } from "@guichet/contract/limits/transport-card-limits.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { CardLoad, cardLoads, reportCardLoad } from "@guichet/contract/transport-cards.ts";

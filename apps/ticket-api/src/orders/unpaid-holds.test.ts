@@ -1,4 +1,7 @@
-import { unpaidHoldsPerAccountMax, unpaidHoldsPerAddressAndThingMax } from "@guichet/contract/limits.ts";
+import {
+  unpaidHoldsPerAccountMax,
+  unpaidHoldsPerAddressAndResourceMax,
+} from "@guichet/contract/limits/order-limits.ts";
 import { slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -97,11 +100,11 @@ test("an older order that makes room is closed at the provider first: paid meanw
 });
 
 test("guests of one address hold ten places of an agency together, and are told to pay or cancel one", async () => {
-  for (let each = 0; each < unpaidHoldsPerAddressAndThingMax; each += 1)
+  for (let each = 0; each < unpaidHoldsPerAddressAndResourceMax; each += 1)
     expect((await collect(await testPerson(shop.api.deps, { guest: true }))).http).toBe(200);
   const { http, body } = await collect(await testPerson(shop.api.deps, { guest: true }));
   expect([http, body.error]).toMatchObject([409, { code: "UNPAID_HOLDS_EXCEEDED", details: { reason: "address" } }]);
-  expect((await taken())?.places).toBe(unpaidHoldsPerAddressAndThingMax);
+  expect((await taken())?.places).toBe(unpaidHoldsPerAddressAndResourceMax);
 });
 
 test("a refused payment gives place and code back at once; paid again, they are taken again", async () => {

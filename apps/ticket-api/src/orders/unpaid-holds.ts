@@ -1,8 +1,8 @@
 import {
   unpaidHoldsPerAccountMax,
-  unpaidHoldsPerAddressAndThingMax,
+  unpaidHoldsPerAddressAndResourceMax,
   unpaidHoldsPerAddressMax,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/order-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -17,7 +17,7 @@ import { bookSlot } from "./collection.ts";
 const limits: HoldLimits = {
   perAccount: unpaidHoldsPerAccountMax,
   perAddress: unpaidHoldsPerAddressMax,
-  perAddressAndThing: unpaidHoldsPerAddressAndThingMax,
+  perAddressAndThing: unpaidHoldsPerAddressAndResourceMax,
 };
 
 type HoldCode = "UNPAID_HOLDS_EXCEEDED";

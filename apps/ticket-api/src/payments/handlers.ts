@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { acknowledgeWaitMs } from "@guichet/contract/limits.ts";
+import { acknowledgeWaitMs } from "@guichet/contract/limits/payment-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";

@@ -1,5 +1,5 @@
 import type { Calls } from "@guichet/contract/calls.ts";
-import { orderUnpaidMinutes } from "@guichet/contract/limits.ts";
+import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { certainlyTaken, type ExpectedPayment, paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import type { FastifyBaseLogger } from "fastify";

@@ -1,4 +1,5 @@
-import { orderUnpaidMinutes, paymentSessionMarginMinutes } from "@guichet/contract/limits.ts";
+import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
+import { paymentSessionMarginMinutes } from "@guichet/contract/limits/payment-limits.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";

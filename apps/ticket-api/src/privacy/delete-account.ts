@@ -1,5 +1,6 @@
 import type { reactivate, requestDeletion } from "@guichet/contract/accounts.ts";
-import { deletionReminderDays, deletionWithdrawalDays, recentSignInMinutes } from "@guichet/contract/limits.ts";
+import { deletionReminderDays, deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
+import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { personOf } from "../account-records/account-personal-data-store.ts";

@@ -1,5 +1,5 @@
 import type { requestDeletionByEmail } from "@guichet/contract/accounts.ts";
-import { deletionCodeHours } from "@guichet/contract/limits.ts";
+import { deletionCodeHours } from "@guichet/contract/limits/personal-data-limits.ts";
 import { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import type { exportData } from "@guichet/contract/accounts.ts";
-import { dataExportsPerDay } from "@guichet/contract/limits.ts";
+import { dataExportsPerDay } from "@guichet/contract/limits/personal-data-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { Instant } from "@guichet/contract/values.ts";
 import { strToU8, zipSync } from "fflate";

@@ -3,7 +3,7 @@ import {
   invoiceArchiveYears,
   mandateArchiveMonths,
   unusedGuestDays,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/personal-data-limits.ts";
 import { addMonths } from "@guichet/rules/days.ts";
 import { guestsToForget, lockAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";

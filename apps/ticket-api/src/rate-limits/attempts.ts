@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { slowedAttemptSecondsMax } from "@guichet/contract/limits.ts";
+import { slowedAttemptSecondsMax } from "@guichet/contract/limits/sign-in-limits.ts";
 import { minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { addressBlock } from "./address-block.ts";

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { recentSignInMinutes } from "@guichet/contract/limits.ts";
+import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { minutesMs } from "../clock.ts";

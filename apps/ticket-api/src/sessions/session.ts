@@ -1,5 +1,5 @@
 import type { OriginType } from "@guichet/contract/call.ts";
-import { sessionSlideMinutes, userSessionDays, userTokenDays } from "@guichet/contract/limits.ts";
+import { sessionSlideMinutes, userSessionDays, userTokenDays } from "@guichet/contract/limits/session-limits.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";

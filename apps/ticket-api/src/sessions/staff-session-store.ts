@@ -1,4 +1,4 @@
-import { staffIdleMinutes } from "@guichet/contract/limits.ts";
+import { staffIdleMinutes } from "@guichet/contract/limits/staff-limits.ts";
 import { examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "@guichet/contract/call.ts";
-import { secondFactorMinutes, staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits.ts";
+import { secondFactorMinutes, staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits/staff-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";

@@ -1,4 +1,4 @@
-import { knownDeviceDays } from "@guichet/contract/limits.ts";
+import { knownDeviceDays } from "@guichet/contract/limits/sign-in-limits.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";

@@ -1,4 +1,4 @@
-import { secondFactorMinutes, staffCodesPerDay } from "@guichet/contract/limits.ts";
+import { secondFactorMinutes, staffCodesPerDay } from "@guichet/contract/limits/staff-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { hoursMs, minutesMs } from "../clock.ts";

@@ -1,4 +1,5 @@
-import { failedSignInWindowMinutes, staffCodesPerDay } from "@guichet/contract/limits.ts";
+import { failedSignInWindowMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
+import { staffCodesPerDay } from "@guichet/contract/limits/staff-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { signInLimits } from "../authentication/sign-in.ts";
 import { daysMs, minutesMs } from "../clock.ts";

@@ -1,4 +1,4 @@
-import { failedSignInsPerAccount, failedSignInWindowMinutes } from "@guichet/contract/limits.ts";
+import { failedSignInsPerAccount, failedSignInWindowMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { hashLike, isSameHash, PasswordQueueFull, passwordHolds } from "../authentication/passwords.ts";

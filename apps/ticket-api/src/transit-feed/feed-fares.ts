@@ -1,4 +1,4 @@
-import { feedFarePairsMax } from "@guichet/contract/limits.ts";
+import { feedFarePairsMax } from "@guichet/contract/limits/travel-limits.ts";
 
 import type { FeedTables } from "./feed-tables.ts";
 import type { Feed, FeedFare, FeedTrip } from "./timetable.ts";

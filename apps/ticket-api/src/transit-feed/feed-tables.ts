@@ -1,4 +1,4 @@
-import { feedRowsMax } from "@guichet/contract/limits.ts";
+import { feedRowsMax } from "@guichet/contract/limits/travel-limits.ts";
 import { csvRows } from "./csv.ts";
 import { readUtf8 } from "./text-file.ts";
 

@@ -1,4 +1,4 @@
-import { feedCallsPerTripMax } from "@guichet/contract/limits.ts";
+import { feedCallsPerTripMax } from "@guichet/contract/limits/travel-limits.ts";
 import { type Stop, StopId } from "@guichet/contract/travel.ts";
 import type { ServiceDays } from "@guichet/rules/travel.ts";
 import { type FeedRow, type FeedTables, feedDay, feedTime } from "./feed-tables.ts";

@@ -1,4 +1,4 @@
-import { feedEntriesMax, feedUnpackedMaxBytes } from "@guichet/contract/limits.ts";
+import { feedEntriesMax, feedUnpackedMaxBytes } from "@guichet/contract/limits/travel-limits.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zipOf, zipOfList } from "../testing/zip-of.ts";

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from "node:zlib";
-import { feedEntriesMax, feedUnpackedMaxBytes } from "@guichet/contract/limits.ts";
+import { feedEntriesMax, feedUnpackedMaxBytes } from "@guichet/contract/limits/travel-limits.ts";
 
 export type Unzipped = { ok: true; files: Map<string, Buffer> } | { ok: false; message: string };
 

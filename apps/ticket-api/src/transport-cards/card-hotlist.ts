@@ -1,4 +1,4 @@
-import { pageSize } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import { ok } from "@guichet/contract/result.ts";
 import type { cardHotlist } from "@guichet/contract/transport-cards.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";

@@ -1,4 +1,4 @@
-import { cardValidity } from "@guichet/contract/limits.ts";
+import { cardValidity } from "@guichet/contract/limits/transport-card-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { CardIncident } from "@guichet/contract/transport-cards.ts";
 import { type CardFault, cardFault, cardStateAt, lastCardDigits } from "@guichet/rules/transport-cards.ts";

@@ -1,4 +1,7 @@
-import { cardLookUpsPerAccountAndHour, wrongCardBirthDatesPerHour } from "@guichet/contract/limits.ts";
+import {
+  cardLookUpsPerAccountAndHour,
+  wrongCardBirthDatesPerHour,
+} from "@guichet/contract/limits/transport-card-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { registerMedia } from "@guichet/contract/transport-cards.ts";
 import { cardFault, isLuhnNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";

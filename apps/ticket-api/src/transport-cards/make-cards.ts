@@ -1,4 +1,4 @@
-import { newCard } from "@guichet/contract/limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { ok, type Result } from "@guichet/contract/result.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import type { Tx } from "../database/database.ts";

@@ -3,7 +3,7 @@ import {
   cardSearchesPerAddressAndHour,
   cardSearchesPerCardAndHour,
   cardSignInMinutes,
-} from "@guichet/contract/limits.ts";
+} from "@guichet/contract/limits/transport-card-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { searchLocalMediaForSignin } from "@guichet/contract/transport-cards.ts";
 import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/transport-cards.ts";

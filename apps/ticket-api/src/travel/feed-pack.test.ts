@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { feedMaxBytes } from "@guichet/contract/limits.ts";
+import { feedMaxBytes } from "@guichet/contract/limits/travel-limits.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { geolocationDays } from "@guichet/contract/limits.ts";
+import { geolocationDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";

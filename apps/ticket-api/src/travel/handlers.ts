@@ -1,4 +1,4 @@
-import { tripsPerAnswerMax } from "@guichet/contract/limits.ts";
+import { tripsPerAnswerMax } from "@guichet/contract/limits/travel-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { departuresOn } from "@guichet/rules/travel.ts";

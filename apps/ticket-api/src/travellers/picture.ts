@@ -1,4 +1,4 @@
-import { cardPhotoMinHeight, cardPhotoMinWidth, keptPictureMaxSide } from "@guichet/contract/limits.ts";
+import { cardPhotoMinHeight, cardPhotoMinWidth, storedPictureMaxSide } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { removePicture, uploadMedia } from "@guichet/contract/travellers.ts";
 import type { UploadType } from "@guichet/contract/uploads.ts";
@@ -19,7 +19,7 @@ const types: readonly UploadType[] = ["image/jpeg", "image/png"];
 /** A picture is printed on a card: so many pixels at least, seen upright. */
 const wanted = {
   types,
-  maxSide: keptPictureMaxSide,
+  maxSide: storedPictureMaxSide,
   atLeast: { width: cardPhotoMinWidth, height: cardPhotoMinHeight },
 };
 

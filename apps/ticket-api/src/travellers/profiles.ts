@@ -1,4 +1,4 @@
-import { travellersPerAccountMax } from "@guichet/contract/limits.ts";
+import { travellersPerAccountMax } from "@guichet/contract/limits/account-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { createProfile, disableProfile, restoreProfile } from "@guichet/contract/travellers.ts";
 import { lockAccount } from "../account-records/account-store.ts";

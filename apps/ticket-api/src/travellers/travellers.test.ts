@@ -1,4 +1,5 @@
-import { fileLinkMinutes, travellersPerAccountMax } from "@guichet/contract/limits.ts";
+import { travellersPerAccountMax } from "@guichet/contract/limits/account-limits.ts";
+import { fileLinkMinutes } from "@guichet/contract/limits/file-limits.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";

@@ -1,4 +1,5 @@
-import { pageSize, usesToldMax } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
+import { listedUsesMax } from "@guichet/contract/limits/wallet-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { standsAt } from "@guichet/rules/punching.ts";
@@ -53,7 +54,7 @@ export const walletHandlers: ModuleHandlers<
     const { page, nextCursor } = cursorAfter(found, limit);
     const shown = page.map((ticket) => ticketView(ticket, network, language, now));
     if (request.ticketId !== undefined) {
-      const uses = await usesOf(deps.db, network.id, request.ticketId, usesToldMax);
+      const uses = await usesOf(deps.db, network.id, request.ticketId, listedUsesMax);
       return ok({ items: shown.map((ticket) => ({ ...ticket, uses })) });
     }
     return ok({ items: usableFirst(shown), ...(nextCursor === undefined ? {} : { nextCursor }) });

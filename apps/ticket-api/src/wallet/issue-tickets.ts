@@ -1,5 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import { newCard } from "@guichet/contract/limits.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validity.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";

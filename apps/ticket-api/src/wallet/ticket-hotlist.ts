@@ -1,4 +1,4 @@
-import { pageSize } from "@guichet/contract/limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import { ok } from "@guichet/contract/result.ts";
 import type { ticketHotlist } from "@guichet/contract/wallet.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";

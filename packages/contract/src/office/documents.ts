@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Document, DocumentReason, SubmissionStatus } from "../documents.ts";
-import { actReasonMaxLength } from "../limits.ts";
+import { auditReasonMaxLength } from "../limits/staff-limits.ts";
 import { examinesDocuments } from "../staff-roles.ts";
 import { Day, Id, Instant, page, paging, RequestDay, WireBoolean } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
@@ -89,7 +89,7 @@ export const decideSubmission = staffCall("documents", "POST", "decideSubmission
     submissionId: Id,
     verdict: z.enum(["accept", "refuse", "ask"]),
     reason: DocumentReason.optional().describe("Needed to refuse and to ask"),
-    remark: z.string().trim().max(actReasonMaxLength).optional(),
+    remark: z.string().trim().max(auditReasonMaxLength).optional(),
     examinedFor: ExaminedPerson.extend({ birthDate: RequestDay.nullable() })
       .optional()
       .describe("Whom the examiner saw: another one now is not accepted"),

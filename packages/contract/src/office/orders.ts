@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits.ts";
+import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits/order-limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
 import { Mismatch } from "../payments.ts";
 import { administers, servesCustomers } from "../staff-roles.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "../call.ts";
-import { actReasonMaxLength } from "../limits.ts";
+import { auditReasonMaxLength } from "../limits/staff-limits.ts";
 import { administers, StaffRole } from "../staff-roles.ts";
 import { NextStep, StaffStep } from "../staff-sign-in-steps.ts";
 import { Email, Id, Instant } from "../values.ts";
@@ -20,7 +20,7 @@ export const Staff = z.object({ staffId: Id, name: z.string(), email: z.string()
 export type Staff = z.infer<typeof Staff>;
 
 /** Why something was done, in the words of who did it. */
-export const ActReason = z.string().trim().min(1).max(actReasonMaxLength);
+export const ActReason = z.string().trim().min(1).max(auditReasonMaxLength);
 
 /** What somebody of the staff did to a thing, and when. */
 export const StaffAct = z.object({

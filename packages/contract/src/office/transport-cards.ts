@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actReasonMaxLength } from "../limits.ts";
+import { auditReasonMaxLength } from "../limits/staff-limits.ts";
 import { servesCustomers } from "../staff-roles.ts";
 import { CardIncident } from "../transport-cards.ts";
 import { Day, Id, Instant } from "../values.ts";
@@ -62,7 +62,7 @@ export const StaffCard = FoundCard.extend({
 });
 export type StaffCard = z.infer<typeof StaffCard>;
 
-const Note = z.string().trim().max(actReasonMaxLength);
+const Note = z.string().trim().max(auditReasonMaxLength);
 
 export const findCards = staffCall("cards", "GET", "findCards", {
   summary:

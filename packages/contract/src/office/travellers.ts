@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actReasonMaxLength } from "../limits.ts";
+import { auditReasonMaxLength } from "../limits/staff-limits.ts";
 import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, RequestDay } from "../values.ts";
 import { ActReason, StaffAct } from "./staff.ts";
@@ -89,7 +89,7 @@ export const correctTraveller = staffCall("travellers", "POST", "correctTravelle
     ...TypedPerson,
     birthDate: z.string().max(40).nullable(),
     kind: CorrectionKind,
-    reason: ActReason.max(actReasonMaxLength),
+    reason: ActReason.max(auditReasonMaxLength),
   },
   answer: {
     documents: z.int().describe("Accepted documents that are bound to the corrected person"),

@@ -1,4 +1,4 @@
-import { collectReadyMinHours } from "@guichet/contract/limits.ts";
+import { collectReadyMinHours } from "@guichet/contract/limits/order-limits.ts";
 import type { CollectSite, CollectSlot } from "@guichet/contract/networks.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import type { CartCollect, CartState } from "../../cart/cart-state.ts";

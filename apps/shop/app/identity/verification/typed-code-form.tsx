@@ -1,4 +1,4 @@
-import { typedCodeLength } from "@guichet/contract/limits.ts";
+import { typedCodeLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
 import { Form } from "react-router";

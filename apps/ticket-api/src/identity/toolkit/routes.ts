@@ -1,10 +1,6 @@
 import formbody from "@fastify/formbody";
-import {
-  bodyMaxBytes,
-  passwordMaxLength,
-  passwordMinLength,
-  unavailableRetrySeconds,
-} from "@guichet/contract/limits.ts";
+import { bodyMaxBytes, unavailableRetrySeconds } from "@guichet/contract/limits/request-limits.ts";
+import { passwordMaxLength, passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { findMalformed } from "@guichet/contract/well-formed.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

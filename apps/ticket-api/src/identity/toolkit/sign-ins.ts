@@ -1,4 +1,4 @@
-import { signUpsPerHour } from "@guichet/contract/limits.ts";
+import { signUpsPerHour } from "@guichet/contract/limits/sign-in-limits.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import { insertLogin, loginByEmail } from "../../authentication/login-store.ts";
 import { newPasswordHash } from "../../authentication/passwords.ts";

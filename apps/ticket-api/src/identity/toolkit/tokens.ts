@@ -1,4 +1,5 @@
-import { idTokenMinutes, recentSignInMinutes } from "@guichet/contract/limits.ts";
+import { idTokenMinutes } from "@guichet/contract/limits/session-limits.ts";
+import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import {
   findRefreshToken,
   insertRefreshToken,

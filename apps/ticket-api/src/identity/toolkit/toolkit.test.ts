@@ -1,4 +1,4 @@
-import { signUpsPerHour } from "@guichet/contract/limits.ts";
+import { signUpsPerHour } from "@guichet/contract/limits/sign-in-limits.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../../clock.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../../testing/people-api.ts";

@@ -1,0 +1,11 @@
+/** Limits of the autocomplete of postal addresses (decision 052). */
+
+export const searchedAddressMinLength = 3;
+export const searchedAddressMaxLength = 200;
+export const addressSuggestionsMax = 5;
+export const addressSearchesPerAddressAndHour = 300;
+/** Time-out of the directory: a later suggestion is of no use. */
+export const addressSearchTimeoutMs = 2_000;
+export const addressAnswerMaxBytes = 64 * 1024;
+/** Concurrent searches; further ones are not begun. */
+export const addressSearchesAtOnceMax = 20;
