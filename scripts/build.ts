@@ -1,4 +1,5 @@
 import { buildOutdated } from "./building/build.ts";
+import { writeAllTextTypes } from "./building/text-types.ts";
 import { StartRefused } from "./start/config.ts";
 
 const help = `Builds what has to be built: the shop's pages, styles, texts and fonts.
@@ -11,6 +12,7 @@ else await build();
 
 async function build(): Promise<void> {
   try {
+    await writeAllTextTypes();
     const built = await buildOutdated((line) => console.log(line));
     console.log(built ? "Built." : "Up to date.");
   } catch (failure) {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { exitCodeOf, lint, summaryOf, tests, types } from "./test/steps.ts";
+import { exitCodeOf, lint, summaryOf, tests, texts, types } from "./test/steps.ts";
 
 const help = `Checks types, lint, style and all unit tests, in less than a minute: needs neither PostgreSQL, a build nor a browser.
 
@@ -13,7 +13,7 @@ if (values.help) console.log(help);
 else check();
 
 function check(): void {
-  const done = [types(), lint(), tests("--project", "unit")];
+  const done = [texts(), types(), lint(), tests("--project", "unit")];
   console.log(["", ...summaryOf(done)].join("\n"));
   process.exitCode = exitCodeOf(done);
 }

@@ -6,7 +6,8 @@ import { coastLine } from "./demo-feed/coast-line.ts";
 
 test("the demo's feed is what its script makes, byte for byte, and reads without a fault", async () => {
   const made = zipOf(coastLine());
-  expect((await readFile(new URL("../networks/demo/gtfs.zip", import.meta.url))).equals(made)).toBe(true);
+  const checkedIn = await readFile(new URL("../networks/demo/gtfs.zip", import.meta.url));
+  expect(checkedIn.equals(made), "run `npm run demo-feed`").toBe(true);
   const reading = readFeed(made, { currency: "EUR", timeZone: "Europe/Paris" });
   expect(reading.ok && [reading.feed.stops.size, reading.feed.fares.length]).toEqual([15, 18]);
 });

@@ -1,4 +1,5 @@
 import { cutFonts } from "@guichet/ui/subset-fonts.ts";
+import { writeAllTextTypes } from "./building/text-types.ts";
 import { watchPart } from "./dev/watched-part.ts";
 import { runGuichet } from "./start/run-guichet.ts";
 
@@ -11,4 +12,8 @@ Open pages of shop and office follow each change. A server starts again when a f
 Settings come from the environment: see .env.example and docs/running.md.`;
 
 if (process.argv.includes("--help")) console.log(help);
-else await runGuichet({ kind: "development", prepare: () => cutFonts(), keep: watchPart });
+else await runGuichet({ kind: "development", prepare, keep: watchPart });
+
+function prepare(): Promise<unknown> {
+  return Promise.all([cutFonts(), writeAllTextTypes()]);
+}

@@ -15,8 +15,9 @@ if (Number(process.versions.node.split(".")[0]) < oldest) {
     `Guichet runs on Node ${oldest}, this is ${process.versions.node}. On Linux (x64, arm64) \`npm ci\` brings it along: run it without --omit=optional. Elsewhere install Node ${oldest}.`,
   );
 }
-// Tests and measurements have settings of their own.
-if (name !== "test" && name !== "check") await import(pathToFileURL(path.join(scripts, "env-file-config.ts")).href);
+// Tests have settings of their own; an installation waits for none.
+if (!["test", "check", "texts"].includes(name))
+  await import(pathToFileURL(path.join(scripts, "env-file-config.ts")).href);
 process.argv[1] = path.join(scripts, `${name}.ts`);
 await import(pathToFileURL(process.argv[1]).href);
 

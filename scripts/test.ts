@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { bringChromium } from "./test/chromium.ts";
 import { findGivenPostgres } from "./test/given-postgres.ts";
-import { build, exitCodeOf, lint, summaryOf, tests, types } from "./test/steps.ts";
+import { build, exitCodeOf, lint, summaryOf, tests, texts, types } from "./test/steps.ts";
 
 const help = `Checks everything: build, types, lint, then all tests in one run (unit, contract, database, style, browser).
 
@@ -19,7 +19,7 @@ function test(): number {
     console.error(browser.missing);
     return 1;
   }
-  const done = [build(), types(), lint()];
+  const done = [build(), texts(), types(), lint()];
   const given = findGivenPostgres();
   tell(
     [

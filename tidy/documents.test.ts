@@ -63,8 +63,8 @@ describe("docs/recipes.md, CONTRIBUTING.md and apps/office/README.md", () => {
 
 describe("docs/api-calls.md", () => {
   it("says what the contract says", () => {
-    // Compared whole, told short: `npm run api-docs` writes it anew.
-    expect(read("docs/api-calls.md") === parameterTables()).toBe(true);
+    // Compared whole, reported in short.
+    expect(read("docs/api-calls.md") === parameterTables(), "run `npm run api-docs`").toBe(true);
   });
 
   it("says what every parameter means (`apps/ticket-api/src/docs/field-meanings.ts`)", () => {

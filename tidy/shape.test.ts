@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { files, isCode, isWrittenByTools, occurrences, read, sources } from "./tree.ts";
+import { files, isCode, occurrences, read, sources } from "./tree.ts";
 
 const longestFileLines = 400;
 const deepestFolders = 5;
@@ -28,7 +28,7 @@ const defaultExports =
 describe("files and folders", () => {
   it(`have at most ${longestFileLines} lines`, () => {
     const long = files
-      .filter((file) => (isCode(file) && !isWrittenByTools(file)) || /\.(css|sql)$/.test(file))
+      .filter((file) => isCode(file) || /\.(css|sql)$/.test(file))
       .filter((file) => read(file).split("\n").length > longestFileLines + 1);
     expect(long).toEqual([]);
   });

@@ -18,10 +18,9 @@ export const read = (file: string): string => readFileSync(path.join(root, file)
 
 export const isTest = (file: string): boolean => /\.(test|journey)\.tsx?$/.test(file) || /(^|\/)testing\//.test(file);
 export const isCode = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file);
-export const isWrittenByTools = (file: string): boolean => /\.gen\.ts$/.test(file);
 
-/** Code that people write and that runs: no tests, nothing generated. */
-export const sources = files.filter((file) => isCode(file) && !isTest(file) && !isWrittenByTools(file));
+/** Code that runs, without tests. */
+export const sources = files.filter((file) => isCode(file) && !isTest(file));
 export const tests = files.filter((file) => isCode(file) && isTest(file));
 
 /** Where `pattern` is found, as `file:line: text`; comments count too. */

@@ -12,6 +12,7 @@ export interface Step {
 }
 
 export const build = (): Step => step("build", process.execPath, ["scripts/on-node-24.mjs", "build"]);
+export const texts = (): Step => step("texts", process.execPath, ["scripts/on-node-24.mjs", "texts"]);
 export const types = (): Step => step("types", program("tsc"), ["-p", "tsconfig.json"]);
 export const lint = (): Step => step("lint", program("biome"), ["check", "."]);
 export const tests = (...words: string[]): Step => step("tests", program("vitest"), ["run", ...words]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { refusals } from "@guichet/contract/error-codes.ts";
 import { languages } from "@guichet/contract/languages.ts";
-import { readTexts, type TextFolder, typesFileOf, typesOf } from "@guichet/web/text-files.ts";
+import { readTexts, type TextFolder, typesFileOf, writeTextTypes } from "@guichet/web/text-files.ts";
 import { wordsOf } from "@guichet/web/texts.tsx";
 import { expect, test } from "vitest";
 import { refusalText } from "../app/texts/refusal-texts.ts";
@@ -25,7 +25,9 @@ test("every text is there in five languages, with the same parameters and all pl
 });
 
 test("the types of the texts are those of the files", () => {
-  expect(readFileSync(typesFileOf(shopTexts), "utf8")).toBe(typesOf(readTexts(shopTexts)));
+  const texts = folderWith({});
+  writeTextTypes(texts);
+  expect(readFileSync(typesFileOf(texts), "utf8")).toContain('"cart.a": { n: string };');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { writeTextTypes } from "@guichet/web/text-files.ts";
 import { shopTexts } from "./texts.ts";
 
-/** Writes `app/locales/messages.gen.ts` anew after a PO file has changed. */
+// Generates `app/locales/messages.gen.ts`; `npm run texts` runs it.
 writeTextTypes(shopTexts);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { languages as everyLanguage, type Language } from "@guichet/contract/languages.ts";
 import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
@@ -66,9 +66,11 @@ export function typesOf({ parameters }: Texts): string {
   ].join("\n");
 }
 
-/** Writes the types of a part's texts beside them. */
+/** Writes the types of a part's texts beside them, unless they are there already. */
 export function writeTextTypes(own: TextFolder): void {
-  writeFileSync(typesFileOf(own), typesOf(readTexts(own)));
+  const file = typesFileOf(own);
+  const types = typesOf(readTexts(own));
+  if (!existsSync(file) || readFileSync(file, "utf8") !== types) writeFileSync(file, types);
 }
 
 function readCatalogue(folder: string, language: Language, faults: string[]): Catalogue {

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { packSchemas } from "./pack-schemas.ts";
 
 test.each([...packSchemas()])("docs/schemas/%s is the schema that an import checks with", async (file, schema) => {
-  expect(await readFile(new URL(`../../../../docs/schemas/${file}`, import.meta.url), "utf8")).toBe(schema);
+  const path = new URL(`../../../../docs/schemas/${file}`, import.meta.url);
+  expect(await readFile(path, "utf8"), "run `npm run network -- schema`").toBe(schema);
 });
 
 test("the schemas refuse unknown keys, at the top and inside", () => {
