@@ -1,4 +1,5 @@
 import type { PackedAnswer } from "@guichet/web/packing.ts";
+import { LRUCache } from "lru-cache";
 
 /** Anonymous pages for a short while: the same for everybody by host, path, language and theme (decisions, last section). */
 export interface PageCache {
@@ -14,22 +15,21 @@ const pagesMax = 400;
 const pageMaxBytes = 600_000;
 
 export function createPageCache(now: () => number): PageCache {
-  const pages = new Map<string, { page: PackedAnswer; network: string; until: number }>();
+  const pages = new LRUCache<string, { page: PackedAnswer; network: string; until: number }>({ max: pagesMax });
   return {
     get(key) {
-      const entry = pages.get(key);
+      // `peek`: a page that is read often goes as early as others, the oldest first.
+      const entry = pages.peek(key);
       if (entry && entry.until > now()) return entry.page;
-      if (entry) pages.delete(key);
+      pages.delete(key);
       return undefined;
     },
     put(key, network, page) {
       if (page.plain.byteLength > pageMaxBytes) return;
-      const oldest = pages.keys().next();
-      if (pages.size >= pagesMax && !pages.has(key) && !oldest.done) pages.delete(oldest.value);
       pages.set(key, { page, network, until: now() + lifeMs });
     },
     drop(network) {
-      for (const [key, entry] of pages) if (network === undefined || entry.network === network) pages.delete(key);
+      for (const [key, entry] of [...pages]) if (network === undefined || entry.network === network) pages.delete(key);
     },
     get size() {
       return pages.size;

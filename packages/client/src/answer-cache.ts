@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** A bounded memory of answers that are the same for everybody for a while (§9 "HTTP cache"). Oldest use goes first. */
 export interface AnswerCache<T> {
   get(key: string): T | undefined;
@@ -17,24 +19,20 @@ interface Entry<T> {
 /** `now` in milliseconds; an entry lives `lifeMs`, at most `limit` entries are kept. */
 export function createAnswerCache<T>(options: { now: () => number; lifeMs: number; limit: number }): AnswerCache<T> {
   const { now, lifeMs, limit } = options;
-  const entries = new Map<string, Entry<T>>();
+  // Ages are checked against `now`: the library takes an instant of 0 for no limit of age.
+  const entries = new LRUCache<string, Entry<T>>({ max: limit });
   return {
     get(key) {
       const entry = entries.get(key);
-      if (!entry) return undefined;
+      if (entry !== undefined && entry.staleAt > now()) return entry.value;
       entries.delete(key);
-      if (entry.staleAt <= now()) return undefined;
-      entries.set(key, entry);
-      return entry.value;
+      return undefined;
     },
     put(key, group, value) {
-      entries.delete(key);
       entries.set(key, { value, group, staleAt: now() + lifeMs });
-      const oldest = entries.keys().next();
-      if (entries.size > limit && !oldest.done) entries.delete(oldest.value);
     },
     drop(group) {
-      for (const [key, entry] of entries) if (group === undefined || entry.group === group) entries.delete(key);
+      for (const [key, entry] of [...entries]) if (group === undefined || entry.group === group) entries.delete(key);
     },
     get size() {
       return entries.size;

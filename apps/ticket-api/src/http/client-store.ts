@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 
 /** A server that may call: its key, its rights, and the networks that it is bound to. */
@@ -19,17 +20,18 @@ export interface Client extends NewClient {
 
 /** How long a client is believed without asking the database again. */
 const believedMs = 2_000;
+/** How many ids are remembered, those of unknown clients among them. */
+const clientsMax = 500;
 
 /** Looks clients up by id, kept for a moment: every call asks. */
 export function clientRegistry(
   db: Database,
   realNow: () => number = Date.now,
 ): (id: string) => Promise<Client | undefined> {
-  const kept = new Map<string, { at: number; client: Promise<Client | undefined> }>();
+  const kept = new LRUCache<string, { at: number; client: Promise<Client | undefined> }>({ max: clientsMax });
   return (id) => {
     const known = kept.get(id);
     if (known !== undefined && realNow() - known.at < believedMs) return known.client;
-    if (kept.size > 500) kept.clear();
     const client = readClient(db, id);
     kept.set(id, { at: realNow(), client });
     client.catch(() => kept.delete(id));

@@ -1,5 +1,6 @@
 import { clientHeader } from "@guichet/contract/signature.ts";
 import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { Client } from "./client-store.ts";
@@ -24,7 +25,7 @@ const checkedMost = 500;
 export class KeptRequests {
   readonly #networks: Dependencies["networks"];
   readonly #clients: (id: string) => Promise<Client | undefined>;
-  readonly #checked = new Map<string, Checked>();
+  readonly #checked = new LRUCache<string, Checked>({ max: checkedMost });
 
   constructor({ networks }: Pick<Dependencies, "networks">, clients: (id: string) => Promise<Client | undefined>) {
     this.#networks = networks;
@@ -42,7 +43,6 @@ export class KeptRequests {
 
   keep(request: Text, checked: Checked): void {
     if (checked.client.replayProtection) return;
-    if (this.#checked.size >= checkedMost) this.#checked.clear();
     this.#checked.set(textOf(request), checked);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 
 /** An answer in the bytes that go out. */
@@ -16,7 +17,7 @@ const keptMost = 500;
  */
 export class KeptAnswers {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, KeptAnswer>();
+  readonly #kept = new LRUCache<string, KeptAnswer>({ max: keptMost });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,7 +32,6 @@ export class KeptAnswers {
   }
 
   keep(key: string, body: unknown): Buffer {
-    if (this.#kept.size >= keptMost) this.#kept.clear();
     const bytes = Buffer.from(JSON.stringify(body));
     this.#kept.set(key, { at: this.#clock.now().getTime(), bytes });
     return bytes;
