@@ -1,18 +1,12 @@
 import { readFileSync } from "node:fs";
+import { wcagContrast as between } from "culori";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accentCss, accentThemes, grounds, readable } from "./accent.ts";
-import { contrast, readHex } from "./contrast.ts";
 
 const anyColour = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
   .map((bytes) => `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
-
-function between(one: string, other: string): number {
-  const [a, b] = [readHex(one), readHex(other)];
-  if (!a || !b) throw new Error(`not colours: ${one} ${other}`);
-  return contrast(a, b);
-}
 
 test("whatever colour an operator gives, its accent reads on the three grounds and its text on it, in both themes", () => {
   fc.assert(

@@ -1,5 +1,17 @@
-import { contrast, type Rgb, readHex, writeHex } from "./contrast.ts";
-import { fromOklch, type Oklch, toOklch } from "./oklch.ts";
+import {
+  clampChroma,
+  formatHex,
+  interpolate,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  type Oklch,
+  parseHex,
+  useMode as registerMode,
+  wcagContrast,
+} from "culori/fn";
+import { LRUCache } from "lru-cache";
 
 export type Accent = { accent: string; onAccent: string; accentTint: string };
 export type AccentThemes = { light: Accent; dark: Accent };
@@ -18,19 +30,33 @@ type Theme = keyof typeof grounds;
 const standard = "#0b5a68";
 const stepOfLightness = 0.005;
 
+// The colour spaces on the way from sRGB to OKLCH, in which lightness moves without turning the hue.
+for (const mode of [modeRgb, modeLrgb, modeOklab]) registerMode(mode);
+const toOklch = registerMode(modeOklch);
+
 /**
  * The accent of a network in both themes, from the colour its operator gave (`#rgb` or `#rrggbb`, §10). The shade moves,
  * darker in light and lighter in dark, until it reads on the three grounds and its text reads on it. Anything that is not
  * a colour gives the standard accent.
  */
 export function accentThemes(colour: string): AccentThemes {
-  const wanted = toOklch(readHex(colour) ?? hex(standard));
-  return { light: accentOn("light", wanted), dark: accentOn("dark", wanted) };
+  const given = oklchOf(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) ? colour : standard);
+  return { light: accentOn("light", given), dark: accentOn("dark", given) };
 }
+
+/** Every page has the CSS of its network's accent. */
+const keptCss = new LRUCache<string, string>({ max: 1_000 });
 
 /** The accent as CSS for the head of the page, before the first paint; old browsers take the light one. */
 export function accentCss(colour: string): string {
-  const { light, dark } = accentThemes(colour);
+  const kept = keptCss.get(colour);
+  if (kept !== undefined) return kept;
+  const css = cssOf(accentThemes(colour));
+  keptCss.set(colour, css);
+  return css;
+}
+
+function cssOf({ light, dark }: AccentThemes): string {
   const pair = (name: string, key: keyof Accent) => `${name}:light-dark(${light[key]},${dark[key]})`;
   return (
     `html:root{--accent:${light.accent};--on-accent:${light.onAccent};--accent-tint:${light.accentTint}}` +
@@ -39,60 +65,49 @@ export function accentCss(colour: string): string {
   );
 }
 
-function accentOn(theme: Theme, wanted: Oklch): Accent {
-  const { ground, paper, well } = grounds[theme];
-  const accent = move(wanted, theme, [ground, paper, well]);
-  return {
-    accent: writeHex(accent),
-    onAccent: textOn(accent, theme),
-    accentTint: tintOf(accent, theme),
-  };
+function accentOn(theme: Theme, given: Oklch): Accent {
+  const accent = readableShade(given, theme);
+  return { accent, onAccent: textOn(accent, theme), accentTint: tintOf(accent, theme) };
 }
 
-function move(wanted: Oklch, theme: Theme, on: string[]): Rgb {
+function readableShade(given: Oklch, theme: Theme): string {
+  const { ground, paper, well } = grounds[theme];
   const step = theme === "light" ? -stepOfLightness : stepOfLightness;
-  const last = theme === "light" ? 0 : 1;
-  const start = theme === "light" ? wanted.lightness : Math.max(wanted.lightness, 0.6);
-  for (let lightness = start; lightness > 0 && lightness < 1; lightness += step) {
-    const shade = asShown(fromOklch({ ...wanted, lightness }));
-    if (on.every((ground) => contrast(shade, hex(ground)) >= readable)) return shade;
+  const start = theme === "light" ? given.l : Math.max(given.l, 0.6);
+  for (let l = start; l > 0 && l < 1; l += step) {
+    const shade = hexOf({ ...given, l });
+    if ([ground, paper, well].every((on) => wcagContrast(shade, on) >= readable)) return shade;
   }
-  return [last, last, last];
+  return theme === "light" ? "#000000" : "#ffffff";
 }
 
 /** White on an accent of the light theme; on that of the dark theme, its own hue nearly black. */
-function textOn(accent: Rgb, theme: Theme): string {
+function textOn(accent: string, theme: Theme): string {
   if (theme === "light") return "#ffffff";
-  const { hue, chroma } = toOklch(accent);
-  for (let lightness = 0.25; lightness > 0; lightness -= stepOfLightness) {
-    const text = asShown(fromOklch({ hue, chroma: Math.min(chroma, 0.05), lightness }));
-    if (contrast(text, accent) >= readable) return writeHex(text);
+  const { c, ...hue } = oklchOf(accent);
+  for (let l = 0.25; l > 0; l -= stepOfLightness) {
+    const text = hexOf({ ...hue, c: Math.min(c, 0.05), l });
+    if (wcagContrast(text, accent) >= readable) return text;
   }
   return "#000000";
 }
 
 /** Paper with a breath of accent, as much as leaves ink and soft ink readable on it. */
-function tintOf(accent: Rgb, theme: Theme): string {
+function tintOf(accent: string, theme: Theme): string {
   const { paper, ink, inkSoft } = grounds[theme];
-  const on = hex(paper);
+  const mix = interpolate([paper, accent], "rgb");
   for (let share = 0.1; share > 0; share -= 0.01) {
-    const tint = asShown([mix(on[0], accent[0], share), mix(on[1], accent[1], share), mix(on[2], accent[2], share)]);
-    if ([hex(ink), hex(inkSoft), accent].every((text) => contrast(text, tint) >= readable)) return writeHex(tint);
+    const tint = formatHex(mix(share));
+    if ([ink, inkSoft, accent].every((text) => wcagContrast(text, tint) >= readable)) return tint;
   }
   return paper;
 }
 
-function mix(from: number, to: number, share: number): number {
-  return from + (to - from) * share;
-}
-
-/** A colour is judged as the bytes that a screen gets. */
-function asShown(colour: Rgb): Rgb {
-  return hex(writeHex(colour));
-}
-
-function hex(colour: string): Rgb {
-  const read = readHex(colour);
-  if (!read) throw new TypeError(`not a colour: ${colour}`);
+function oklchOf(hex: string): Oklch {
+  const read = toOklch(parseHex(hex));
+  if (!read) throw new TypeError(`not a colour: ${hex}`);
   return read;
 }
+
+/** The bytes that a screen gets; a colour that no screen can show loses chroma until one can. */
+const hexOf = (colour: Oklch): string => formatHex(clampChroma(colour, "oklch"));

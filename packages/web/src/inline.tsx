@@ -11,6 +11,6 @@ export function InlineScript({ content, nonce }: InlineProps) {
 
 /** Style values of the network, before the first paint. */
 export function InlineStyle({ content, nonce }: InlineProps) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: colours reckoned by accentCss, never text of an operator
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: colours computed by accentCss, never text of an operator
   return <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: content }} />;
 }
