@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
+import Negotiator from "negotiator";
 
 /** An answer as it goes out, its body in the forms that browsers take. */
 export interface PackedAnswer {
@@ -24,9 +25,16 @@ export async function packFor(page: PackedAnswer, acceptEncoding: string | undef
   page[wanted] = wanted === "br" ? await brotli(page.plain, { params }) : await deflate(page.plain);
 }
 
+/** The packed forms, the smaller one first: it is sent whichever of the two a browser names first. */
+const forms = ["br", "gzip"] as const;
+
+/** Longer than the header of any browser: what follows is not read. */
+const headerMaxLength = 512;
+
 function wantedForm(acceptEncoding = ""): "br" | "gzip" | undefined {
-  if (/\bbr\b/.test(acceptEncoding)) return "br";
-  return /\bgzip\b/.test(acceptEncoding) ? "gzip" : undefined;
+  const headers = { "accept-encoding": acceptEncoding.slice(0, headerMaxLength) };
+  const taken = new Negotiator({ headers }).encodings(forms);
+  return forms.find((form) => taken.includes(form));
 }
 
 /** The form of a page that the browser takes, as far as it is packed. */
