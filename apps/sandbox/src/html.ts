@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { htmlEscape } from "escape-goat";
 import type { FastifyReply } from "fastify";
 
 /** Text that is markup already. Everything else is escaped by `html`. */
@@ -16,10 +17,6 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Markup {
 /** Markup written in this project, never text of a stranger. */
 export function trusted(markup: string): Markup {
   return { markup };
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The value that lets a page use exactly this style sheet (CSP 3, hash source). */
@@ -52,7 +49,7 @@ export function pageHeaders(rules: PageRules): Record<string, string> {
 
 function markupOf(part: Part): string {
   if (part === undefined) return "";
-  if (typeof part === "string") return escapeHtml(part);
+  if (typeof part === "string") return htmlEscape(part);
   if (typeof part === "number") return String(part);
   if ("markup" in part) return part.markup;
   return part.map((each) => each.markup).join("");

@@ -1,5 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { contentPolicy } from "@guichet/web/content-policy.ts";
+import { htmlEscape } from "escape-goat";
 import type { FastifyReply } from "fastify";
 import { formsLeadTo } from "./form-targets.ts";
 
@@ -8,7 +9,7 @@ import { formsLeadTo } from "./form-targets.ts";
  * cookies). Needs no script.
  */
 export function sendGoingOn(reply: FastifyReply, language: Language, demo: boolean, to?: string) {
-  const content = to === undefined ? "0" : `0;url=${escaped(to)}`;
+  const content = to === undefined ? "0" : `0;url=${htmlEscape(to)}`;
   return reply
     .code(200)
     .header("cache-control", "no-store")
@@ -16,12 +17,3 @@ export function sendGoingOn(reply: FastifyReply, language: Language, demo: boole
     .type("text/html; charset=utf-8")
     .send(`<!doctype html><html lang="${language}"><meta http-equiv="refresh" content="${content}"><title>…</title>`);
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  '"': "&quot;",
-  "'": "&#39;",
-  "<": "&lt;",
-  ">": "&gt;",
-};
-const escaped = (text: string): string => text.replace(/[&"'<>]/g, (character) => escapes[character] ?? "");

@@ -16,7 +16,7 @@ test("the page shows merchant, order and amount in the customer's language, esca
   const response = await fetch(paymentUrl ?? "");
   const page = await response.text();
   expect(page).toContain('<html lang="ar" dir="rtl">');
-  expect(page).toContain("Réseau &#60;de&#62; démonstration");
+  expect(page).toContain("Réseau &lt;de&gt; démonstration");
   expect(page).toContain(orderId);
   expect(page).toContain("23.50");
   expect(page).not.toContain("<script");

@@ -3,6 +3,7 @@ import { locales } from "@guichet/contract/languages.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { allWords } from "@guichet/web/catalogues.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
+import { htmlEscape as html } from "escape-goat";
 import type { RequestContext } from "../request-context/request-context.ts";
 import { translateWith } from "../texts/texts.tsx";
 import { barcodeOf } from "./barcode.server.ts";
@@ -54,12 +55,3 @@ function drawing({ code, name }: Ticket): string {
   const { side, path } = barcodeOf(code);
   return `<svg viewBox="0 0 ${side} ${side}" role="img" aria-label="${html(name)}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  '"': "&quot;",
-  "'": "&#39;",
-  "<": "&lt;",
-  ">": "&gt;",
-};
-const html = (text: string): string => text.replaceAll(/[&"'<>]/g, (sign) => escapes[sign] ?? "");
