@@ -1,5 +1,5 @@
-import { readTexts } from "@guichet/web/text-files.ts";
-import { wordsOf } from "@guichet/web/texts.tsx";
+import { readTexts } from "@guichet/texts/text-files.ts";
+import { i18nOf } from "@guichet/texts/translate.ts";
 import type { Page } from "playwright-core";
 import { type Translate, translateWith } from "../apps/office/app/shell/texts.tsx";
 import { officeTexts } from "../apps/office/scripts/texts.ts";
@@ -10,7 +10,7 @@ import { demoPassword, patience } from "./shopper.ts";
 const { catalogues } = readTexts(officeTexts);
 
 /** The words of the office in one of its languages. */
-export const officeWords = (language: "fr" | "en"): Translate => translateWith(wordsOf(language, catalogues[language]));
+export const officeWords = (language: "fr" | "en"): Translate => translateWith(i18nOf(language, catalogues[language]));
 
 /** Somebody of the staff at a desk, who reads the office in French. */
 export interface Clerk {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Language, locales } from "@guichet/contract/languages.ts";
+import { i18nOf } from "@guichet/texts/translate.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
-import { wordsOf } from "@guichet/web/texts.tsx";
 import { pageTexts } from "../apps/sandbox/src/payment/texts/texts.ts";
 import { type Translate, translateWith } from "../apps/shop/app/texts/texts.tsx";
 import { readTexts } from "../apps/shop/scripts/texts.ts";
@@ -24,7 +24,7 @@ export interface Words {
 }
 
 export function wordsIn(language: Language): Words {
-  const translate = translateWith(wordsOf(language, catalogues[language]));
+  const translate = translateWith(i18nOf(language, catalogues[language]));
   const { money } = formatsFor(language, "Europe/Paris");
   return {
     language,

@@ -10,7 +10,8 @@ const mayImport: Record<string, readonly string[]> = {
   "packages/client": ["packages/contract"],
   "packages/ui": [],
   "packages/logging": [],
-  "packages/web": ["packages/contract", "packages/logging"],
+  "packages/texts": ["packages/contract"],
+  "packages/web": ["packages/contract", "packages/logging", "packages/texts"],
   "packages/postgres": [],
   "packages/ticket-code": [],
   "apps/ticket-api": [
@@ -19,6 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
     "packages/postgres",
     "packages/ticket-code",
     "packages/logging",
+    "packages/texts",
   ],
   "apps/shop": [
     "packages/contract",
@@ -26,10 +28,18 @@ const mayImport: Record<string, readonly string[]> = {
     "packages/client",
     "packages/ui",
     "packages/web",
+    "packages/texts",
     "packages/ticket-code",
   ],
-  "apps/office": ["packages/contract", "packages/rules", "packages/client", "packages/ui", "packages/web"],
-  "apps/sandbox": ["packages/contract"],
+  "apps/office": [
+    "packages/contract",
+    "packages/rules",
+    "packages/client",
+    "packages/ui",
+    "packages/web",
+    "packages/texts",
+  ],
+  "apps/sandbox": ["packages/contract", "packages/texts"],
 };
 /** Commands, journeys and measurements look at the whole; the examples of the documentation are of no part. */
 const lookAtEverything = ["vitest.config.ts", "scripts", "e2e", "bench", "tidy", "docs"];

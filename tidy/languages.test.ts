@@ -3,7 +3,7 @@ import { languages } from "@guichet/contract/languages.ts";
 import { describe, expect, it } from "vitest";
 import { files, read } from "./tree.ts";
 
-const catalogueOf = /^(apps\/\w[\w-]*\/app\/locales)\/([a-z]{2})\/([\w-]+\.po)$/;
+const catalogueOf = /^(apps\/\w[\w-]*\/(?:app|src)\/locales)\/([a-z]{2})\/([\w-]+\.po)$/;
 
 /** The staff's screens are in the languages that decision 071 names. */
 const languagesOf = (folder: string): readonly string[] =>
@@ -33,12 +33,12 @@ function entries(file: string): Map<string, string> {
 const unquoted = (text: string | undefined) =>
   [...(text ?? "").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join("");
 
-describe("the texts of the screens", () => {
+describe("the texts of every app", () => {
   it("are found", () => {
     expect(catalogues.size).toBeGreaterThan(0);
   });
 
-  it.each([...catalogues])("%s are complete in every language of their part", (key, byLanguage) => {
+  it.each([...catalogues])("%s are complete in every language of their app", (key, byLanguage) => {
     expect([...byLanguage.keys()].sort()).toEqual([...languagesOf(key)].sort());
     const ids = [...new Set([...byLanguage.values()].flatMap((file) => [...entries(file).keys()]))];
     expect(ids.length).toBeGreaterThan(0);

@@ -18,6 +18,7 @@ const sourcesOf = (part: PagedPart): string[] => [
   "packages/rules/src",
   "packages/ui/src",
   "packages/ui/scripts",
+  "packages/texts/src",
   "packages/web/src",
   "package-lock.json",
 ];

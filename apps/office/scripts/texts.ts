@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Language } from "@guichet/contract/languages.ts";
-import type { TextFolder } from "@guichet/web/text-files.ts";
+import type { TextFolder } from "@guichet/texts/text-files.ts";
 
 /** The languages of the staff (decision 071). */
 export const officeLanguages = ["fr", "en"] as const satisfies readonly Language[];

@@ -1,4 +1,4 @@
-import { writeTextTypes } from "@guichet/web/text-files.ts";
+import { writeTextTypes } from "@guichet/texts/text-types.ts";
 import { officeTexts } from "./texts.ts";
 
 // Generates `app/locales/messages.gen.ts`; `npm run texts` runs it.

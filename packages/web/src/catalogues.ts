@@ -1,7 +1,7 @@
 import { catalogues } from "virtual:texts";
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
+import { i18nOf } from "@guichet/texts/translate.ts";
 import type { I18n, Messages } from "@lingui/core";
-import { wordsOf } from "./texts.tsx";
 
 /** The words of this browser's page; rooms add theirs as their screens are loaded. */
 let browserWords: I18n | undefined;
@@ -9,7 +9,7 @@ const needed = new Map<string, Promise<void>>();
 
 export function wordsInBrowser(): I18n {
   const language = languageOf(document.documentElement.lang) ?? "fr";
-  browserWords ??= wordsOf(language, {});
+  browserWords ??= i18nOf(language, {});
   return browserWords;
 }
 
@@ -32,5 +32,5 @@ export function renewTexts(language: string, texts: Messages): void {
 /** Every text of a language, for the server. */
 export async function allWords(language: Language): Promise<I18n> {
   const parts = await Promise.all(Object.values(catalogues[language]).map((load) => load()));
-  return wordsOf(language, Object.assign({}, ...parts.map((part) => part.default)));
+  return i18nOf(language, Object.assign({}, ...parts.map((part) => part.default)));
 }

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { formatLocale } from "./texts.tsx";
+import { formatLocale } from "@guichet/texts/translate.ts";
 
 /** Words amounts, days and instants in a language and a network's zone; Latin digits everywhere. */
 export interface Formats {

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { moduleCatalogue, modulesOf, readTexts, type TextFolder, type Texts } from "@guichet/texts/text-files.ts";
+import { typesFileOf, typesOf } from "@guichet/texts/text-types.ts";
 import type { Plugin } from "vite";
-import { readTexts, roomCatalogue, roomsOf, type TextFolder, type Texts, typesFileOf, typesOf } from "./text-files.ts";
 
 const all = "virtual:texts";
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
@@ -37,7 +38,7 @@ export function texts(own: TextFolder): Plugin {
       const [, language, room] = partShape.exec(id) ?? [];
       const known = own.languages.find((one) => one === language);
       if (known && room) {
-        const part = JSON.stringify(roomCatalogue(current().catalogues[known], room));
+        const part = JSON.stringify(moduleCatalogue(current().catalogues[known], room));
         const code = `export default JSON.parse(${JSON.stringify(part)});`;
         const isInBrowser = this.environment.mode === "dev" && this.environment.name === "client";
         return isInBrowser ? `${code}\n${renewing(known)}` : code;
@@ -51,7 +52,7 @@ export function texts(own: TextFolder): Plugin {
       const file = id.split("?")[0] ?? "";
       const ofRoom = wordsShape.test(code) ? roomShape.exec(file)?.[1] : undefined;
       const room = refusalsShape.test(file) ? "refusals" : ofRoom;
-      if (room === undefined || room === "shell" || !roomsOf(current()).includes(room)) return undefined;
+      if (room === undefined || room === "shell" || !modulesOf(current()).includes(room)) return undefined;
       return { code: `import "${all}-of/${room}";\n${code}`, map: null };
     },
     // During development: a text that changes reaches open pages, and the server's next page.
@@ -75,7 +76,7 @@ export function texts(own: TextFolder): Plugin {
   };
 
   function loadsOf(language: string): string {
-    const loads = roomsOf(current()).map((room) => `"${room}": () => import("${all}/${language}/${room}")`);
+    const loads = modulesOf(current()).map((room) => `"${room}": () => import("${all}/${language}/${room}")`);
     return `${language}: {${loads.join(",")}}`;
   }
 }

@@ -1,4 +1,5 @@
-import { type TranslateOf, textsOf } from "@guichet/web/texts.tsx";
+import type { TranslateOf } from "@guichet/texts/translate.ts";
+import { textsOf } from "@guichet/web/texts.tsx";
 import type { Messages } from "../locales/messages.gen.ts";
 
 /** Words a text: the id and exactly its parameters, or it does not compile. */

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
+import { i18nOf } from "@guichet/texts/translate.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
-import { wordsOf } from "@guichet/web/texts.tsx";
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../../scripts/texts.ts";
 import type { Translate } from "../texts/texts.tsx";
@@ -8,7 +8,7 @@ import { leftOf, stateWords, type TicketTimes, validityWords } from "./ticket-wo
 
 const { catalogues } = readTexts();
 const wordsIn = (language: Language): Translate => {
-  const words = wordsOf(language, catalogues[language]);
+  const words = i18nOf(language, catalogues[language]);
   return (id, ...[values]) => words._(id, values);
 };
 const formats = (language: Language) => formatsFor(language, "Europe/Paris");

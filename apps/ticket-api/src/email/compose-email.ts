@@ -1,6 +1,8 @@
 import { type Language, locales } from "@guichet/contract/locales.ts";
+import { textsIn } from "../locales/texts.ts";
 import { paperTexts } from "../pdf/texts/pdf-texts.ts";
-import type { Block, EmailTexts, Written } from "./email-texts.ts";
+import { isolatingTexts } from "./email-context.ts";
+import type { Block, EmailContents } from "./email-texts.ts";
 
 export interface ComposedEmail {
   subject: string;
@@ -15,23 +17,24 @@ interface Sender {
   accent: string;
 }
 
-/** Sets a letter as HTML and text: one column, 16 px, a button of 48 px, colours for light and dark, the bare address below. */
-export function composeEmail(written: Written, language: Language, texts: EmailTexts, sender: Sender): ComposedEmail {
-  const footer = texts.footer(sender.network, sender.contact);
+/** Sets an e-mail as HTML and text: one column, 16 px, a button of 48 px, colours for light and dark, the bare address below. */
+export function composeEmail(contents: EmailContents, language: Language, sender: Sender): ComposedEmail {
+  const { network, contact } = sender;
+  const footer = isolatingTexts(language)("email.footer", { network, contact });
   return {
-    subject: written.subject,
-    html: setHtml(written, language, texts, sender, footer),
-    text: setText(written, language, footer),
+    subject: contents.subject,
+    html: setHtml(contents, language, sender, footer),
+    text: setText(contents, language, footer),
   };
 }
 
-function setText(written: Written, language: Language, footer: string): string {
+function setText(contents: EmailContents, language: Language, footer: string): string {
   const { labelled } = paperTexts[language].sheet;
   const parts = [
-    written.title,
-    ...written.blocks.map((block) => textBlock(block, labelled)),
-    ...(written.button === undefined ? [] : [`${written.button.label}\n${written.button.link}`]),
-    ...(written.after ?? []),
+    contents.title,
+    ...contents.blocks.map((block) => textBlock(block, labelled)),
+    ...(contents.button === undefined ? [] : [`${contents.button.label}\n${contents.button.link}`]),
+    ...(contents.after ?? []),
     `--\n${footer}`,
   ];
   return `${parts.join("\n\n")}\n`;
@@ -49,14 +52,14 @@ function textBlock(block: Block, labelled: (label: string, value: string) => str
   return rows.map(([what, figure]) => labelled(what, figure)).join("\n");
 }
 
-function setHtml(written: Written, language: Language, texts: EmailTexts, sender: Sender, footer: string): string {
+function setHtml(contents: EmailContents, language: Language, sender: Sender, footer: string): string {
   const { isoCode, dir } = locales[language];
   const ink = inkOn(sender.accent);
   const button =
-    written.button === undefined
+    contents.button === undefined
       ? ""
-      : `<p style="margin:24px 0"><a href="${quoted(written.button.link)}" style="display:inline-block;min-height:48px;line-height:48px;padding:0 24px;border-radius:8px;background:${sender.accent};color:${ink};font-weight:600;text-decoration:none">${quoted(written.button.label)}</a></p>
-<p class="quiet">${quoted(texts.plainLink)}<br><a href="${quoted(written.button.link)}" dir="ltr" style="word-break:break-all">${quoted(written.button.link)}</a></p>`;
+      : `<p style="margin:24px 0"><a href="${quoted(contents.button.link)}" style="display:inline-block;min-height:48px;line-height:48px;padding:0 24px;border-radius:8px;background:${sender.accent};color:${ink};font-weight:600;text-decoration:none">${quoted(contents.button.label)}</a></p>
+<p class="quiet">${quoted(textsIn(language)("email.plain-link"))}<br><a href="${quoted(contents.button.link)}" dir="ltr" style="word-break:break-all">${quoted(contents.button.link)}</a></p>`;
   return `<!doctype html>
 <html lang="${isoCode}" dir="${dir}">
 <head>
@@ -64,7 +67,7 @@ function setHtml(written: Written, language: Language, texts: EmailTexts, sender
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${quoted(written.subject)}</title>
+<title>${quoted(contents.subject)}</title>
 <style>
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 0; background: #f4f4f1; color: #1b1f1e; }
@@ -81,14 +84,14 @@ td, p, li { font-size: 16px; line-height: 1.5; }
 </style>
 </head>
 <body>
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${quoted(written.preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${quoted(contents.preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;border-radius:12px;border-top:6px solid ${sender.accent}"><tr><td style="padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Naskh Arabic',Arial,sans-serif;font-size:16px;line-height:1.5;text-align:start">
 <p style="margin:0 0 16px;font-weight:600">${quoted(sender.network)}</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.3">${quoted(written.title)}</h1>
-${written.blocks.map(htmlBlock).join("\n")}
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.3">${quoted(contents.title)}</h1>
+${contents.blocks.map(htmlBlock).join("\n")}
 ${button}
-${(written.after ?? []).map((line) => `<p class="quiet">${quoted(line)}</p>`).join("\n")}
+${(contents.after ?? []).map((line) => `<p class="quiet">${quoted(line)}</p>`).join("\n")}
 <p class="quiet" style="margin-top:32px">${quoted(footer)}</p>
 </td></tr></table>
 </td></tr></table>

@@ -6,7 +6,7 @@ import { testPack } from "../testing/test-pack.ts";
 import { findEmail } from "./email-store.ts";
 import type { EmailTemplate, EmailValues } from "./email-texts.ts";
 import { queueEmail } from "./queue-email.ts";
-import { emailTexts, renderEmail } from "./send-email.ts";
+import { renderEmail } from "./render-email.ts";
 
 let people: PeopleApi;
 beforeAll(async () => {
@@ -226,7 +226,6 @@ test("no letter says in one language what it says in another", () => {
     });
     expect(new Set(titles).size).toBe(languages.length);
   }
-  expect(Object.keys(emailTexts)).toEqual(expect.arrayContaining([...languages]));
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import type { Language } from "@guichet/contract/locales.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import type { Translate } from "../locales/texts.ts";
 
 export interface EmailLine {
   name: string;
@@ -246,27 +246,20 @@ export interface EmailValues {
 }
 export type EmailTemplate = keyof EmailValues;
 
-/** Words above a list; nothing for an empty one. */
-export const listed = (words: string, items: readonly string[]): Block[] =>
-  items.length === 0 ? [] : [words, { list: items.map((text) => ({ text, link: null })) }];
-
 /** Letters whose code opens something: their contents are forgotten once sent. */
 export const secretEmails: ReadonlySet<EmailTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
 /** Letters to people of whom nothing is kept: the row itself goes once it is sent. */
 export const closingEmails: ReadonlySet<EmailTemplate> = new Set(["account-erased"]);
 
-/** The last moment of a day that a validity ends with: what ends at midnight is good on the day before. */
-export const lastDay = (end: string): string => new Date(Date.parse(end) - 1_000).toISOString();
-
-/** Words, words in a frame, figures in rows, or a list. */
+/** A paragraph, text in a frame, figures in rows, or a list. */
 export type Block =
   | string
   | { box: string }
   | { rows: readonly (readonly [string, string])[]; total?: readonly [string, string] }
   | { list: { text: string; link: string | null }[] };
 
-/** A letter in one language, before it is set as HTML and text. */
-export interface Written {
+/** The contents of an e-mail in one language, before it is set as HTML and text. */
+export interface EmailContents {
   subject: string;
   /** The first words that a mailbox shows beside the subject: under 90 characters. */
   preheader: string;
@@ -276,14 +269,20 @@ export interface Written {
   after?: string[];
 }
 
-/** How numbers and instants are said in the language and the network's time zone. */
-export interface Saying {
+/** What a template needs of the language and the network: texts, links, numbers and instants in the network's time zone. */
+export interface EmailContext {
   network: string;
+  /** Translates a text. In Arabic each value keeps its own direction. */
+  t: Translate;
+  /** Translates a phrase that becomes a value of another text. */
+  phrase: Translate;
+  /** A value that stands alone. In Arabic it keeps its own direction. */
+  isolated(value: string): string;
   /** An address of the network's shop in this language: `/account`. */
   link(path: string): string;
   money(amount: Money): string;
   moment(instant: string): string;
-  /** The end of what is good until then, which is no part of it: a midnight is the end of the day before. */
+  /** The end of a validity, which is no part of it: a midnight is the end of the day before. */
   end(instant: string): string;
   /** Before when something is to be done: a midnight is its day. */
   limit(instant: string): string;
@@ -296,24 +295,7 @@ export interface Saying {
   count(value: number): string;
 }
 
-/** All letters of one language. */
-export interface EmailTexts {
-  /** Above the bare address of the button. */
-  plainLink: string;
-  footer(network: string, contact: string): string;
-  letters: { [Template in EmailTemplate]: (values: EmailValues[Template], say: Saying) => Written };
-}
-
-/** The letters about documents, in a file of their own. */
-export type DocumentEmails = Pick<
-  EmailTexts["letters"],
-  | "documents-received"
-  | "documents-accepted"
-  | "documents-refused"
-  | "documents-to-complete"
-  | "document-expiring"
-  | "person-changed"
-  | "person-corrected"
->;
-
-export type EmailTextsByLanguage = Readonly<Record<Language, EmailTexts>>;
+/** The contents of e-mails by template; their texts come from the catalogues. */
+export type EmailTemplates<Template extends EmailTemplate = EmailTemplate> = {
+  readonly [One in Template]: (values: EmailValues[One], context: EmailContext) => EmailContents;
+};

@@ -8,3 +8,6 @@ export const acknowledgeWaitMs = 10_000;
 export const paymentTimeoutMs = 15_000;
 /** Characters of the name that a customer gives to a saved payment method. */
 export const nicknameMaxLength = 30;
+
+/** What was paid for the days after a termination is refunded within this many days (L215-1). */
+export const terminationRefundDaysMax = 30;

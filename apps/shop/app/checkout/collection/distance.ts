@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { CollectSite } from "@guichet/contract/networks.ts";
 import { fold } from "@guichet/rules/folding.ts";
-import { formatLocale } from "@guichet/web/texts.tsx";
+import { formatLocale } from "@guichet/texts/translate.ts";
 
 export interface Point {
   latitude: number;

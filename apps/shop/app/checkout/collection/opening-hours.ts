@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { CollectSite } from "@guichet/contract/networks.ts";
-import { formatLocale } from "@guichet/web/texts.tsx";
+import { formatLocale } from "@guichet/texts/translate.ts";
 
 type Hours = CollectSite["openingHours"];
 

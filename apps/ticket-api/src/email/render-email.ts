@@ -1,0 +1,38 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { type ComposedEmail, composeEmail } from "./compose-email.ts";
+import { emailContext } from "./email-context.ts";
+import type { EmailTemplate, EmailTemplates, EmailValues } from "./email-texts.ts";
+import { accountEmails } from "./templates/account-emails.ts";
+import { cardEmails } from "./templates/card-emails.ts";
+import { debitEmails } from "./templates/debit-emails.ts";
+import { documentEmails } from "./templates/document-emails.ts";
+import { installmentEmails } from "./templates/installment-emails.ts";
+import { orderEmails } from "./templates/order-emails.ts";
+import { subscriptionEmails } from "./templates/subscription-emails.ts";
+
+export const emailTemplates: EmailTemplates = {
+  ...accountEmails,
+  ...cardEmails,
+  ...orderEmails,
+  ...installmentEmails,
+  ...debitEmails,
+  ...subscriptionEmails,
+  ...documentEmails,
+};
+
+/** Renders an e-mail in a language, as HTML and text. */
+export function renderEmail<Template extends EmailTemplate>(
+  template: Template,
+  values: EmailValues[Template],
+  language: Language,
+  { definition }: Pick<LoadedNetwork, "definition">,
+  shopUrl: string,
+): ComposedEmail {
+  const context = emailContext(language, definition, shopUrl);
+  return composeEmail(emailTemplates[template](values, context), language, {
+    network: definition.name,
+    contact: definition.contact.email,
+    accent: definition.accent,
+  });
+}

@@ -1,0 +1,83 @@
+import { debitNoticeDays } from "@guichet/rules/installments.ts";
+import type { Block, DebitedOrder, EmailContext, EmailTemplates } from "../email-texts.ts";
+import { installmentOf, orderLink, suspension } from "./installment-emails.ts";
+import { paidOn } from "./payment-days.ts";
+
+/** E-mails of direct debit: the mandate, the notice before a debit, a debit that was not or is not collected. */
+export const debitEmails: EmailTemplates<"mandate-signed" | "debit-notice" | "debit-returned" | "not-collected"> = {
+  "mandate-signed": (values, context) => {
+    const { t, network, link } = context;
+    const { orderNumber, subscription } = values;
+    return {
+      subject: subscription
+        ? t("debit-emails.mandate.subject-subscription", { subscription: subscription.name, network })
+        : t("debit-emails.mandate.subject", { orderNumber, network }),
+      preheader: t("debit-emails.mandate.preheader"),
+      title: t("debit-emails.mandate.title"),
+      blocks: [
+        subscription
+          ? t("debit-emails.mandate.text-subscription", { subscription: subscription.name })
+          : t("debit-emails.mandate.text", { orderNumber }),
+        mandateRows(values, context),
+        values.wording,
+        ...paidOn(t("debit-emails.mandate.debits"), values.debits, context),
+      ],
+      button: subscription
+        ? { label: t("debit-emails.mandate.see-subscription"), link: link(`/account/tacit/${subscription.id}`) }
+        : { label: t("debit-emails.mandate.see-order"), link: orderLink(values, context) },
+      after: [t("debit-emails.mandate.notice", { days: debitNoticeDays })],
+    };
+  },
+  "debit-notice": (values, context) => ({
+    subject: context.t("debit-emails.notice.subject", debitOf(values, context)),
+    preheader: context.t("debit-emails.notice.preheader"),
+    title: context.t("debit-emails.notice.title"),
+    blocks: [
+      context.t("debit-emails.notice.text", { ...debitOf(values, context), creditor: values.creditor }),
+      mandateRows(values, context),
+    ],
+    button: { label: context.t("debit-emails.notice.button"), link: orderLink(values, context) },
+  }),
+  "debit-returned": (values, context) => ({
+    subject: context.t("debit-emails.returned.subject", installmentOf(values, context)),
+    preheader: context.t("debit-emails.returned.preheader"),
+    title: context.t("debit-emails.returned.title"),
+    blocks: [
+      values.reason === null
+        ? context.t("debit-emails.returned.text", installmentOf(values, context))
+        : context.t("debit-emails.returned.text-reason", { ...installmentOf(values, context), reason: values.reason }),
+      context.t("debit-emails.returned.pay"),
+      ...suspension(values.suspendsOn, context),
+    ],
+    button: { label: context.t("debit-emails.pay"), link: orderLink(values, context) },
+  }),
+  "not-collected": (values, context) => ({
+    subject: context.t("debit-emails.not-collected.subject", installmentOf(values, context)),
+    preheader: context.t("debit-emails.not-collected.preheader"),
+    title: context.t("debit-emails.not-collected.title"),
+    blocks: [
+      context.t(`debit-emails.not-collected.${values.cause}`, installmentOf(values, context)),
+      context.t("debit-emails.not-collected.pay"),
+      ...suspension(values.suspendsOn, context),
+    ],
+    button: { label: context.t("debit-emails.pay"), link: orderLink(values, context) },
+  }),
+};
+
+const debitOf = (values: Parameters<typeof installmentOf>[0] & { on: string }, context: EmailContext) => ({
+  ...installmentOf(values, context),
+  day: context.day(values.on),
+});
+
+/** What identifies a mandate, in rows. */
+const mandateRows = (
+  { reference, creditor, creditorId, account }: DebitedOrder,
+  { t, isolated }: EmailContext,
+): Block => ({
+  rows: [
+    [t("debit-emails.reference"), isolated(reference)],
+    [t("debit-emails.creditor"), isolated(creditor)],
+    [t("debit-emails.creditor-id"), isolated(creditorId)],
+    [t("debit-emails.account"), isolated(account)],
+  ],
+});

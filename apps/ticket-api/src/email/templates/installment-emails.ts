@@ -1,0 +1,96 @@
+import { triesAgainAfterDays } from "@guichet/rules/installments.ts";
+import type { EmailContext, EmailTemplates, OrderOwed, PartOfOrder } from "../email-texts.ts";
+
+/** E-mails about what is unpaid: an installment refused, an order owed, its tickets suspended and restored. */
+export const installmentEmails: EmailTemplates<
+  | "installment-refused"
+  | "installment-unpaid"
+  | "installment-refunded"
+  | "order-unpaid"
+  | "order-suspended"
+  | "order-restored"
+> = {
+  "installment-refused": (part, context) => ({
+    subject: context.t("installment-emails.refused.subject", installmentOf(part, context)),
+    preheader: context.t("installment-emails.refused.preheader"),
+    title: context.t("installment-emails.refused.title"),
+    blocks: [
+      context.t("installment-emails.refused.text", installmentOf(part, context)),
+      context.t("installment-emails.refused.again", { at: context.moment(part.nextTry) }),
+    ],
+    button: { label: context.t("installment-emails.see-order"), link: orderLink(part, context) },
+  }),
+  "installment-unpaid": (part, context) => ({
+    subject: context.t("installment-emails.unpaid.subject", installmentOf(part, context)),
+    preheader: context.t("installment-emails.unpaid.preheader", { attempts }),
+    title: context.t("installment-emails.unpaid.title"),
+    blocks: [
+      context.t("installment-emails.unpaid.text", { ...installmentOf(part, context), attempts }),
+      context.t("installment-emails.unpaid.pay"),
+      ...suspension(part.suspendsOn, context),
+    ],
+    button: { label: context.t("installment-emails.unpaid.button"), link: orderLink(part, context) },
+  }),
+  "installment-refunded": (part, context) => ({
+    subject: context.t("installment-emails.refunded.subject", installmentOf(part, context)),
+    preheader: context.t("installment-emails.refunded.preheader"),
+    title: context.t("installment-emails.refunded.title"),
+    blocks: [
+      context.t("installment-emails.refunded.text", installmentOf(part, context)),
+      context.t("installment-emails.refunded.check"),
+    ],
+    button: { label: context.t("installment-emails.see-order"), link: orderLink(part, context) },
+  }),
+  "order-unpaid": (order, context) => ({
+    subject: context.t("installment-emails.order-unpaid.subject", owedOf(order, context)),
+    preheader: context.t("installment-emails.order-unpaid.preheader"),
+    title: context.t("installment-emails.order-unpaid.title"),
+    blocks: [
+      context.t("installment-emails.order-unpaid.text", owedOf(order, context)),
+      context.t("installment-emails.order-unpaid.before", { day: context.day(order.suspendsOn) }),
+    ],
+    button: { label: context.t("installment-emails.pay"), link: orderLink(order, context) },
+  }),
+  "order-suspended": (order, context) => ({
+    subject: context.t("installment-emails.order-suspended.subject", owedOf(order, context)),
+    preheader: context.t("installment-emails.order-suspended.preheader"),
+    title: context.t("installment-emails.order-suspended.title"),
+    blocks: [
+      context.t("installment-emails.order-suspended.text", owedOf(order, context)),
+      context.t("installment-emails.order-suspended.pay"),
+    ],
+    button: { label: context.t("installment-emails.pay"), link: orderLink(order, context) },
+  }),
+  "order-restored": ({ orderNumber }, { t, network, link }) => ({
+    subject: t("installment-emails.order-restored.subject", { orderNumber, network }),
+    preheader: t("installment-emails.order-restored.preheader"),
+    title: t("installment-emails.order-restored.title"),
+    blocks: [t("installment-emails.order-restored.text", { orderNumber })],
+    button: { label: t("installment-emails.order-restored.button"), link: link("/account/wallet") },
+  }),
+};
+
+/** How often a charge is tried before an installment is unpaid. */
+const attempts = 1 + triesAgainAfterDays.length;
+
+/** An installment as texts name it. */
+export const installmentOf = ({ orderNumber, position, count, amount }: PartOfOrder, context: EmailContext) => ({
+  orderNumber,
+  position: context.count(position),
+  count: context.count(count),
+  amount: context.money(amount),
+  network: context.network,
+});
+
+const owedOf = ({ orderNumber, amount }: OrderOwed, { money, network }: EmailContext) => ({
+  orderNumber,
+  amount: money(amount),
+  network,
+});
+
+export const orderLink = ({ orderId }: { orderId: string }, { link }: EmailContext): string =>
+  link(`/account/invoices?order=${orderId}`);
+
+/** Until when an installment is to be paid, and what happens then; nothing in e-mails from before there was such a day. */
+export const suspension = (suspendsOn: string | null | undefined, { t, day }: EmailContext): string[] =>
+  suspendsOn == null ? [] : [t("installment-emails.suspension", { day: day(suspendsOn) })];

@@ -1,0 +1,151 @@
+import type {
+  Block,
+  EmailCollection,
+  EmailContext,
+  EmailOrder,
+  EmailTemplates,
+  EmailTicket,
+  EmailValues,
+} from "../email-texts.ts";
+import { paidOn } from "./payment-days.ts";
+
+type Confirmation = EmailValues["order-confirmation"];
+
+/** E-mails about an order: confirmed, shipped, ready to collect, refunded, refused. */
+export const orderEmails: EmailTemplates<
+  "order-confirmation" | "order-shipped" | "collect-ready" | "order-refunded" | "payment-refused-late"
+> = {
+  "order-confirmation": (values, context) => {
+    const { orderNumber, invoiceNumber, total, collect, tickets, parts = [] } = values;
+    const { t, network, money, link } = context;
+    return {
+      subject: t("order-emails.confirmation.subject", { orderNumber, network }),
+      preheader: confirmationPreheader(values, context),
+      title: t("order-emails.confirmation.title"),
+      blocks: [
+        t("order-emails.confirmation.order", { orderNumber }),
+        {
+          rows: values.lines.map(
+            (line) => [`${context.count(line.quantity)} × ${context.isolated(line.name)}`, money(line.total)] as const,
+          ),
+          total: [
+            parts.length > 0 ? t("order-emails.confirmation.total") : t("order-emails.confirmation.total-paid"),
+            money(total),
+          ],
+        },
+        ...paidOn(t("order-emails.confirmation.pay-days"), parts, context),
+        ...(collect === null ? [] : collectBlocks(orderNumber, collect, context)),
+        ...(tickets.length === 0
+          ? []
+          : [
+              t("order-emails.confirmation.tickets"),
+              { list: tickets.map((ticket) => ({ text: ticketText(ticket, context), link: ticket.link })) },
+            ]),
+      ],
+      ...(values.guest
+        ? {}
+        : { button: { label: t("order-emails.confirmation.button"), link: link("/account/wallet") } }),
+      after: [
+        ...(values.shippedOrHanded ? [t("order-emails.confirmation.follows")] : []),
+        values.invoiceAttached
+          ? t("order-emails.confirmation.invoice-attached", { invoiceNumber })
+          : t("order-emails.confirmation.invoice-in-account", { invoiceNumber }),
+      ],
+    };
+  },
+  "order-shipped": (values, { t, network, isolated, link }) => ({
+    subject: t("order-emails.shipped.subject", { orderNumber: values.orderNumber, network }),
+    preheader: t("order-emails.shipped.preheader"),
+    title: t("order-emails.shipped.title"),
+    blocks: [
+      t("order-emails.shipped.text", { orderNumber: values.orderNumber }),
+      isolated(values.address),
+      ...(values.tracking
+        ? [
+            {
+              list: [
+                {
+                  text: t("order-emails.shipped.tracking", { number: values.tracking.number }),
+                  link: values.tracking.url,
+                },
+              ],
+            },
+          ]
+        : []),
+    ],
+    ...followButton(t("order-emails.shipped.button"), values, link),
+  }),
+  "collect-ready": ({ collect, ...order }, { t, network, moment, time, link }) => ({
+    subject: t("order-emails.ready.subject", { orderNumber: order.orderNumber, network }),
+    preheader: t("order-emails.ready.preheader"),
+    title: t("order-emails.ready.title"),
+    blocks: [
+      t("order-emails.ready.text", { orderNumber: order.orderNumber }),
+      t("order-emails.ready.place", { label: collect.label, address: collect.address }),
+      t("order-emails.ready.slot", { from: moment(collect.startsAt), until: time(collect.endsAt) }),
+    ],
+    ...followButton(t("order-emails.ready.button"), order, link),
+  }),
+  "order-refunded": ({ orderNumber, total }, { t, network, money, link }) => ({
+    subject: t("order-emails.refunded.subject", { orderNumber, amount: money(total), network }),
+    preheader: t("order-emails.refunded.preheader"),
+    title: t("order-emails.refunded.title"),
+    blocks: [t("order-emails.refunded.text", { amount: money(total), orderNumber })],
+    button: { label: t("order-emails.refunded.button"), link: link("/account/invoices") },
+  }),
+  "payment-refused-late": ({ orderNumber, total }, { t, network, money, link }) => ({
+    subject: t("order-emails.refused.subject", { orderNumber, network }),
+    preheader: t("order-emails.refused.preheader"),
+    title: t("order-emails.refused.title"),
+    blocks: [t("order-emails.refused.text", { amount: money(total), orderNumber })],
+    button: { label: t("order-emails.refused.button"), link: link("/cart") },
+  }),
+};
+
+function confirmationPreheader(
+  { total, tickets, guest, parts = [] }: Confirmation,
+  { t, money }: EmailContext,
+): string {
+  const amount = money(total);
+  const paid =
+    parts.length > 0
+      ? t("order-emails.confirmation.preheader-parts", { amount })
+      : t("order-emails.confirmation.preheader", { amount });
+  return guest && tickets.length > 0 ? `${paid} ${t("order-emails.confirmation.preheader-attached")}` : paid;
+}
+
+const collectBlocks = (
+  orderNumber: string,
+  { label, address, startsAt, endsAt }: EmailCollection,
+  { t, moment, time }: EmailContext,
+): Block[] => [
+  t("order-emails.confirmation.ready", { from: moment(startsAt), until: time(endsAt) }),
+  t("order-emails.confirmation.collect-at", { label, address, orderNumber }),
+];
+
+function ticketText({ name, traveller, serial, onCard, ...ticket }: EmailTicket, context: EmailContext): string {
+  const values = { name, serial, validity: ticketValidity(ticket, context) };
+  if (traveller === null)
+    return context.t(onCard ? "order-emails.ticket.text-on-card" : "order-emails.ticket.text", values);
+  return context.t(onCard ? "order-emails.ticket.text-named-on-card" : "order-emails.ticket.text-named", {
+    ...values,
+    traveller,
+  });
+}
+
+/** From when until when a ticket is valid, as a phrase of its text. */
+function ticketValidity(
+  { validFrom, validUntil, useBefore }: Pick<EmailTicket, "validFrom" | "validUntil" | "useBefore">,
+  { phrase, moment, end, limit }: EmailContext,
+): string {
+  if (validFrom !== null && validUntil !== null)
+    return phrase("order-emails.ticket.from-until", { from: moment(validFrom), until: end(validUntil) });
+  if (validFrom !== null) return phrase("order-emails.ticket.from", { from: moment(validFrom) });
+  return useBefore === null
+    ? phrase("order-emails.ticket.first-use")
+    : phrase("order-emails.ticket.first-use-before", { before: limit(useBefore) });
+}
+
+/** A guest has no account in which to follow the order. */
+const followButton = (label: string, { guest, orderId }: EmailOrder, link: EmailContext["link"]) =>
+  guest ? {} : { button: { label, link: link(`/account/invoices?order=${orderId}`) } };
