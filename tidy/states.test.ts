@@ -30,14 +30,14 @@ const governed: readonly Governed[] = [
     name: "orderMachine",
     table: "orders",
     store: `${api}/order-records/order-store.ts`,
-    movers: ["moveOrder", "orderMoved"],
+    movers: ["moveOrder", "moveOrderStatement"],
   },
   {
     machine: paymentMachine,
     name: "paymentMachine",
     table: "payment",
     store: `${api}/payment-records/payment-store.ts`,
-    movers: ["movePayment", "paymentsMoved"],
+    movers: ["movePayment", "movePaymentsStatement"],
   },
   {
     machine: installmentMachine,
@@ -51,7 +51,7 @@ const governed: readonly Governed[] = [
     name: "ticketMachine",
     table: "ticket",
     store: `${api}/wallet/ticket-store.ts`,
-    movers: ["ticketsMoved", "endBlockedTickets"],
+    movers: ["moveTicketsStatement", "endBlockedTickets"],
   },
   {
     machine: subscriptionMachine,

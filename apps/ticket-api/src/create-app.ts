@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FastifyBaseLogger } from "fastify";
-import { afterwards } from "./afterwards.ts";
+import { backgroundTasks } from "./background-tasks.ts";
 import { type MovableClock, movableClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { connect } from "./database/connection.ts";
 import { heartbeat } from "./database/heartbeat.ts";
 import { migrate } from "./database/migrate.ts";
-import { notes } from "./database/note-store.ts";
+import { deferredWrites } from "./database/pipelining/deferred-writes.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { inspectionPool } from "./file-inspection/inspection-pool.ts";
 import { randomIds } from "./ids.ts";
-import { inTurn } from "./in-turn.ts";
 import { nationalAddresses } from "./integrations/address-search.ts";
 import { openidProviders } from "./integrations/identity-provider.ts";
 import { smtpMailer } from "./integrations/mail.ts";
@@ -22,6 +21,7 @@ import { clamav, noVirusScan } from "./integrations/virus-scan.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
+import { keyedLimiter } from "./keyed-limiter.ts";
 import { keysReadMs, loadKeys } from "./keys.ts";
 import { emailAttachments, orderHooks, subscriptionHooks } from "./module-hooks.ts";
 import { issuerOf } from "./network-registry/provider-address.ts";
@@ -51,7 +51,7 @@ export async function createApp(
   const clock = movableClock(await readOffset(connection.db));
   const ids = randomIds(() => clock.now().getTime());
   const networks = networkRegistry(connection.db);
-  const after = afterwards(parts.log ?? log);
+  const after = backgroundTasks(parts.log ?? log);
   const keys = await loadKeys(connection.db, parts.clock ?? clock);
   const readingKeys = setInterval(
     () => void keys.reload().catch((error) => log.warn({ err: error }, "the signing keys could not be read anew")),
@@ -104,9 +104,9 @@ export async function createApp(
     inspector: inspectionPool((fault) => (parts.log ?? log).error(fault)),
     workerPool: workerPool(),
     wake: () => work.wake(),
-    completing: inTurn(Math.max(1, availableParallelism() >> 1)),
-    note: notes(connection.db),
-    afterwards: after.add,
+    queueCompletion: keyedLimiter(Math.max(1, availableParallelism() >> 1)),
+    deferWrite: deferredWrites(connection.db),
+    runInBackground: after.add,
     failpoint: (point) => {
       if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
     },

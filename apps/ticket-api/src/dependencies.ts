@@ -5,7 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import type { Heartbeat } from "./database/heartbeat.ts";
-import type { Note } from "./database/note-store.ts";
+import type { DeferWrite } from "./database/pipelining/deferred-writes.ts";
 import type { FileInspector } from "./file-inspection/inspection-pool.ts";
 import type { Ids } from "./ids.ts";
 import type { AddressSearch } from "./integrations/address-search.ts";
@@ -22,48 +22,48 @@ import type { NetworkRegistry } from "./network-registry/registry.ts";
 import type { SecurityLog } from "./security-log/security-log.ts";
 import type { WorkerPool } from "./worker-pool/worker-pool.ts";
 
-/** Everything that an answer or a timed work may need from around it; made once in `main`, remade in tests. */
+/** What handlers and jobs get from the application; created once in `main`, and by tests. */
 export interface Dependencies {
   config: Config;
   db: Database;
   pool: pg.Pool;
-  /** By it others see that this process lives; not written before `main` starts it. */
+  /** Shows other processes that this one is alive; `main` starts it. */
   heartbeat: Heartbeat;
   clock: Clock;
   ids: Ids;
   log: FastifyBaseLogger;
-  /** Where sign-ins, refusals and changes of credentials are told. */
+  /** The log of sign-ins, refusals and changes of credentials. */
   security: SecurityLog;
   networks: NetworkRegistry;
   keys: Keys;
   payments: PaymentProvider;
-  /** The bank that collects direct debits; undefined: this installation has none, and offers none. */
+  /** The bank that collects direct debits; undefined if the installation has none and offers no debits. */
   debits: DirectDebits | undefined;
   /** The OpenID providers of the networks. */
   providers: IdentityProviders;
-  /** Who vouches for rights without a paper. */
+  /** Services that confirm a status without a document. */
   qualification: QualificationProviders;
-  /** The directories of postal addresses that can be asked, by country. */
+  /** The configured directories of postal addresses, by country. */
   addressSearches: Readonly<Partial<Record<AddressDirectory, AddressSearch>>>;
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;
-  /** Looks for viruses in files that are sent in. */
+  /** Scans uploads for viruses. */
   scan: VirusScan;
-  /** Looks through files that are sent in, in processes of their own. */
+  /** Inspects uploads in separate processes. */
   inspector: FileInspector;
   workerPool: WorkerPool;
-  /** Tells that work was written that is due now, so that it need not wait for the next look. */
+  /** Wakes the job runner: a job was written that is due now. */
   wake(): void;
   /**
-   * Completes an order of a network when it is its turn. Who has to wait for the number of its invoice waits here, with no
-   * connection of the database and nothing held.
+   * Runs order completions of a network one after the other. Each takes an invoice number, for which they would otherwise wait
+   * inside transactions.
    */
-  completing<T>(networkId: string, completion: () => Promise<T>): Promise<T>;
-  /** Writes down what nobody waits for, with others of the same moment. */
-  note: Note;
-  /** What nobody waits for but the end of the process; a failure is told in the log. */
-  afterwards(work: Promise<unknown>): void;
-  /** A named point between two steps of a purchase; the crash test ends the process here. */
+  queueCompletion<T>(networkId: string, completion: () => Promise<T>): Promise<T>;
+  /** Executes a statement that no response waits for, together with others (`database/pipelining`). */
+  deferWrite: DeferWrite;
+  /** Tracks a task that no response waits for; the process waits for it before it exits, and errors are logged. */
+  runInBackground(work: Promise<unknown>): void;
+  /** A named point between two steps of a purchase, at which the crash test ends the process. */
   failpoint(point: string): void;
 }

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tx } from "./database/database.ts";
 import { moveOrder } from "./order-records/order-store.ts";
 import { insertInstallment, moveInstallment } from "./payment-records/installment-store.ts";
-import { lastPayment, movePayment, paymentsMoved } from "./payment-records/payment-store.ts";
+import { lastPayment, movePayment, movePaymentsStatement } from "./payment-records/payment-store.ts";
 import { testCard } from "./testing/test-cards.ts";
 import { testArticle, testPack } from "./testing/test-pack.ts";
 import { testPerson } from "./testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "./testing/test-purchase.ts";
 import { moveCards } from "./transport-card-records/transport-card-store.ts";
-import { ticketsMoved } from "./wallet/ticket-store.ts";
+import { moveTicketsStatement } from "./wallet/ticket-store.ts";
 
 /*
  * What the stores do with the tables of states (decision 120), against the real database: each transition from each state.
@@ -99,7 +99,11 @@ describe("payments", () => {
     put: (state) => sql`update payment set status = ${state} where id = ${paymentId}`,
     move: async (tx, transition) => {
       if (transition !== "open") return movePayment(tx, paymentId, transition, { at });
-      const moved = await paymentsMoved(transition, sql`id = ${paymentId}`, sql`provider_session = 's'`).execute(tx);
+      const moved = await movePaymentsStatement(
+        transition,
+        sql`id = ${paymentId}`,
+        sql`provider_session = 's'`,
+      ).execute(tx);
       return moved.numAffectedRows === 1n;
     },
     status: () => sql`select status from payment where id = ${paymentId}`,
@@ -119,7 +123,7 @@ describe("tickets", () => {
   holdsFor(ticketMachine, () => ({
     put: (state) => sql`update ticket set status = ${state}, blocked_for = '{incident}' where order_id = ${orderId}`,
     move: async (tx, transition) => {
-      const moved = await ticketsMoved(transition, sql`order_id = ${orderId}`).execute(tx);
+      const moved = await moveTicketsStatement(transition, sql`order_id = ${orderId}`).execute(tx);
       return moved.rows.length === 1;
     },
     status: () => sql`select status from ticket where order_id = ${orderId}`,

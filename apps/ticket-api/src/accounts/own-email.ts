@@ -7,7 +7,7 @@ import { lockAccountIdentities, lockEmail } from "../account-records/identity-st
 import { type Login, loginById } from "../authentication/login-store.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
 import { isFreshProof } from "../authentication/step-up.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { changeEmail, notifyOldAddress } from "../identity/credentials.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
@@ -63,7 +63,7 @@ async function changeAddress(ctx: CallContext, account: Account, text: string): 
   if (account.email !== "" && !isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   const read = readNewEmail(text, account.email);
   if (!read.ok) return read;
-  const changed = await decide(deps.db, async (tx): Promise<Result<string, EmailRefusal>> => {
+  const changed = await runTransaction(deps.db, async (tx): Promise<Result<string, EmailRefusal>> => {
     await lockAccountIdentities(tx, network.id, account.id);
     await lockEmail(tx, network.id, read.value);
     if (await otherAccountHasEmail(tx, network.id, read.value, account.id)) return err("EMAIL_EXISTS");

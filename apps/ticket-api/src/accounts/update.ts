@@ -6,7 +6,7 @@ import { type Account, findAccount, savePreferences } from "../account-records/a
 import { lockTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { synchronisedFields, userForTraveller, userOf } from "../account-records/user.ts";
 import { isFreshProof } from "../authentication/step-up.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { setTravellerPassword } from "../identity/traveller-sign-in.ts";
 import { changePerson, mayBecome } from "../travellers/change-person.ts";
@@ -58,7 +58,7 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   }
   // A form sends back what stood there: that declares nothing.
   const declaresStatus = request.tariffStatus !== undefined && request.tariffStatus !== traveller.tariffStatus;
-  const saved = await decide(deps.db, async (tx) => {
+  const saved = await runTransaction(deps.db, async (tx) => {
     const held = await lockTraveller(tx, network.id, account.id, traveller.id);
     if (held === undefined) return err("NOT_FOUND");
     const changed = await changePerson(tx, { deps, network, declaresStatus }, held, { ...held, ...person.value });

@@ -5,7 +5,7 @@ import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { accountIdOfIdentity } from "../account-records/identity-store.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
@@ -50,7 +50,7 @@ async function byProvider({ deps, network, session, request }: Reproof) {
   if (authProviderId === undefined) return err("FIELD_REQUIRED", { field: "authProviderId" });
   if (providerOf(deps, network, authProviderId) === undefined) return err("PROVIDER_UNKNOWN");
   const name = { networkId: network.id, providerId: authProviderId, tokenHash: hashed(authProviderToken) };
-  return decide(deps.db, async (tx: Tx) => {
+  return runTransaction(deps.db, async (tx: Tx) => {
     const grant = await takeGrant(tx, name, deps.clock.iso());
     if (!grant?.reauthentication) return err("TOKEN_INVALID");
     const accountId = await accountIdOfIdentity(tx, network.id, authProviderId, grant.subject);

@@ -17,14 +17,14 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
       address,
     };
     const reckoned = await quoteCart(deps, network, session, cart, language);
-    const fee = checkExpectedFee(request.shippingFee, reckoned.reckoning);
+    const fee = checkExpectedFee(request.shippingFee, reckoned.breakdown);
     if (!fee.ok) return fee;
     const warnings = await warningsOf(deps, network, reckoned, request.articles, language);
-    const lines = reckoned.reckoning.lines.map((line) => ({
+    const lines = reckoned.breakdown.lines.map((line) => ({
       ...line,
       warnings: line.option || line.gift ? [] : (warnings[line.index] ?? []),
     }));
-    return ok({ ...reckoned.reckoning, lines });
+    return ok({ ...reckoned.breakdown, lines });
   },
 
   computeAmount: async ({ deps, network, request, language }) => {

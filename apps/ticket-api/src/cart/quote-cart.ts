@@ -28,7 +28,7 @@ export interface CartToQuote {
 }
 
 export interface QuotedCart {
-  reckoning: PriceBreakdown;
+  breakdown: PriceBreakdown;
   /** What was typed, as it stood: to be used with the order. */
   vouchers: TypedVoucher[];
   buyer: Buyer | null;
@@ -90,7 +90,7 @@ export async function quoteCart(
   }
   const paymentOptions =
     errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, desk.offer), prices.totalAmount.amount);
-  return { reckoning: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
+  return { breakdown: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 
 /** Whom a gift in a cart is for: nobody was asked, so it is whoever holds the account, else who buys. */

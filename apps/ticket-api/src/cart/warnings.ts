@@ -19,7 +19,7 @@ type Named<Pass> = Pass & { name: string };
 export async function warningsOf(
   deps: Dependencies,
   network: LoadedNetwork,
-  { reckoning, buyer, items }: QuotedCart,
+  { breakdown, buyer, items }: QuotedCart,
   lines: readonly OrderLine[],
   language: Language,
 ): Promise<LineWarning[][]> {
@@ -28,7 +28,7 @@ export async function warningsOf(
   const { timeZone } = network.definition;
   const own = buyer.travellers.find(({ isHolder }) => isHolder);
   const wanted = lines.map((line, index) => {
-    const priced = reckoning.lines.find((one) => one.index === index && !one.option && !one.gift);
+    const priced = breakdown.lines.find((one) => one.index === index && !one.option && !one.gift);
     const item = priced && items.get(priced.shopItemId);
     // A guest's line names nobody: it is the guest's own.
     const customerId = buyer.guest ? (line.customerId ?? own?.userId) : line.customerId;

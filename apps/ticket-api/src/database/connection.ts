@@ -1,8 +1,8 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
-import { sendingAtOnce } from "./at-once.ts";
 import type { Database } from "./database.ts";
-import { preparing } from "./prepared.ts";
+import { pipeliningDatabase } from "./pipelining/pipelining-database.ts";
+import { withPreparedStatements } from "./pipelining/prepared-statements.ts";
 
 /** Instants leave the database as ISO 8601 UTC text, days as `YYYY-MM-DD`, big integers as numbers. */
 const types = new pg.TypeOverrides();
@@ -35,7 +35,7 @@ export function connect(url: string, poolSize: number, onError: (error: Error) =
   pool.on("error", onError);
   // The pool hears only of idle ones: a connection that breaks at work tells its statement, and must not end the process.
   pool.on("connect", (client) => client.on("error", onError));
-  const db: Database = sendingAtOnce(new PostgresDialect({ pool: preparing(pool) }));
+  const db: Database = pipeliningDatabase(new PostgresDialect({ pool: withPreparedStatements(pool) }));
   const close = async () => {
     await db.destroy();
     // Kysely ends the pool only if it ever asked it for something.

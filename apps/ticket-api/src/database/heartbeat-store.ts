@@ -1,7 +1,7 @@
 import { heartbeatDeadMs } from "@guichet/contract/limits/process-limits.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { unhurried } from "./note-store.ts";
+import { withoutDiskWait } from "./pipelining/deferred-writes.ts";
 
 /** Heartbeats of processes that are long dead are dropped after so long. */
 const keptHours = 1;
@@ -15,7 +15,7 @@ export const isDead = (holder: RawBuilder<unknown>): RawBuilder<boolean> =>
 
 /** Writes a process's heartbeat; answers the other processes that are dead and have not stopped properly. */
 export async function writeHeartbeat(db: Database, holder: string): Promise<string[]> {
-  const dead = await sql<{ id: string }>`${unhurried},
+  const dead = await sql<{ id: string }>`${withoutDiskWait},
     beat as (
       insert into heartbeat (id, started_at, seen_at) select ${holder}::uuid, clock_timestamp(), clock_timestamp() from unhurried
       on conflict (id) do update set seen_at = excluded.seen_at)

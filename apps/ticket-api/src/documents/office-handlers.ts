@@ -11,7 +11,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { fileLink } from "../files/links.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
@@ -170,7 +170,7 @@ const takeHandler: Handler<typeof takeSubmission> = async ({ deps, network, requ
   const { submissionId, takeOver = false } = request;
   if (!isUuid(submissionId)) return err("NOT_FOUND");
   const { staffId } = session;
-  return decide(deps.db, async (tx): Promise<Result<Record<string, never>, TakeCode>> => {
+  return runTransaction(deps.db, async (tx): Promise<Result<Record<string, never>, TakeCode>> => {
     const held = await lockSubmission(tx, network.id, submissionId);
     if (held === undefined) return err("NOT_FOUND");
     const taker = takerOf(held);
@@ -197,7 +197,7 @@ const decideHandler: Handler<typeof decideSubmission> = async ({ deps, network, 
   if (verdict !== "accept" && reason === undefined) return err("FIELD_REQUIRED", { field: "reason" });
   const { staffId } = session;
   const of = { network, submissionId, staffId };
-  const outcome = await decide(deps.db, async (tx) => {
+  const outcome = await runTransaction(deps.db, async (tx) => {
     await lockTravellerOf(tx, network, submissionId);
     const held = await lockSubmission(tx, network.id, submissionId);
     if (held === undefined) return err("NOT_FOUND");

@@ -1,8 +1,8 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../database/database.ts";
-import { inOneStatement } from "../database/one-statement-store.ts";
-import { type Planning, planned } from "../jobs/plan-job.ts";
+import { combineStatements } from "../database/pipelining/combine-statements.ts";
+import { type Planning, planStatement } from "../jobs/plan-job.ts";
 import { emailWritten, sentAt } from "./email-store.ts";
 import { type EmailTemplate, type EmailValues, secretEmails } from "./email-texts.ts";
 import { noticesInAllowance, takeNotice } from "./notice-allowance.ts";
@@ -62,6 +62,6 @@ export function emailQueued<Template extends EmailTemplate, Read extends keyof E
     read,
   );
   const kind = secretEmails.has(mail.template) ? "urgent-mail" : "mail";
-  const sending = planned(deps, { networkId: mail.networkId, kind, key: messageId, payload: { messageId } });
-  return inOneStatement(letter, sending);
+  const sending = planStatement(deps, { networkId: mail.networkId, kind, key: messageId, payload: { messageId } });
+  return combineStatements(letter, sending);
 }

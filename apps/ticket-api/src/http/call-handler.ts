@@ -87,7 +87,7 @@ export type HandlerValue<C extends Call> = C extends { file: string } ? File : A
 export interface Handler<C extends Call> {
   (ctx: CallContext<C>): Promise<Result<HandlerValue<C>, CodeOf<C> | Always>>;
   /** Begins to read what the answer will need, while the key is claimed (`readingAhead`). */
-  ahead?(ctx: CallContext<C>, db: Database): Promise<void>;
+  prefetch?(ctx: CallContext<C>, db: Database): Promise<void>;
 }
 
 /** One answer for every call of the contract: a missing one does not compile, and does not start. */

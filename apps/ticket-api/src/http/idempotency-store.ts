@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isDead } from "../database/heartbeat-store.ts";
-import { unhurried } from "../database/note-store.ts";
+import { withoutDiskWait } from "../database/pipelining/deferred-writes.ts";
 
 /** An answer as it was or will be sent. */
 export interface Sent {
@@ -35,7 +35,7 @@ export async function claim(
   digest: string,
   { at, oldest, leaseMs, holder }: { at: string; oldest: string; leaseMs: number; holder: string | null },
 ): Promise<boolean> {
-  const taken = await sql`${unhurried}
+  const taken = await sql`${withoutDiskWait}
     insert into idempotency (client_id, user_key, call, key, network_id, body_digest, leased_until, held_by, created_at)
     select ${of.client}, ${of.user}, ${of.call}, ${of.key}, ${of.network}, ${digest},
       clock_timestamp() + ${leaseMs} * interval '1 millisecond', ${holder}, ${at} from unhurried
@@ -66,7 +66,7 @@ export async function read(
 
 /** The statement that keeps the answer for repetitions, unless the claim was taken over meanwhile. */
 export function kept(of: KeyOf, holder: string | null, sent: Sent): RawBuilder<unknown> {
-  return sql`${unhurried}
+  return sql`${withoutDiskWait}
     update idempotency set http_status = ${sent.httpStatus}, answer = ${JSON.stringify(sent.body)} from unhurried
     where ${isOf(of)} and held_by is not distinct from ${holder}`;
 }

@@ -3,9 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { idempotencyHours, idempotencyWaitMs } from "@guichet/contract/limits/request-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { hoursMs, later } from "../clock.ts";
-import { committingWith } from "../database/committing-with.ts";
 import type { Database } from "../database/database.ts";
-import { together } from "../database/together.ts";
+import { withCommitGuard } from "../database/pipelining/commit-guard.ts";
+import { pipelined } from "../database/pipelining/pipelined.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { claim, claimStands, forget, isClaimLost, type KeyOf, kept, read, type Sent } from "./idempotency-store.ts";
 import type { Values } from "./values.ts";
@@ -17,7 +17,7 @@ const pollMs = 40;
 interface Work {
   /** `waited`: somebody else's answer was waited for. `db` is where it writes. */
   answer: (waited: boolean, db: Database) => Promise<Sent>;
-  ahead?: ((db: Database) => Promise<void>) | undefined;
+  prefetch?: ((db: Database) => Promise<void>) | undefined;
   /** What the answer writes stands in the database under its key: it cannot be written twice, whoever holds the claim. */
   isKeptByKey?: boolean;
 }
@@ -61,7 +61,7 @@ export async function once(
 async function underClaim(
   deps: Dependencies,
   { key, name, digest }: { key: KeyOf; name: string; digest: string },
-  { answer, ahead, isKeptByKey }: Work,
+  { answer, prefetch, isKeptByKey }: Work,
   waited: boolean,
 ): Promise<Sent | undefined> {
   const { claims, holder, isFresh, letGoLater } = deps.heartbeat;
@@ -78,9 +78,11 @@ async function underClaim(
   const time = { at: deps.clock.iso(), oldest: oldest.toISOString(), leaseMs, holder };
   try {
     const claimed =
-      ahead === undefined || waited
+      prefetch === undefined || waited
         ? claim(deps.db, key, digest, time)
-        : deps.db.connection().execute(async (one) => (await together([claim(one, key, digest, time), ahead(one)]))[0]);
+        : deps.db
+            .connection()
+            .execute(async (one) => (await pipelined([claim(one, key, digest, time), prefetch(one)]))[0]);
     if (!(await claimed)) {
       claims.delete(name);
       return undefined;
@@ -90,13 +92,13 @@ async function underClaim(
       return undefined;
     }
     deps.failpoint("key-claimed");
-    const fenced = isKeptByKey || holder === null ? deps.db : committingWith(deps.db, claimStands(key, holder));
+    const fenced = isKeptByKey || holder === null ? deps.db : withCommitGuard(deps.db, claimStands(key, holder));
     const sent = await answer(waited, fenced);
     deps.failpoint("answer-before-kept");
     if (sent.httpStatus === 429 || sent.httpStatus >= 500) await letGo();
     // Who repeats it in this moment waits for it as for an answer under way.
     else
-      deps.afterwards(
+      deps.runInBackground(
         keep(deps, { key, name, holder }, sent).catch((error) => letGo().then(() => Promise.reject(error))),
       );
     return sent;
@@ -113,7 +115,7 @@ async function keep(
   { key, name, holder }: { key: KeyOf; name: string; holder: string | null },
   sent: Sent,
 ): Promise<void> {
-  await deps.note(kept(key, holder, sent));
+  await deps.deferWrite(kept(key, holder, sent));
   deps.heartbeat.claims.delete(name);
   deps.failpoint("answer-kept");
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../database/database.ts";
+import { prefetching } from "../database/pipelining/prefetch.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { once } from "./idempotency.ts";
 import type { KeyOf } from "./idempotency-store.ts";
-import { readingAhead } from "./prefetch.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -15,23 +15,23 @@ afterAll(() => api.close());
 
 test("what was read ahead is what its answer uses; another ask reads for itself", async () => {
   let times = 0;
-  const answer = readingAhead(
+  const answer = prefetching(
     async (_ask: object) => ++times,
     async (_ask, read) => read(),
   );
   const ask = {};
-  await answer.ahead(ask, api.deps.db);
+  await answer.prefetch(ask, api.deps.db);
   expect(await answer(ask)).toBe(1);
   expect(await answer({ ...ask })).toBe(2);
 });
 
 test("reading ahead that fails is told to the answer, and to nobody when there is none", async () => {
-  const failing = readingAhead(
+  const failing = prefetching(
     (_ask: object) => Promise.reject(new Error("the database is gone")),
     async (_ask, read) => read(),
   );
   const [answered, unanswered] = [{}, {}];
-  await Promise.all([answered, unanswered].map((ask) => failing.ahead(ask, api.deps.db)));
+  await Promise.all([answered, unanswered].map((ask) => failing.prefetch(ask, api.deps.db)));
   await expect(failing(answered)).rejects.toThrow("the database is gone");
 });
 
@@ -57,22 +57,22 @@ test("what is read ahead is asked behind the claim, on its connection; who waite
     return read.rows[0]?.pid;
   };
   const pids: (number | undefined)[] = [];
-  const ahead = vi.fn(async (db: Database) => void pids.push(...(await Promise.all([backend(db), backend(db)]))));
+  const prefetch = vi.fn(async (db: Database) => void pids.push(...(await Promise.all([backend(db), backend(db)]))));
   const first = Promise.withResolvers<{ httpStatus: number; body: object }>();
   const begun = vi.fn(() => first.promise);
   // One connection is left: claim and reads have to share it.
   const held = await Promise.all(
     Array.from({ length: api.deps.config.databasePool - 1 }, () => api.deps.pool.connect()),
   );
-  const one = once(api.deps, key, { cart: 1 }, { answer: begun, ahead });
+  const one = once(api.deps, key, { cart: 1 }, { answer: begun, prefetch });
   await vi.waitFor(() => expect(begun).toHaveBeenCalled());
   for (const client of held) client.release();
   expect(new Set(pids).size).toBe(1);
-  const two = once(api.deps, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), ahead });
+  const two = once(api.deps, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), prefetch });
   setTimeout(() => first.resolve({ httpStatus: 500, body: {} }), 200);
   await Promise.all([one, two]);
   // Where the first one is under way in the same process, its key is not even asked for.
-  expect(ahead).toHaveBeenCalledTimes(1);
+  expect(prefetch).toHaveBeenCalledTimes(1);
 });
 
 test("repeating a purchase reads again, and is answered as before", async () => {

@@ -64,7 +64,7 @@ function telling(name: CallName, answer: Handler<Call>): Handler<Call> {
     logHandlerEvents(name, ctx as never, outcome as never);
     return outcome;
   };
-  return Object.assign(told, answer.ahead && { ahead: answer.ahead });
+  return Object.assign(told, answer.prefetch && { prefetch: answer.prefetch });
 }
 
 async function answerCall(
@@ -117,10 +117,10 @@ async function answerCall(
     key: ctx.idempotencyKey,
     network: (ctx.network as LoadedNetwork).id,
   };
-  const { ahead } = answer;
-  // What was read ahead belongs to this very ask: who waited for another's answer reads anew.
+  const { prefetch } = answer;
+  // Prefetched values belong to this request alone: one that waited for another request reads again.
   const outcome = await once(deps, key, withFile(form.value), {
-    ahead: ahead && ((db) => ahead(ctx, db)),
+    prefetch: prefetch && ((db) => prefetch(ctx, db)),
     answer: (waited, db) => {
       if (db !== deps.db) return run({ ...ctx, deps: { ...deps, db } });
       return run(waited ? { ...ctx } : ctx);

@@ -5,7 +5,7 @@ import { accountIdOfIdentity, lockEmail, lockIdentity } from "../account-records
 import { openAccount } from "../account-records/open-account.ts";
 import { hasGrant, takeGrant } from "../authentication/provider-store.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import { isJwt, type ProviderSaid } from "../integrations/identity-provider.ts";
@@ -30,7 +30,7 @@ export const authenticateHandler: Handler<typeof authenticate> = async (ctx) => 
   if (request.authAsGuest === true) return err("GUEST_NOT_ALLOWED");
   const renewed = await saidByAccessToken(ctx, provider);
   if (renewed !== undefined && !renewed.ok) return renewed;
-  const entered = await decide(deps.db, async (tx) => {
+  const entered = await runTransaction(deps.db, async (tx) => {
     const said = renewed?.value ?? (await saidByGrant(tx, ctx, provider));
     if (said === undefined) return err("TOKEN_INVALID");
     const opened = await accountFor(tx, ctx, provider, said);

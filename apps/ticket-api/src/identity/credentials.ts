@@ -15,7 +15,7 @@ import {
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import { travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import { hashed } from "../ids.ts";
@@ -51,7 +51,7 @@ export async function changePassword(
   const { deps, network, login } = change;
   const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
-  const changed = await decide<Login, PasswordRefusal>(deps.db, async (tx) => {
+  const changed = await runTransaction<Login, PasswordRefusal>(deps.db, async (tx) => {
     const held = await lockLogin(tx, network.id, login.id);
     if (!isAsProved(held, login)) return err("NOT_FOUND");
     if (isSameHash(held.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");
@@ -110,7 +110,7 @@ export async function changeEmail(
   const read = readNewEmail(text, login.email);
   if (!read.ok) return read;
   try {
-    const changed = await decide(deps.db, async (tx) => {
+    const changed = await runTransaction(deps.db, async (tx) => {
       const held = await lockLogin(tx, network.id, login.id);
       return isAsProved(held, login)
         ? replaceEmail(tx, { ...change, login: held }, read.value, proof)

@@ -16,7 +16,7 @@ import { deleteLogin, lockLogin, loginById } from "../authentication/login-store
 import { takeGrant } from "../authentication/provider-store.ts";
 import { isFreshProof } from "../authentication/step-up.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -51,7 +51,7 @@ export const createIdentityHandler: Handler<typeof createIdentity> = async (ctx)
   if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   // Before the transaction, which keeps a connection: many at once would wait for each other's.
   const holder = byPassword ? await readSignIn(deps, network.id, authProviderToken) : undefined;
-  const linked = await decide(deps.db, async (tx): Promise<Result<true, LinkRefusal>> => {
+  const linked = await runTransaction(deps.db, async (tx): Promise<Result<true, LinkRefusal>> => {
     await lockAccountIdentities(tx, network.id, session.accountId);
     // Looked at again, now that nothing changes any more: a reset by the address's owner may have ended it meanwhile.
     if (!(await findSession(tx, session.tokenHash, network.id, deps.clock.iso())))
@@ -116,7 +116,7 @@ async function tieLogin(
 export const deleteIdentityHandler: Handler<typeof deleteIdentity> = async (ctx) => {
   const { deps, network, session, request } = ctx;
   const { accountId, tokenHash } = session;
-  const unlinked = await decide(deps.db, async (tx) => {
+  const unlinked = await runTransaction(deps.db, async (tx) => {
     // With its sign-in by e-mail, in the order of a reset.
     await holdWhole(tx, network.id, accountId);
     const held = await identitiesOf(tx, network.id, accountId);

@@ -15,7 +15,7 @@ import { type Traveller, travellersOf } from "../account-records/traveller-store
 import { insertKnownDevice, isKnownDevice, type Login, lockLogin } from "../authentication/login-store.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { Handler } from "../http/call-handler.ts";
@@ -56,7 +56,7 @@ const loginByToken: Handler<typeof login> = async (ctx) => {
   if (request.firebase_token === undefined) return err("FIELD_REQUIRED", { field: "firebase_token" });
   const signedIn = await readSignIn(deps, network.id, request.firebase_token);
   if (typeof signedIn === "string") return err("TOKEN_INVALID");
-  const outcome = await decide<AnswerOf<typeof login>, CodeOf<typeof login>>(deps.db, async (tx) => {
+  const outcome = await runTransaction<AnswerOf<typeof login>, CodeOf<typeof login>>(deps.db, async (tx) => {
     const login = await lockLogin(tx, network.id, signedIn.login.id);
     if (login === undefined || !(await isSignInValid(tx, login, signedIn))) return err("TOKEN_INVALID");
     const known = await accountOfLogin(tx, network.id, login.id);
@@ -136,7 +136,7 @@ const loginAsGuest: Handler<typeof login> = async (ctx) => {
   const subject = `guest:${addressBlock(ctx.address)}`;
   if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), limit))) return err("TOO_MANY_REQUESTS");
   const { email } = request.guest;
-  return decide(deps.db, async (tx) => {
+  return runTransaction(deps.db, async (tx) => {
     const person = { ...names.value, birthDate: birthDate.value };
     const guest = { networkId: network.id, email, guest: true, language, ...person, identity: null };
     const accountId = await openAccount(tx, deps, guest);

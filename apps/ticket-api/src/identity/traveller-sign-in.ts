@@ -12,7 +12,7 @@ import {
   travellerLogins,
 } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -56,7 +56,7 @@ export async function setTravellerPassword(
   const read = await newPasswordHash(password, login.passwordHash);
   if (!read.ok) return read;
   const passwordHash = read.value;
-  const changed = await decide<true, OwnSignInRefusal>(deps.db, async (tx) => {
+  const changed = await runTransaction<true, OwnSignInRefusal>(deps.db, async (tx) => {
     // Held, so that limit and difference stand however many change at once.
     const held = await lockLogin(tx, network.id, login.id);
     if (held?.tokensValidSince !== login.tokensValidSince || isSameHash(held.passwordHash, passwordHash)) {

@@ -7,7 +7,7 @@ import { findTyped } from "../authentication/one-time-codes.ts";
 import { isSameHash, newPasswordHash } from "../authentication/passwords.ts";
 import { resetSignInAttempts } from "../authentication/sign-in.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { isTravellerPassword, replaceEmail, replacePassword } from "./credentials.ts";
@@ -77,7 +77,7 @@ export async function confirmEmail(
   if (!read.ok) return read;
   const { found, login } = read.value;
   const at = deps.clock.iso();
-  const confirmed = await decide(deps.db, async (tx): Promise<Result<Login, Unconfirmed>> => {
+  const confirmed = await runTransaction(deps.db, async (tx): Promise<Result<Login, Unconfirmed>> => {
     const held = await lockLogin(tx, network.id, login.id);
     if (held === undefined || !isStillFor(found, held)) return err("CODE_INVALID");
     if (!(await consumeCode(tx, found, at))) return err("CODE_INVALID");
@@ -124,7 +124,7 @@ export async function resetByCode(
   const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
   const at = deps.clock.iso();
-  const changed = await decide<boolean, ResetRefusal>(deps.db, async (tx) => {
+  const changed = await runTransaction<boolean, ResetRefusal>(deps.db, async (tx) => {
     const held = await lockLogin(tx, network.id, login.id);
     if (held === undefined || !isStillFor(found, held)) return err("CODE_INVALID");
     if (isSameHash(held.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");

@@ -18,11 +18,11 @@ export interface Plan {
 
 /** Plans timed work in the transaction that causes it. Call `deps.wake()` after the commit when it is due now. */
 export async function plan(tx: Tx | Database, deps: Planning, work: Plan): Promise<void> {
-  await planned(deps, work).execute(tx);
+  await planStatement(deps, work).execute(tx);
 }
 
 /** The statement that plans it, and what is planned with it, to be sent with the commit. */
-export function planned(deps: Planning, ...works: readonly Plan[]): RawBuilder<unknown> {
+export function planStatement(deps: Planning, ...works: readonly Plan[]): RawBuilder<unknown> {
   const now = deps.clock.iso();
   return jobsWritten(
     works.map(({ networkId, kind, key, payload = {}, dueAt }) => ({

@@ -14,7 +14,7 @@ import type { OrderLineRow, OrderRow } from "./order-store.ts";
 const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
 
 /** The statement that issues the invoice of an order in the transaction that completes it: numbered without a gap, never changed (§6). */
-export function invoiceIssued(
+export function issueInvoiceStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,

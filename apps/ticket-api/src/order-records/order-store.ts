@@ -121,7 +121,7 @@ export async function insertOrder(
   order: NewOrder,
   lines: readonly OrderLineRow[],
 ): Promise<OrderRow | undefined> {
-  const written = await orderWritten(order, lines, { ifTwice: "nothing", answers: "order" }).execute(tx);
+  const written = await insertOrderStatement(order, lines, { ifTwice: "nothing", answers: "order" }).execute(tx);
   return written.rows[0];
 }
 
@@ -130,7 +130,7 @@ export async function insertOrder(
  * account has already: it writes `nothing`, or is an error that takes the transaction back (`isOrderTwice`). It answers the `order` as
  * it was written, or, where nobody reads that, nothing.
  */
-export function orderWritten(
+export function insertOrderStatement(
   order: NewOrder,
   lines: readonly OrderLineRow[],
   { ifTwice, answers }: { ifTwice: "nothing" | "error"; answers: "order" | "nothing" },
@@ -167,7 +167,7 @@ export function orderWritten(
 }
 
 /** Did the account have an order of this cart, or of this key, already? */
-export const isOrderTwice = (error: unknown): boolean =>
+export const isDuplicateOrder = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === uniqueViolation && error.table === "orders";
 const uniqueViolation = "23505";
 
@@ -224,7 +224,7 @@ export async function moveOrder(
   transition: OrderTransition,
   event: NewEvent,
 ): Promise<OrderRow | undefined> {
-  const moved = await orderMoved(id, transition, event).execute(tx);
+  const moved = await moveOrderStatement(id, transition, event).execute(tx);
   return moved.rows[0];
 }
 
@@ -236,7 +236,7 @@ interface NewEvent {
 }
 
 /** The statement that moves an order: the only one that changes its status. */
-export function orderMoved(
+export function moveOrderStatement(
   id: string,
   transition: OrderTransition,
   { at, event, detail }: NewEvent,

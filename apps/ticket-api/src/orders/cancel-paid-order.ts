@@ -1,7 +1,7 @@
 import { dayIn } from "@guichet/rules/days.ts";
 import { releaseVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/database.ts";
-import { withCommit } from "../database/with-commit.ts";
+import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
@@ -30,6 +30,6 @@ export async function cancelPaidOrder(
   await refundPayments(tx, deps, order);
   const date = dayIn(at, network.definition.timeZone);
   // The last of the transaction: its number's counter stays locked until the end.
-  await withCommit(tx, [creditNoteIssued(deps, network, order, invoice, { date, issuedAt: at })]);
+  await executeOnCommit(tx, [creditNoteIssued(deps, network, order, invoice, { date, issuedAt: at })]);
   return true;
 }

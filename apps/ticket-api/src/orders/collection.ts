@@ -4,7 +4,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { collectTimeAt, startOfSlot } from "@guichet/rules/collection-slots.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { readAgency } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -71,7 +71,7 @@ export async function changeCollect(
   if (!chosen.ok) return chosen;
   const { value: collect } = chosen;
   if (collect === null) return ok(true);
-  return decide<true, CollectCode>(deps.db, async (tx) => {
+  return runTransaction<true, CollectCode>(deps.db, async (tx) => {
     const held = await lockOrder(tx, order.id);
     if (held === undefined || held.collect === null || !isOpen(held.status)) return ok(true);
     // Refused, it holds no place until it is paid again: that takes one.

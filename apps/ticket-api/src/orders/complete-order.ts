@@ -1,10 +1,10 @@
 import type { Tx } from "../database/database.ts";
-import { together } from "../database/together.ts";
-import { withCommit } from "../database/with-commit.ts";
+import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
+import { pipelined } from "../database/pipelining/pipelined.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { dropHold } from "../order-records/hold-store.ts";
-import { invoiceIssued } from "../order-records/invoices.ts";
+import { issueInvoiceStatement } from "../order-records/invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "../order-records/order-store.ts";
 import { debitSchedule } from "../payments/installments/installment-schedule.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
@@ -33,7 +33,7 @@ export async function completeOrder(
   payment: InvoicePaper["payment"],
 ): Promise<OrderRow | undefined> {
   const told = { at: deps.clock.iso(), event: "completed" };
-  const [order, lines] = await together([moveOrder(tx, orderId, "complete", told), readLines(tx, orderId)]);
+  const [order, lines] = await pipelined([moveOrder(tx, orderId, "complete", told), readLines(tx, orderId)]);
   if (order === undefined) return undefined;
   if (order.collect !== null || order.vouchers.length > 0) await dropHold(tx, orderId);
   // The first order of a subscription has no period yet: its ticket ends as the second one begins.
@@ -43,8 +43,8 @@ export async function completeOrder(
       : ((await periodOfOrder(tx, order.id)) ?? firstPeriodOf(order, lines, network));
   const tickets = await issueTickets(tx, deps, network, order, lines, period);
   // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
-  await withCommit(tx, [
-    invoiceIssued(deps, network, order, lines, asAgreed(payment, network, order)),
+  await executeOnCommit(tx, [
+    issueInvoiceStatement(deps, network, order, lines, asAgreed(payment, network, order)),
     confirmationEmailStatement(deps, network, order, lines, tickets),
   ]);
   return order;

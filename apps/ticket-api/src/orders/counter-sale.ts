@@ -2,19 +2,19 @@ import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
-import { orderMachine, unpaidUntil } from "@guichet/rules/orders.ts";
+import { unpaidUntil } from "@guichet/rules/orders.ts";
 import { isOffered } from "@guichet/rules/payment-options.ts";
-import { born } from "@guichet/rules/state-machine.ts";
 import { firstError, quoteCart } from "../cart/quote-cart.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { CallContext } from "../http/call-handler.ts";
 import { plan } from "../jobs/plan-job.ts";
-import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
+import { findPlaced, insertOrder, type OrderRow } from "../order-records/order-store.ts";
 import { placedBy } from "../order-records/own-order.ts";
 import { recordMovement } from "../payment-records/ledger-store.ts";
 import { claimReplacements } from "../transport-card-records/incident-store.ts";
+import { checkTotal } from "./check-order.ts";
 import { completeOrder } from "./complete-order.ts";
-import { customerOf, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
+import { customerOf, newOrder, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
 import { orderLinesOf } from "./order-lines.ts";
 
 type CreateOrderContext = CallContext<Calls["createOrder"]>;
@@ -34,57 +34,45 @@ export async function createCounterOrder(ctx: CreateOrderContext): Promise<Resul
   if (before !== undefined) return created(before);
 
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true, address: ctx.address };
-  const reckoned = await quoteCart(deps, network, session, cart, language);
-  const { reckoning, buyer } = reckoned;
-  const error = firstError(reckoning);
+  const quoted = await quoteCart(deps, network, session, cart, language);
+  const { breakdown, buyer } = quoted;
+  const error = firstError(breakdown);
   if (error !== undefined) return err(error.code as CreateCode, error.details as ErrorDetails);
-  const { amount, currency } = reckoning.totalAmount;
-  if (request.totalAmount.amount !== amount || request.totalAmount.currency !== currency) {
-    return err("ORDER_AMOUNT_CHANGED", { amount, currency });
-  }
+  const total = checkTotal(request.totalAmount, breakdown);
+  if (!total.ok) return total;
+  const { amount, currency } = breakdown.totalAmount;
   const method = request.paymentMethod;
   const nothingDue = amount === 0;
-  if (!nothingDue && !isOffered(reckoning.paymentOptions, method, 1)) {
+  if (!nothingDue && !isOffered(breakdown.paymentOptions, method, 1)) {
     return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
   }
   const at = deps.clock.iso();
-  const taken: NewOrder = {
-    id: deps.ids.uuid(),
-    networkId: network.id,
-    accountId: session.accountId,
-    placedBy: placedBy(session),
-    status: born(orderMachine, "place"),
-    origin: originOf(ctx.common.originType ?? "WEB_SCOOP"),
-    clientId: client.id,
-    idempotencyKey,
-    cartDigest,
-    amount,
-    currency,
-    paymentMethod: nothingDue ? null : method,
-    installments: 1,
-    installmentPeriod: null,
-    language,
-    customer: customerOf(buyer),
-    delivery: null,
-    collect: null,
-    vouchers: cart.vouchers,
-    invoiceEmail: null,
-    returnUrl: null,
-    createdAt: at,
-    expiresAt: unpaidUntil(at, method),
-    subscriptionId: null,
-    consents: null,
-  };
-  const lines = orderLinesOf(deps, network, taken, request.articles, reckoned);
-  const sold = await decide<Created, CreateCode>(deps.db, async (tx) => {
-    const order = await insertOrder(tx, taken, lines);
+  const sale = newOrder(
+    deps.ids,
+    {
+      ...of,
+      placedBy: placedBy(session),
+      origin: originOf(ctx.common.originType ?? "WEB_SCOOP"),
+      amount,
+      currency,
+      paymentMethod: nothingDue ? null : method,
+      language,
+      customer: customerOf(buyer),
+      createdAt: at,
+      expiresAt: unpaidUntil(at, method),
+    },
+    { vouchers: cart.vouchers },
+  );
+  const lines = orderLinesOf(deps, network, sale, request.articles, quoted);
+  const sold = await runTransaction<Created, CreateCode>(deps.db, async (tx) => {
+    const order = await insertOrder(tx, sale, lines);
     if (order === undefined) {
       // The same key in the same moment: the other one's order is the answer.
       const other = await findPlaced(tx, of);
       if (other === undefined) throw new Error("An order was neither written nor there");
       return created(other);
     }
-    const used = await useVouchers(tx, deps, order, reckoned);
+    const used = await useVouchers(tx, deps, order, quoted);
     if (!used.ok) return used;
     const cardIds = lines.flatMap(({ replacesCardId }) => replacesCardId ?? []);
     const claimed = await claimReplacements(tx, { networkId: network.id, orderId: order.id, cardIds });

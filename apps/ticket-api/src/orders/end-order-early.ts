@@ -1,7 +1,7 @@
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { dayBegins } from "@guichet/rules/instants.ts";
 import type { Tx } from "../database/database.ts";
-import { withCommit } from "../database/with-commit.ts";
+import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
@@ -44,6 +44,6 @@ export async function endOrderEarly(
   if (settled !== undefined) await restoreOrder(tx, deps, settled);
   const rest = { from: addDays(lastDay, 1), to: addDays(end, -1), amount: order.amount - kept };
   const issue = { date: dayIn(at, timeZone), issuedAt: at };
-  await withCommit(tx, [restCredited(deps, network, order, invoice, rest, issue)]);
+  await executeOnCommit(tx, [restCredited(deps, network, order, invoice, rest, issue)]);
   return back;
 }

@@ -15,7 +15,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { isPreparationLate, preparationDueOn } from "@guichet/rules/fulfilment.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { fileLink } from "../files/links.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
@@ -204,7 +204,7 @@ async function move(
   if (order === undefined) return err("NOT_FOUND");
   const { staffId } = session;
   const by = { networkId: network.id, staffId, accountId: order.accountId };
-  const outcome = await decide<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(deps.db, async (tx) => {
+  const outcome = await runTransaction<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(deps.db, async (tx) => {
     const moved = await moveFulfilment(tx, deps, network, { orderId, support, by: { staffId }, tracking }, verb);
     if (!moved.ok) return moved;
     await recordAuditEntry(tx, deps, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });

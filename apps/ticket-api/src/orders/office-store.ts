@@ -2,7 +2,7 @@ import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import type { OrderCollect, OrderProcessStatus } from "@guichet/contract/orders.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { beginning, folded, foldedText } from "../database/folding-store.ts";
+import { beginning, folded, foldedText } from "../database/folded-text.ts";
 import type { Customer } from "../order-records/order-store.ts";
 
 /** What of a paid order goes one way. */

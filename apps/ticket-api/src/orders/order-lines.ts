@@ -15,9 +15,9 @@ export function orderLinesOf(
   network: LoadedNetwork,
   order: Pick<NewOrder, "id" | "language">,
   articles: readonly OrderLine[],
-  { reckoning, buyer, items }: QuotedCart,
+  { breakdown, buyer, items }: QuotedCart,
 ): OrderLineRow[] {
-  const lines = reckoning.lines.map((priced, position): OrderLineRow => {
+  const lines = breakdown.lines.map((priced, position): OrderLineRow => {
     const asked = articles[priced.index];
     const article = network.articles.get(priced.shopItemId);
     const item = items.get(priced.shopItemId);
@@ -56,9 +56,9 @@ export function orderLinesOf(
       processStatus: "TO_PROCESS",
     };
   });
-  return reckoning.shippingFee === null
+  return breakdown.shippingFee === null
     ? lines
-    : [...lines, shippingLine(deps, network, order, lines.length, reckoning.shippingFee.amount)];
+    : [...lines, shippingLine(deps, network, order, lines.length, breakdown.shippingFee.amount)];
 }
 
 /** The card of a line: one to be loaded, or the one that is replaced (decision 072). */

@@ -5,15 +5,13 @@ import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import { proposedStarts } from "@guichet/rules/calendar.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
-import { orderMachine } from "@guichet/rules/orders.ts";
-import { born } from "@guichet/rules/state-machine.ts";
 import { usableVoucher, type VoucherTerms } from "@guichet/rules/vouchers.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import { readBuyer } from "../cart/buyer-store.ts";
 import { eligibilityFor, type QuotedCart } from "../cart/quote-cart.ts";
 import { readTypedVouchers } from "../cart/voucher-attempts.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CallContext } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -21,7 +19,7 @@ import { findPlaced, insertOrder, type NewOrder, type OrderRow } from "../order-
 import { placedBy } from "../order-records/own-order.ts";
 import { checkBuyerComplete } from "./buyer-eligibility.ts";
 import { completeOrder } from "./complete-order.ts";
-import { customerOf, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
+import { customerOf, newOrder, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
 import { orderLinesOf } from "./order-lines.ts";
 
 type RedeemVoucherContext = CallContext<Calls["redeemVoucher"]>;
@@ -57,16 +55,16 @@ export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<R
   const gift = giftOf(ctx, buyer, usable.value, traveller);
   if (!gift.ok) return gift;
   const order = orderOf(ctx, buyer, usable.value, { idempotencyKey, cartDigest });
-  const reckoned = quoteGift(network, gift.value, buyer, usable.value);
-  const lines = orderLinesOf(deps, network, order, [gift.value.line], reckoned);
-  const outcome = await decide<Redeemed, RedeemCode>(deps.db, async (tx) => {
+  const quoted = quoteGift(network, gift.value, buyer, usable.value);
+  const lines = orderLinesOf(deps, network, order, [gift.value.line], quoted);
+  const outcome = await runTransaction<Redeemed, RedeemCode>(deps.db, async (tx) => {
     const written = await insertOrder(tx, order, lines);
     if (written === undefined) {
       const other = await findPlaced(tx, of);
       if (other === undefined) throw new Error("A gift was neither written nor there");
       return redeemed(other);
     }
-    const used = await useVouchers(tx, deps, written, reckoned);
+    const used = await useVouchers(tx, deps, written, quoted);
     if (!used.ok) return used;
     await completeOrder(tx, deps, network, written.id, undefined);
     return redeemed(written);
@@ -139,7 +137,7 @@ function quoteGift(network: LoadedNetwork, { article }: Gift, buyer: Buyer, term
     buyer,
     items: new Map([[article.shopItemId, article]]),
     vouchers: [{ code: terms.code, terms }],
-    reckoning: {
+    breakdown: {
       lines: [
         {
           index: 0,
@@ -171,33 +169,26 @@ function orderOf(
   { deps, network, session, client, common, language }: RedeemVoucherContext,
   buyer: Buyer,
   terms: VoucherTerms,
-  kept: Pick<NewOrder, "idempotencyKey" | "cartDigest">,
+  key: Pick<NewOrder, "idempotencyKey" | "cartDigest">,
 ): NewOrder {
   const at = deps.clock.iso();
-  return {
-    id: deps.ids.uuid(),
-    networkId: network.id,
-    accountId: session.accountId,
-    placedBy: placedBy(session),
-    status: born(orderMachine, "place"),
-    origin: originOf(common.originType ?? session.originType),
-    clientId: client.id,
-    ...kept,
-    amount: 0,
-    currency: network.definition.currency,
-    paymentMethod: null,
-    installments: 1,
-    installmentPeriod: null,
-    language,
-    customer: customerOf(buyer),
-    delivery: null,
-    collect: null,
-    vouchers: [terms.code],
-    invoiceEmail: null,
-    returnUrl: null,
-    createdAt: at,
-    expiresAt: at,
-    subscriptionId: null,
-    consents: null,
-  };
+  const { networkId, accountId } = session;
+  const free = { amount: 0, currency: network.definition.currency, paymentMethod: null };
+  return newOrder(
+    deps.ids,
+    {
+      networkId,
+      accountId,
+      clientId: client.id,
+      ...key,
+      placedBy: placedBy(session),
+      origin: originOf(common.originType ?? session.originType),
+      ...free,
+      language,
+      customer: customerOf(buyer),
+      createdAt: at,
+      expiresAt: at,
+    },
+    { vouchers: [terms.code] },
+  );
 }

@@ -6,7 +6,7 @@ import type { CardLoad, cardLoads, reportCardLoad } from "@guichet/contract/tran
 import { standsAt } from "@guichet/rules/punching.ts";
 import { cardFault, formatCardNumber, loadFault, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
@@ -51,7 +51,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
   const { ticketId, mediaNumber } = request;
   const reportedAt = deps.clock.iso();
   const loadedAt = new Date(request.loadedAt).toISOString();
-  return decide(deps.db, async (tx) => {
+  return runTransaction(deps.db, async (tx) => {
     const networkId = network.id;
     const found = await registeredCard(tx, networkId, tidyCardNumber(mediaNumber));
     if (found === undefined) return err("CARD_NOT_RECOGNISED");

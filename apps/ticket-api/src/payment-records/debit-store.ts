@@ -3,7 +3,7 @@ import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { collectionStopped } from "./installment-store.ts";
-import { paymentsMoved } from "./payment-store.ts";
+import { movePaymentsStatement } from "./payment-store.ts";
 
 /** What a mandate's wording covers: the payments of one order, or those of one subscription with its renewals. */
 export type MandateCovers = "ORDER" | "SUBSCRIPTION";
@@ -171,7 +171,7 @@ export async function paymentsOfDebitFile(db: Database, fileId: string): Promise
 export async function markDebitFileSubmitted(tx: Tx, { id, collectOn }: DebitFileRow, at: string): Promise<void> {
   await sql`update debit_file set submitted_at = coalesce(submitted_at, ${at}) where id = ${id}`.execute(tx);
   const named = sql`provider_session = replace(id::text, '-', '')`;
-  await paymentsMoved("open", sql`debit_file_id = ${id}`, named).execute(tx);
+  await movePaymentsStatement("open", sql`debit_file_id = ${id}`, named).execute(tx);
   await sql`update mandate m set last_debit_on = greatest(coalesce(m.last_debit_on, ${collectOn}::date), ${collectOn}::date)
     from installment i join payment p on p.order_id = i.order_id and p.installment = i.position
     where p.debit_file_id = ${id} and m.id = i.mandate_id`.execute(tx);

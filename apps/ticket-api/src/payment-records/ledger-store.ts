@@ -25,11 +25,11 @@ export interface Movement {
 
 /** Writes one movement of money as its two rows, in the transaction that causes it. */
 export async function recordMovement(tx: Tx, movement: Movement): Promise<void> {
-  await sql`${movementWritten(movement)}`.execute(tx);
+  await sql`${insertMovementStatement(movement)}`.execute(tx);
 }
 
 /** The statement that writes a movement; as part of another, once for the row that `caused` names, or not at all. */
-export function movementWritten(
+export function insertMovementStatement(
   { movement, networkId, orderId, to, from, amount, currency, at }: Movement,
   caused: RawBuilder<unknown> = sql`(select)`,
 ): RawBuilder<unknown> {

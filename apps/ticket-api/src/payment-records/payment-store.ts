@@ -4,10 +4,10 @@ import { born, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { unhurried } from "../database/note-store.ts";
+import { withoutDiskWait } from "../database/pipelining/deferred-writes.ts";
 import { debitSequences } from "../integrations/direct-debit.ts";
 import type { LaterCharge, NewSession } from "../integrations/payment-provider.ts";
-import { type Movement, movementWritten } from "./ledger-store.ts";
+import { insertMovementStatement, type Movement } from "./ledger-store.ts";
 
 /** What every payment has, with what of the order is needed to pay it. */
 interface PaymentOf {
@@ -78,11 +78,11 @@ type NewPayment = Pick<
 };
 
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<void> {
-  await paymentWritten(payment).execute(tx);
+  await insertPaymentStatement(payment).execute(tx);
 }
 
 /** The statement that writes a payment that begins. */
-export function paymentWritten(payment: NewPayment): RawBuilder<unknown> {
+export function insertPaymentStatement(payment: NewPayment): RawBuilder<unknown> {
   return sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at,
       debit_file_id)
     values (${payment.id}, ${payment.networkId}, ${payment.orderId}, ${payment.position}, ${payment.kind},
@@ -124,16 +124,16 @@ export async function lastPaymentOfInstallment(
 }
 
 /** The statement that notes the provider's session, which it would give again; nothing happens when it was noted before. */
-export function sessionKept(id: string, session: string, payUrl: string | null): RawBuilder<unknown> {
+export function saveSessionStatement(id: string, session: string, payUrl: string | null): RawBuilder<unknown> {
   const set = sql`provider_session = ${session}, pay_url = ${payUrl} from unhurried`;
-  return sql`${unhurried} ${paymentsMoved("open", sql`id = ${id}`, set)}`;
+  return sql`${withoutDiskWait} ${movePaymentsStatement("open", sql`id = ${id}`, set)}`;
 }
 
 /**
  * The statement that moves payments by a transition of their table: the only one that changes a status. `set` writes further
  * columns, and may end with a `from`.
  */
-export function paymentsMoved(
+export function movePaymentsStatement(
   transition: PaymentTransition,
   which: RawBuilder<unknown>,
   set: RawBuilder<unknown>,
@@ -152,11 +152,13 @@ export async function movePayment(
   transition: PaymentTransition,
   more: { at: string; method?: unknown; session?: string; movement?: Movement },
 ): Promise<boolean> {
-  const booked = more.movement === undefined ? sql`` : sql`, booked as (${movementWritten(more.movement, sql`moved`)})`;
+  const booked =
+    more.movement === undefined ? sql`` : sql`, booked as (${insertMovementStatement(more.movement, sql`moved`)})`;
   const set = sql`settled_at = ${more.at},
     method = coalesce(${more.method === undefined ? null : JSON.stringify(more.method)}::jsonb, method),
     provider_session = coalesce(provider_session, ${more.session ?? null})`;
-  const moved = await sql`with moved as (${paymentsMoved(transition, sql`id = ${id}`, set)} returning id)${booked}
+  const moved =
+    await sql`with moved as (${movePaymentsStatement(transition, sql`id = ${id}`, set)} returning id)${booked}
     select id from moved`.execute(tx);
   return moved.rows.length === 1;
 }

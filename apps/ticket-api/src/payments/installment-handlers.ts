@@ -3,12 +3,10 @@ import type { Installment } from "@guichet/contract/payments.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
-import { decide } from "../database/deciding.ts";
-import { inOneStatement } from "../database/one-statement-store.ts";
-import { withCommit } from "../database/with-commit.ts";
+import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { CallContext, ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { planned } from "../jobs/plan-job.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { lockOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
@@ -136,7 +134,7 @@ const beginAgain = (
   { deps, network, request }: CallContext<Calls["payInstallment"]>,
   { orderId, position }: InstallmentRow,
 ): Promise<Result<ToOpen, "TRANSITION_NOT_ALLOWED">> =>
-  decide(deps.db, async (tx) => {
+  runTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const part = await readInstallment(tx, orderId, position);
     if (order === undefined || part?.status !== "unpaid")
@@ -144,8 +142,8 @@ const beginAgain = (
     const last = await lastPaymentOfInstallment(tx, orderId, position);
     if (last !== undefined && (last.status === "begun" || last.status === "open"))
       return last.kind === "debit" ? err("TRANSITION_NOT_ALLOWED", { state: "debited" }) : ok(last);
-    const wish = { part, returnPath: request.returnUrl, savedMethod: undefined };
-    const { payment, written, look } = startInstallmentPayment(deps, network, order, wish);
-    await withCommit(tx, [inOneStatement(written, planned(deps, look))]);
+    const choice = { part, returnPath: request.returnUrl, savedMethod: undefined };
+    const { payment, insert } = startInstallmentPayment(deps, network, order, choice);
+    await executeOnCommit(tx, [insert]);
     return ok(payment);
   });

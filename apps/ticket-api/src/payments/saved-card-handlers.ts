@@ -6,7 +6,7 @@ import { readIban } from "@guichet/rules/ibans.ts";
 import { keptState } from "@guichet/rules/saved-cards.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
@@ -106,7 +106,7 @@ async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
 ): Promise<Result<{ cards: KeptMethod[] }, Code | "NOT_FOUND">> {
   const { deps, session } = ctx;
   const { cardId, userId } = ctx.request;
-  const changed = await decide<true, Code | "NOT_FOUND">(deps.db, async (tx) => {
+  const changed = await runTransaction<true, Code | "NOT_FOUND">(deps.db, async (tx) => {
     if (userId !== undefined && !(await namedTraveller(tx, session, userId)).ok) return err("NOT_FOUND");
     const card = isUuid(cardId) ? await lockSavedMethod(tx, session, cardId) : undefined;
     return card === undefined ? err("NOT_FOUND") : act(tx, card);

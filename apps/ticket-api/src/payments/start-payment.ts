@@ -3,28 +3,29 @@ import { paymentSessionMarginMinutes } from "@guichet/contract/limits/payment-li
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
+import { combineStatements } from "../database/pipelining/combine-statements.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
-import type { Plan } from "../jobs/plan-job.ts";
+import { type Plan, planStatement } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { InstallmentRow } from "../payment-records/installment-store.ts";
-import { paymentWritten, type ToOpen } from "../payment-records/payment-store.ts";
+import { insertPaymentStatement, type ToOpen } from "../payment-records/payment-store.ts";
 
-/** An open payment is asked for soon at first, then ever later (`payments/payment-jobs.ts`). */
-const firstLookMs = 20_000;
+/** An open payment is checked soon, then at growing intervals (`payments/payment-jobs.ts`). */
+const firstCheckMs = 20_000;
 
-/** What the customer wants of the card that pays. */
+/** What the customer asked for about the card that pays. */
 export interface CardPreference {
-  /** Keep it. */
+  /** Save the card. */
   keep: boolean;
-  /** A kept one that the page proposes. */
+  /** The provider's id of a saved card, which the page proposes. */
   savedMethod: string | undefined;
 }
 export const noCardPreference: CardPreference = { keep: false, savedMethod: undefined };
 
-/** An order as far as paying it goes. */
+/** The fields of an order that its payment needs. */
 type OrderToPay = Pick<
   OrderRow,
   | "id"
@@ -39,41 +40,42 @@ type OrderToPay = Pick<
   | "subscriptionId"
 >;
 
-/** A payment that begins: the statement that writes it, and the plan that somebody looks after it even if nobody ever comes back. */
-interface StartedPayment {
+export interface StartedPayment {
   payment: ToOpen;
-  written: RawBuilder<unknown>;
-  look: Plan;
+  /** Writes the payment and plans its check, which runs even if the customer never comes back. */
+  insert: RawBuilder<unknown>;
 }
 
-/** The payment of an order, or of its first part, at the provider's page. */
+/** Starts the payment of an order, or of its first installment, at the provider's page. `jobs` are planned by the same statement. */
 export function startPayment(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
-  wish: CardPreference,
+  card: CardPreference,
+  jobs: readonly Plan[] = [],
 ): StartedPayment {
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
-  return begin(deps, network, order, {
+  return start(deps, network, order, {
     position: 1,
     amount,
-    keep: wish.keep,
+    keep: card.keep,
     returnPath: order.returnUrl ?? "/",
     expiresAt: later(new Date(order.expiresAt), -minutesMs(paymentSessionMarginMinutes)),
-    // Later parts are charged to it, and what renews.
-    saveMethod: wish.keep || order.installments > 1 || order.subscriptionId !== null,
-    savedMethod: wish.savedMethod,
+    // Later installments and renewals are charged to it.
+    saveMethod: card.keep || order.installments > 1 || order.subscriptionId !== null,
+    savedMethod: card.savedMethod,
+    jobs,
   });
 }
 
-/** The payment of a part that came back unpaid, at the provider's page. */
+/** Starts the payment of an unpaid installment at the provider's page. */
 export function startInstallmentPayment(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
   { part, returnPath, savedMethod }: { part: InstallmentRow; returnPath: string; savedMethod: string | undefined },
 ): StartedPayment {
-  return begin(deps, network, order, {
+  return start(deps, network, order, {
     position: part.position,
     amount: part.amount,
     keep: false,
@@ -81,6 +83,7 @@ export function startInstallmentPayment(
     expiresAt: later(deps.clock.now(), minutesMs(orderUnpaidMinutes - paymentSessionMarginMinutes)),
     saveMethod: false,
     savedMethod,
+    jobs: [],
   });
 }
 
@@ -92,18 +95,20 @@ interface Beginning {
   expiresAt: Date;
   saveMethod: boolean;
   savedMethod: string | undefined;
+  jobs: readonly Plan[];
 }
 
-function begin(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): StartedPayment {
+function start(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): StartedPayment {
   const id = deps.ids.uuid();
   const { networkId, currency, id: orderId } = order;
-  const { position, amount, keep } = beginning;
+  const { position, amount, keep, jobs } = beginning;
   const asked = sessionFor(deps, network, order, id, beginning);
   const payment = { id, orderId, kind: "page" as const, asked };
   const at = deps.clock.iso();
-  const written = paymentWritten({ ...payment, networkId, position, keep, amount, currency, at });
-  const dueAt = later(deps.clock.now(), firstLookMs);
-  return { payment, written, look: { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt } };
+  const row = insertPaymentStatement({ ...payment, networkId, position, keep, amount, currency, at });
+  const dueAt = later(deps.clock.now(), firstCheckMs);
+  const check: Plan = { networkId, kind: "payment", key: id, payload: { paymentId: id }, dueAt };
+  return { payment, insert: combineStatements(row, planStatement(deps, check, ...jobs)) };
 }
 
 /** Where the browser comes back to: the path that the shop gave, in the network's own shop. */

@@ -19,7 +19,7 @@ import { endSignIns } from "../authentication/personal-data-store.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
 import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { EmailTemplate, EmailValues } from "../email/email-texts.ts";
 import { queueEmail } from "../email/queue-email.ts";
@@ -43,7 +43,7 @@ export const requestDeletionHandler: Handler<typeof requestDeletion> = async (ct
   if (request.confirmed !== true) return err("CONFIRMATION_REQUIRED");
   const proved = await prove(ctx);
   if (!proved.ok) return proved;
-  const requested = await decide(deps.db, (tx) => {
+  const requested = await runTransaction(deps.db, (tx) => {
     const naming = namingIn(network, language);
     const said = { language, requestedAt: deps.clock.iso(), quiet: false, naming };
     return beginDeletion(tx, deps, network.id, session.accountId, said);

@@ -8,7 +8,7 @@ import { accountsWithEmail } from "../account-records/address-store.ts";
 import { consumeAddressCode, findAddressCode, insertAddressCode } from "../authentication/code-store.ts";
 import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { Handler } from "../http/call-handler.ts";
@@ -87,7 +87,7 @@ export async function requestByCode(
 ): Promise<Result<{ email: string }, Refused>> {
   const codeHash = hashed(code);
   const now = deps.clock.iso();
-  const requested = await decide<{ email: string }, Refused>(deps.db, async (tx) => {
+  const requested = await runTransaction<{ email: string }, Refused>(deps.db, async (tx) => {
     const found = await findAddressCode(tx, network.id, codeHash);
     if (found === undefined || found.usedAt !== null) return err("CODE_INVALID");
     if (found.expiresAt <= now) return err("CODE_EXPIRED");

@@ -6,7 +6,7 @@ import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
 import { keptState } from "@guichet/rules/saved-cards.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { dropJob } from "../jobs/job-store.ts";
@@ -39,7 +39,7 @@ type UpdateCode = CodeOf<Calls["updateSubscriptionCard"]>;
  */
 export async function updateCard(ctx: UpdateAsk): Promise<Result<true, UpdateCode>> {
   const { deps, session, request } = ctx;
-  const changed = await decide<string | undefined, UpdateCode>(deps.db, async (tx) => {
+  const changed = await runTransaction<string | undefined, UpdateCode>(deps.db, async (tx) => {
     const held = await lockOwnSubscription(tx, session, request.subscriptionId);
     if (held === undefined) return err("NOT_FOUND");
     if (!["pending", "active", "suspended"].includes(held.status))

@@ -1,7 +1,7 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { instantInJson } from "../database/json-store.ts";
+import { instantInJson } from "../database/json.ts";
 import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const SubscriptionKept = z.strictObject({

@@ -1,10 +1,8 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/instants.ts";
-import { orderMachine } from "@guichet/rules/orders.ts";
 import { quotePrices } from "@guichet/rules/pricing.ts";
 import { nextPeriod, unpaidDaysMax } from "@guichet/rules/renewals.ts";
-import { born } from "@guichet/rules/state-machine.ts";
 import { periodSpan } from "@guichet/rules/subscription-periods.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { QuotedCart } from "../cart/quote-cart.ts";
@@ -22,7 +20,7 @@ import {
   readOrder,
 } from "../order-records/order-store.ts";
 import { completeOrder } from "../orders/complete-order.ts";
-import { customerOf } from "../orders/new-order.ts";
+import { customerOf, newOrder } from "../orders/new-order.ts";
 import { orderLinesOf } from "../orders/order-lines.ts";
 import { coversSubscription } from "../payment-records/debit-store.ts";
 import { completeByExistingMandate } from "../payments/mandates/complete-by-mandate.ts";
@@ -95,9 +93,9 @@ async function orderPeriod(tx: Tx, deps: Dependencies, network: LoadedNetwork, r
   const before = await readOrder(tx, last.orderId);
   const model = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
   if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
-  const reckoned = quoteAgain(network, subscription, before, model, buyer, deps.clock.iso());
-  const order = await orderLike(tx, deps, network, before, renewal, reckoned);
-  const lines = orderLinesOf(deps, network, order, [lineOf(model)], reckoned).map((line) => ({
+  const quoted = quoteAgain(network, subscription, before, model, buyer, deps.clock.iso());
+  const order = await orderLike(tx, deps, network, before, renewal, quoted);
+  const lines = orderLinesOf(deps, network, order, [lineOf(model)], quoted).map((line) => ({
     ...line,
     startingAt: span.startsAt,
   }));
@@ -130,7 +128,7 @@ function quoteAgain(
   const price = { amount: renewalAmount(network, { shopItemId, announcedAmount, unitAmount }), currency };
   const lines = [{ ...lineOf(model), price }];
   const prices = quotePrices({ lines, articles: [...items.values()], vouchers: [], shippingFee: null, currency, now });
-  return { reckoning: { ...prices, paymentOptions: [], errors: [] }, vouchers: [], buyer, items };
+  return { breakdown: { ...prices, paymentOptions: [], errors: [] }, vouchers: [], buyer, items };
 }
 
 async function orderLike(
@@ -139,38 +137,40 @@ async function orderLike(
   network: LoadedNetwork,
   before: OrderRow,
   { subscription, buyer, position }: Renewal,
-  { reckoning }: QuotedCart,
+  { breakdown }: QuotedCart,
 ): Promise<NewOrder> {
   const { timeZone } = network.definition;
-  const { amount, currency } = reckoning.totalAmount;
+  const { amount, currency } = breakdown.totalAmount;
   const createdAt = deps.clock.iso();
   // The subscription itself gives it up before; this is for the day on which nobody looks after it.
   const expiresAt = instantOn(addDays(dayIn(createdAt, timeZone), unpaidDaysMax + 1), timeZone).toISOString();
   const nothingDue = amount === 0;
-  const byParts = !nothingDue && before.installments > 1;
-  return {
-    ...before,
-    id: deps.ids.uuid(),
-    status: born(orderMachine, "place"),
-    placedBy: null,
-    clientId: await clientOfOrder(tx, before.id),
-    idempotencyKey: null,
-    cartDigest: `renewal:${subscription.id}:${position}`,
-    amount,
-    currency,
-    paymentMethod: nothingDue ? null : subscription.method,
-    installments: byParts ? before.installments : 1,
-    installmentPeriod: byParts ? before.installmentPeriod : null,
-    customer: customerOf(buyer),
-    delivery: null,
-    collect: null,
-    vouchers: [],
-    returnUrl: null,
-    createdAt,
-    expiresAt,
-    subscriptionId: subscription.id,
-    consents: null,
-  };
+  const inInstallments = !nothingDue && before.installments > 1;
+  const { networkId, accountId, origin, language, invoiceEmail } = before;
+  return newOrder(
+    deps.ids,
+    {
+      networkId,
+      accountId,
+      clientId: await clientOfOrder(tx, before.id),
+      placedBy: null,
+      idempotencyKey: null,
+      cartDigest: `renewal:${subscription.id}:${position}`,
+      origin,
+      amount,
+      currency,
+      paymentMethod: nothingDue ? null : subscription.method,
+      language,
+      customer: customerOf(buyer),
+      createdAt,
+      expiresAt,
+    },
+    {
+      ...(inInstallments && { installments: before.installments, installmentPeriod: before.installmentPeriod }),
+      invoiceEmail,
+      subscriptionId: subscription.id,
+    },
+  );
 }
 
 /** Has the order of a period paid: by the mandate at once, by the card as soon as the provider says so. */

@@ -5,7 +5,7 @@ import type { takeBackTermination, terminateSubscription } from "@guichet/contra
 import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
 import { lockAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
@@ -83,7 +83,7 @@ function endNow(
   id: string,
   read: Read,
 ): Promise<Result<true, TerminateCode>> {
-  return decide<true, TerminateCode>(deps.db, async (tx) => {
+  return runTransaction<true, TerminateCode>(deps.db, async (tx) => {
     const order = await holdPaidOrder(tx, owner, id);
     const held = await lockOwnSubscription(tx, owner, id);
     const last = held === undefined ? undefined : await lastPeriod(tx, id);
@@ -165,7 +165,7 @@ export function withdrawTermination(
   owner: Owner,
   id: string,
 ): Promise<Result<true, TakeBackCode>> {
-  return decide<true, TakeBackCode>(deps.db, async (tx) => {
+  return runTransaction<true, TakeBackCode>(deps.db, async (tx) => {
     const held = await lockOwnSubscription(tx, owner, id);
     // Whoever deletes the account, or takes the traveller out of use, holds it too: of the two one sees the other. After the
     // subscription, as a renewal does, whose order names the account.

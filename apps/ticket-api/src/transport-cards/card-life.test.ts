@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
@@ -35,15 +35,15 @@ async function live(person: TestPerson, life: readonly Step[]): Promise<void> {
   const deeds: Record<Step, () => Promise<unknown>> = {
     block: async () => {
       const cardId = await current();
-      await decide(deps.db, (tx) => blockCard(tx, deps, network, { cardId, kind: "lost", by }));
+      await runTransaction(deps.db, (tx) => blockCard(tx, deps, network, { cardId, kind: "lost", by }));
     },
     lift: async () => {
       const cardId = await current();
-      await decide(deps.db, (tx) => liftIncident(tx, deps, network, { cardId, by }));
+      await runTransaction(deps.db, (tx) => liftIncident(tx, deps, network, { cardId, by }));
     },
     replace: async () => {
       const cardId = await current();
-      await decide(deps.db, (tx) => replaceCard(tx, deps, network, { cardId, by }));
+      await runTransaction(deps.db, (tx) => replaceCard(tx, deps, network, { cardId, by }));
     },
     order: async () => {
       orderId = (await desk.replace(person, await current())).body.orderId ?? orderId;

@@ -4,7 +4,7 @@ import { cardFault, lastCardDigits } from "@guichet/rules/transport-cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { openAccount } from "../account-records/open-account.ts";
 import { saveTraveller, travellersOf } from "../account-records/traveller-store.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import { applicationOf } from "../sessions/application.ts";
@@ -20,7 +20,7 @@ import { cardProvider, userOfBearer } from "./card-view.ts";
 export const signInHandler: Handler<typeof signinWithToken> = async ({ deps, network, request, ...ctx }) => {
   if (!network.definition.switches.mediaSignin) return err("FEATURE_DISABLED");
   const now = deps.clock.iso();
-  return decide(deps.db, async (tx) => {
+  return runTransaction(deps.db, async (tx) => {
     const cardId = await takeFound(tx, hashed(request.token), network.id, now);
     const card = cardId === undefined ? undefined : await cardById(tx, network.id, cardId);
     if (card === undefined || cardFault(card, now) !== undefined) return err("TOKEN_INVALID");

@@ -1,7 +1,7 @@
 import { err, ok } from "@guichet/contract/result.ts";
 import type { declareMediaIncident } from "@guichet/contract/transport-cards.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { cardById } from "../transport-card-records/transport-card-store.ts";
@@ -13,7 +13,7 @@ import { blockCard } from "./incidents.ts";
 export const declareHandler: Handler<typeof declareMediaIncident> = async (ctx) => {
   const { deps, network, session, request } = ctx;
   if (request.confirmed !== true) return err("CONFIRMATION_REQUIRED");
-  const declared = await decide(deps.db, async (tx) => {
+  const declared = await runTransaction(deps.db, async (tx) => {
     const { mediaId: cardId, incident: kind, note } = request;
     const card = isUuid(cardId) ? await cardById(tx, network.id, cardId) : undefined;
     if (card === undefined || !mayUseCard(session, card)) return err("NOT_FOUND");

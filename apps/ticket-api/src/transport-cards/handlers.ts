@@ -2,7 +2,7 @@ import { err, ok } from "@guichet/contract/result.ts";
 import type { getMedias, unregisterMedia } from "@guichet/contract/transport-cards.ts";
 import { cardStateAt, mayRemoveCard } from "@guichet/rules/transport-cards.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { cardOrdersOf } from "../transport-card-records/card-orders-store.ts";
@@ -45,7 +45,7 @@ const getHandler: Handler<typeof getMedias> = async ({ deps, network, session, r
 };
 
 const unregisterHandler: Handler<typeof unregisterMedia> = ({ deps, network, session, request }) =>
-  decide(deps.db, async (tx) => {
+  runTransaction(deps.db, async (tx) => {
     const card = isUuid(request.mediaId) ? await holdCard(tx, network.id, request.mediaId) : undefined;
     if (card === undefined || !mayUseCard(session, card)) return err("NOT_FOUND");
     if (request.userId !== undefined && card.travellerId !== null && card.travellerId !== request.userId) {

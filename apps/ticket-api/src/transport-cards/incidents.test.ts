@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { validatorClient } from "../testing/test-api.ts";
@@ -38,7 +38,7 @@ type Verb<Of, Ok> = (tx: Tx, deps: Dependencies, network: LoadedNetwork, of: Of)
 async function staff<Of, T, C extends ErrorCode>(verb: Verb<Of, Result<T, C>>, of: Of): Promise<Result<T, C>> {
   const { deps } = shop.api;
   const network = await desk.networkOf("north");
-  return decide(deps.db, (tx) => verb(tx, deps, network, of));
+  return runTransaction(deps.db, (tx) => verb(tx, deps, network, of));
 }
 const declareCode = async (token: string, mediaId: string) => (await desk.declare(token, mediaId)).body.error?.code;
 

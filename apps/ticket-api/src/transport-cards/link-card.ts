@@ -8,7 +8,7 @@ import { cardFault, isLuhnNumber, tidyCardNumber } from "@guichet/rules/transpor
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { RegisteredCard } from "../integrations/card-register.ts";
@@ -35,7 +35,7 @@ export const linkCardHandler: Handler<typeof registerMedia> = async (ctx) => {
   // Before the transaction: a register that fails must not take it along, and tries stay counted.
   const looked = token === undefined ? await lookUp(ctx) : undefined;
   if (looked?.ok === false) return looked;
-  return decide(deps.db, async (tx) => {
+  return runTransaction(deps.db, async (tx) => {
     const id = looked?.value.id ?? (await takeFound(tx, hashed(token ?? ""), network.id, deps.clock.iso()));
     if (id === undefined) return err("TOKEN_INVALID");
     const card = await cardById(tx, network.id, id);

@@ -10,7 +10,7 @@ import type {
 import { err, ok } from "@guichet/contract/result.ts";
 import { tidyEmail } from "@guichet/rules/emails.ts";
 import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { auditEntriesOn, recordAuditEntry } from "../staff/audit-entry-store.ts";
@@ -105,7 +105,7 @@ const blockHandler: Handler<typeof staffBlockCard> = async ({ deps, network, req
   const { cardId, incident: kind, note } = request;
   if (!isUuid(cardId)) return err("NOT_FOUND");
   const { staffId } = session;
-  const outcome = await decide(deps.db, async (tx) => {
+  const outcome = await runTransaction(deps.db, async (tx) => {
     const blocked = await blockCard(tx, deps, network, { cardId, kind, note, by: { staffId } });
     if (!blocked.ok) return blocked;
     const { accountId } = blocked.value.card;
@@ -128,7 +128,7 @@ const unblockHandler: Handler<typeof staffUnblockCard> = async ({ deps, network,
   const { cardId, note } = request;
   if (!isUuid(cardId)) return err("NOT_FOUND");
   const { staffId } = session;
-  const outcome = await decide(deps.db, async (tx) => {
+  const outcome = await runTransaction(deps.db, async (tx) => {
     const lifted = await liftIncident(tx, deps, network, { cardId, note, by: { staffId } });
     if (!lifted.ok) return lifted;
     const { accountId } = lifted.value.card;
@@ -144,7 +144,7 @@ const replaceHandler: Handler<typeof staffReplaceCard> = async ({ deps, network,
   const { cardId, note } = request;
   if (!isUuid(cardId)) return err("NOT_FOUND");
   const { staffId } = session;
-  const outcome = await decide(deps.db, async (tx) => {
+  const outcome = await runTransaction(deps.db, async (tx) => {
     const replaced = await replaceCard(tx, deps, network, { cardId, by: { staffId } });
     if (!replaced.ok) return replaced;
     const { card, movedTickets } = replaced.value;

@@ -1,7 +1,7 @@
 import type { CardIncident } from "@guichet/contract/transport-cards.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { beginning, folded, foldedText } from "../database/folding-store.ts";
+import { beginning, folded, foldedText } from "../database/folded-text.ts";
 
 /** A card as the staff find it, with the account that it is linked to. */
 export interface FoundCardRow {

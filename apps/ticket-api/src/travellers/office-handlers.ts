@@ -13,7 +13,7 @@ import { readNames } from "@guichet/rules/names.ts";
 import { type Person, personOf } from "@guichet/rules/persons.ts";
 import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import { currentDocuments } from "../documents/document-store.ts";
 import { documentTypeOf } from "../documents/validity.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
@@ -129,7 +129,7 @@ const correctHandler: Handler<typeof correctTraveller> = async ({ deps, network,
   const row = isUuid(travellerId) ? await staffTravellerRow(deps.db, network.id, travellerId) : undefined;
   if (row === undefined) return err("NOT_FOUND");
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
-  const outcome = await decide(deps.db, async (tx) => {
+  const outcome = await runTransaction(deps.db, async (tx) => {
     const held = await lockTraveller(tx, network.id, row.accountId, travellerId);
     if (held === undefined) return err("NOT_FOUND");
     // Somebody else changed it since the page was shown: what was decided was decided of another person.

@@ -4,7 +4,7 @@ import type { Person } from "@guichet/rules/persons.ts";
 import type { CardStanding } from "@guichet/rules/transport-cards.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import { beginning, folded, foldedText } from "../database/folding-store.ts";
+import { beginning, folded, foldedText } from "../database/folded-text.ts";
 import type { TicketRow } from "../wallet/ticket-store.ts";
 
 /** A traveller as the staff find them, with the account. */

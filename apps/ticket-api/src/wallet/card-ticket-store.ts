@@ -2,7 +2,7 @@ import type { TicketBlock } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { insertBlock, removeBlock } from "./ticket-block-store.ts";
-import { type StoredTicket, ticketsMoved } from "./ticket-store.ts";
+import { moveTicketsStatement, type StoredTicket } from "./ticket-store.ts";
 
 /** A ticket on a card, with what it was before the card was blocked. */
 export interface CardTicket extends StoredTicket {
@@ -39,7 +39,11 @@ export async function endBlockedTickets(
   transition: "moveToCard" | "expire",
 ): Promise<void> {
   const which = sql`id = any(${ids}::uuid[]) and status = 'blocked'`;
-  await ticketsMoved(transition, which, sql`, blocked_from = null, blocked_for = '{}', stopped_at = null`).execute(tx);
+  await moveTicketsStatement(
+    transition,
+    which,
+    sql`, blocked_from = null, blocked_for = '{}', stopped_at = null`,
+  ).execute(tx);
 }
 
 /** Blocks tickets that moved to another card for what still blocks them there. */

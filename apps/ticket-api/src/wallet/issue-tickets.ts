@@ -4,8 +4,8 @@ import { born } from "@guichet/rules/state-machine.ts";
 import { stateAt, type TicketWindow, ticketWindow } from "@guichet/rules/validity.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import type { Tx } from "../database/database.ts";
-import { inOneStatement } from "../database/one-statement-store.ts";
-import { withCommit } from "../database/with-commit.ts";
+import { combineStatements } from "../database/pipelining/combine-statements.ts";
+import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CardLoad } from "../integrations/card-loading.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -13,7 +13,7 @@ import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
 import { standingCard } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets } from "./card-ticket-store.ts";
 import { ticketCodeOf } from "./ticket-code.ts";
-import { linesIssued, type NewTicket, ticketsWritten } from "./ticket-store.ts";
+import { insertTicketsStatement, markLinesIssuedStatement, type NewTicket } from "./ticket-store.ts";
 
 /** From when until when the tickets of a subscription are good, the end exclusive. */
 interface TicketPeriod {
@@ -52,9 +52,9 @@ export async function issueTickets(
     );
   });
   const lineIds = held.map((line) => line.id);
-  const written = inOneStatement(linesIssued(order.id, lineIds), ticketsWritten(tickets));
+  const written = combineStatements(markLinesIssuedStatement(order.id, lineIds), insertTicketsStatement(tickets));
   // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
-  if (held.every((line) => line.support === "DEMATERIALIZED")) await withCommit(tx, [written]);
+  if (held.every((line) => line.support === "DEMATERIALIZED")) await executeOnCommit(tx, [written]);
   else await written.execute(tx);
   for (const load of loadsOf(tickets)) await deps.cardLoading.load(tx, load, deps.clock.iso());
   for (const [, card] of cards)

@@ -2,7 +2,7 @@ import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
-import { instantInJson } from "../database/json-store.ts";
+import { instantInJson } from "../database/json.ts";
 import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const TicketKept = z.strictObject({

@@ -2,7 +2,7 @@ import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/resul
 import type { TicketUse } from "@guichet/contract/wallet.ts";
 import { planPunch } from "@guichet/rules/punching.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
@@ -25,7 +25,7 @@ export const punchTicket: Handlers["punchTicket"] = async (ctx) => {
   if (!isUuid(request.ticketId)) return err("NOT_FOUND");
   const place = await validationPlaceOf(deps, network.id, request);
   if (!place.ok) return place;
-  const punched = await decide(deps.db, (tx) =>
+  const punched = await runTransaction(deps.db, (tx) =>
     punch(tx, deps, network.definition.timeZone, session, { ...request, stickerId: place.value }),
   );
   if (!punched.ok) return punched;

@@ -1,7 +1,7 @@
 import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import { ticketsMoved } from "./ticket-store.ts";
+import { moveTicketsStatement } from "./ticket-store.ts";
 
 /*
  * Why tickets are blocked (§6 "ticket"): a ticket is blocked while any reason stands, and what it was before once none does.
@@ -16,7 +16,9 @@ export async function insertBlock(
   const set = sql`, blocked_from = case when status = 'blocked' then blocked_from else status end,
       blocked_for = array_append(blocked_for, ${reason}),
       stopped_at = case when status = 'blocked' then stopped_at else ${at}::timestamptz end`;
-  const blocked = await ticketsMoved("block", sql`${which} and not ${reason} = any(blocked_for)`, set).execute(tx);
+  const blocked = await moveTicketsStatement("block", sql`${which} and not ${reason} = any(blocked_for)`, set).execute(
+    tx,
+  );
   return blocked.rows.length;
 }
 
@@ -26,7 +28,7 @@ export async function removeBlock(tx: Tx, which: RawBuilder<unknown>, reason: Ti
   // First those that stay blocked: a ticket whose other reason is lifted at the same time is then lifted by the statement below.
   await sql`update ticket set blocked_for = array_remove(blocked_for, ${reason})
     where ${which} and status = 'blocked' and ${reason} = any(blocked_for) and not ${isLast}`.execute(tx);
-  const lifted = await ticketsMoved(
+  const lifted = await moveTicketsStatement(
     [
       { transition: "liftToPending", when: sql`blocked_from = 'pending'` },
       { transition: "liftToActive", when: sql`blocked_from is distinct from 'pending'` },

@@ -53,11 +53,11 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 export type NewTicket = Omit<TicketRow, "status"> & { status: BirthState<typeof ticketMachine> };
 
 export async function insertTickets(tx: Tx, tickets: readonly NewTicket[]): Promise<void> {
-  if (tickets.length > 0) await ticketsWritten(tickets).execute(tx);
+  if (tickets.length > 0) await insertTicketsStatement(tickets).execute(tx);
 }
 
 /** The statement that writes tickets, one at least. */
-export function ticketsWritten(tickets: readonly NewTicket[]): RawBuilder<unknown> {
+export function insertTicketsStatement(tickets: readonly NewTicket[]): RawBuilder<unknown> {
   const rows = tickets.map(
     (
       t,
@@ -76,7 +76,7 @@ export function ticketsWritten(tickets: readonly NewTicket[]): RawBuilder<unknow
  * The statement that moves lines whose tickets are issued: those for the phone are in the traveller's hand and nobody's work any
  * more, those for a card are under way until the card is loaded.
  */
-export function linesIssued(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
+export function markLinesIssuedStatement(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
   return sql`update order_line set process_status = case when support = 'MEDIA' then 'PROCESSING' else 'PROCESSED' end
     where order_id = ${orderId} and id = any(${lineIds}::uuid[])`;
 }
@@ -88,7 +88,7 @@ type TicketMoves = TicketTransition | readonly { transition: TicketTransition; w
  * The statement that moves tickets by transitions of their table: the only one that changes a status. `set` writes further
  * columns, with a comma before it. Answers each ticket that moved, with its new state.
  */
-export function ticketsMoved(
+export function moveTicketsStatement(
   moves: TicketMoves,
   which: RawBuilder<unknown>,
   set: RawBuilder<unknown> = sql``,
@@ -116,14 +116,14 @@ export async function markTransferred(
 ): Promise<boolean> {
   const unused = sql`network_id = ${networkId} and id = ${id} and first_used_at is null and transferred_from is null
     and card_id is null`;
-  const given = await ticketsMoved("transfer", unused, sql`, code = null, stopped_at = ${at}`).execute(tx);
+  const given = await moveTicketsStatement("transfer", unused, sql`, code = null, stopped_at = ${at}`).execute(tx);
   return given.rows.length === 1;
 }
 
 /** Cancels what can still be used of an order that is cancelled; nobody can show it any more. */
 export async function cancelTickets(tx: Tx, orderId: string, at: string): Promise<void> {
   const set = sql`, code = null, trip_code = null, blocked_for = '{}', stopped_at = ${at}`;
-  await ticketsMoved("cancel", sql`order_id = ${orderId}`, set).execute(tx);
+  await moveTicketsStatement("cancel", sql`order_id = ${orderId}`, set).execute(tx);
 }
 
 /** Has a ticket end earlier than it was to. */

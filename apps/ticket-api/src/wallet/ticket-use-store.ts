@@ -2,7 +2,7 @@ import type { TicketUse } from "@guichet/contract/wallet.ts";
 import type { Punch } from "@guichet/rules/punching.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import { ticketsMoved } from "./ticket-store.ts";
+import { moveTicketsStatement } from "./ticket-store.ts";
 
 /**
  * Writes a punch into its ticket, if it still is as it was seen: whether it was used, and that it has the trip. One statement, so
@@ -21,7 +21,7 @@ export async function consumeUse(
       and first_used_at is not distinct from ${ticket.firstUsedAt}::timestamptz
       and valid_until is not distinct from ${ticket.validUntil}::timestamptz
       and (trips_left is null or ${punch.trips} = 0 or trips_left > 0)`;
-  const taken = await ticketsMoved("use", asSeen, set).execute(tx);
+  const taken = await moveTicketsStatement("use", asSeen, set).execute(tx);
   return taken.rows.length === 1;
 }
 
@@ -66,7 +66,7 @@ export async function moveTicketsByClock(db: Database, now: string, limit: numbe
       else 'pending' end`;
   const changed = sql`id in (select id from ticket where status in ('pending', 'active', 'blocked') and status <> ${stands}
     order by id limit ${limit})`;
-  const moved = await ticketsMoved(
+  const moved = await moveTicketsStatement(
     [
       { transition: "activate", when: sql`${stands} = 'active'` },
       { transition: "deactivate", when: sql`${stands} = 'pending'` },

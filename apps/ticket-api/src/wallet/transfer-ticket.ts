@@ -8,7 +8,7 @@ import { ticketMachine, transferStands } from "@guichet/rules/wallet.ts";
 import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
 import { eligibilityFor } from "../cart/quote-cart.ts";
 import type { Tx } from "../database/database.ts";
-import { decide } from "../database/deciding.ts";
+import { runTransaction } from "../database/transaction.ts";
 import type { CallContext, Handlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { holdCard } from "../transport-card-records/transport-card-store.ts";
@@ -28,7 +28,7 @@ export const transferContract: Handlers["transferContract"] = async (ctx) => {
   const { mediaId, ticketId } = ctx.request;
   if (!isUuid(ticketId)) return err("NOT_FOUND");
   try {
-    return await decide(ctx.deps.db, async (tx) => {
+    return await runTransaction(ctx.deps.db, async (tx) => {
       const stands = mediaId === undefined ? undefined : await standsOnCard(tx, ctx, mediaId);
       if (stands !== undefined) return ok(stands);
       const given = await transfer(tx, ctx);

@@ -29,7 +29,7 @@ export async function bookExternalRefunds(deps: Dependencies, session: PaymentSe
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   let booked = 0;
   for (const refund of outside)
-    if (await deps.completing(network.id, () => bookOne(deps, network, payment, session, refund))) booked += 1;
+    if (await deps.queueCompletion(network.id, () => bookOne(deps, network, payment, session, refund))) booked += 1;
   if (booked > 0) deps.wake();
   return booked;
 }

@@ -1,6 +1,6 @@
 import type { PaymentDiscrepancy, settleDiscrepancy } from "@guichet/contract/office/orders.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { decide } from "../../database/deciding.ts";
+import { runTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Handler } from "../../http/call-handler.ts";
 import { isUuid } from "../../ids.ts";
@@ -36,7 +36,7 @@ export const settleDiscrepancyHandler: Handler<typeof settleDiscrepancy> = async
   const found = isUuid(id) ? await readDiscrepancy(deps.db, id) : undefined;
   if (found?.networkId !== network.id) return err("NOT_FOUND");
   const order = found.orderId === null ? undefined : await readOrder(deps.db, found.orderId);
-  return decide(deps.db, async (tx) => {
+  return runTransaction(deps.db, async (tx) => {
     const settled = await closeIn(tx, deps.clock.iso(), { id, reason });
     if (settled === undefined) return err("TRANSITION_NOT_ALLOWED");
     const accountId = order?.accountId ?? null;

@@ -2,7 +2,7 @@ import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
 import type { PaymentStatus } from "@guichet/rules/payments.ts";
 import type { Tx } from "../../database/database.ts";
-import { together } from "../../database/together.ts";
+import { pipelined } from "../../database/pipelining/pipelined.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { type PaymentSession, ProviderRefused } from "../../integrations/payment-provider.ts";
 import { dropJob } from "../../jobs/job-store.ts";
@@ -156,7 +156,7 @@ async function captured(
 ): Moved {
   const capture = { at, method: session.method, movement: captureOf(payment, at) };
   try {
-    return await deps.completing(network.id, () =>
+    return await deps.queueCompletion(network.id, () =>
       deps.db.transaction().execute((tx) => capturedFirst(tx, deps, network, payment, capture)),
     );
   } catch (error) {
@@ -181,13 +181,13 @@ async function capturedFirst(
   if (!payment.completes) {
     if (!(await moving)) throw new MovedBefore();
     deps.failpoint("capture-written");
-    await together([installmentPaid(tx, deps, payment, at), dropJob(tx, { payment: id })]);
+    await pipelined([installmentPaid(tx, deps, payment, at), dropJob(tx, { payment: id })]);
     deps.failpoint("part-uncommitted");
     return "captured";
   }
   const lastDigits = method?.last4;
   const paid = { method: "CARD", at, ...(lastDigits === undefined ? {} : { lastDigits }) } as const;
-  const [moved, completed] = await together([
+  const [moved, completed] = await pipelined([
     moving,
     deps.orderHooks.completeOrder(tx, deps, network, orderId, paid),
     dropJob(tx, { payment: id, "unpaid-order": orderId }),

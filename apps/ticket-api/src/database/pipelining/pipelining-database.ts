@@ -6,20 +6,20 @@ import {
   type Dialect,
   type Kysely,
 } from "kysely";
-import { databaseOf } from "./committing-with.ts";
-import { togetherDriver } from "./together-driver.ts";
+import { databaseOf } from "./commit-guard.ts";
+import { pipeliningDriver } from "./pipelining-driver.ts";
 
 /**
- * A database in whose transactions a statement goes out when it is asked for. Kysely's own lets each wait for the answer to
- * the one before; a connection answers in the order in which it was asked anyway.
+ * A database that pipelines the statements of a transaction: each is sent at once. Kysely waits for the result of one statement before
+ * it sends the next; PostgreSQL answers in order anyway.
  */
-export function sendingAtOnce(dialect: Dialect): Kysely<unknown> {
-  const driver = togetherDriver(dialect.createDriver());
+export function pipeliningDatabase(dialect: Dialect): Kysely<unknown> {
+  const driver = pipeliningDriver(dialect.createDriver());
   const compiler = dialect.createQueryCompiler();
   const adapter = dialect.createAdapter();
   const pool = new DefaultConnectionProvider(driver);
   const begun = driver.init();
-  const executor = new AtOnceExecutor(compiler, adapter, {
+  const executor = new PipeliningExecutor(compiler, adapter, {
     provideConnection: async (consumer, options) => {
       await begun;
       return pool.provideConnection(consumer, options);
@@ -28,14 +28,14 @@ export function sendingAtOnce(dialect: Dialect): Kysely<unknown> {
   return databaseOf({ config: { dialect }, driver, executor, dialect });
 }
 
-class AtOnceExecutor extends DefaultQueryExecutor {
+class PipeliningExecutor extends DefaultQueryExecutor {
   override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {
-    return super.withConnectionProvider(notInTurn(provider));
+    return super.withConnectionProvider(sharedConnection(provider));
   }
 }
 
-/** Takes the one connection that `provider` gives, and gives it to everybody at once. */
-function notInTurn(provider: ConnectionProvider): ConnectionProvider {
+/** Shares the one connection of `provider` among concurrent statements. */
+function sharedConnection(provider: ConnectionProvider): ConnectionProvider {
   let taken: Promise<DatabaseConnection> | undefined;
   const take = () => {
     taken ??= provider.provideConnection(async (connection) => connection);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type WatchedConnection, watchedConnection, wordWritten } from "../testing/watched-connection.ts";
-import { together } from "./together.ts";
-import { withCommit } from "./with-commit.ts";
+import { type WatchedConnection, watchedConnection, wordWritten } from "../../testing/watched-connection.ts";
+import { executeOnCommit } from "./execute-on-commit.ts";
+import { pipelined } from "./pipelined.ts";
 
 let connection: WatchedConnection;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ test("what a transaction sends without waiting in between leaves in one write, a
     const asked = words.map((word) =>
       sql<{ word: string }>`insert into noted values (${word}) returning word`.execute(tx),
     );
-    const answered = await together(asked);
+    const answered = await pipelined(asked);
     expect(connection.writes).toHaveBeenCalledTimes(1);
     return answered.map(({ rows }) => rows[0]?.word);
   });
@@ -27,7 +27,7 @@ test("what a transaction sends without waiting in between leaves in one write, a
 test("one that fails among several takes all of them back, and the connection serves the next", async () => {
   const broken = connection.db.transaction().execute(async (tx) => {
     const words = ["one", "one", "two"];
-    await together(words.map((word) => sql`insert into noted values (${word})`.execute(tx)));
+    await pipelined(words.map((word) => sql`insert into noted values (${word})`.execute(tx)));
   });
   await expect(broken).rejects.toThrow(/duplicate key/);
   const left = await sql`select word from noted`.execute(connection.db);
@@ -40,8 +40,8 @@ test("a transaction begins in one write with its first statement, and its last l
   await connection.db.transaction().execute(async (tx) => {
     await wordWritten("first").execute(tx);
     expect(connection.writes).toHaveBeenCalledTimes(1);
-    await withCommit(tx, [wordWritten("second")]);
-    await withCommit(tx, [sql`update noted set word = 'third' where word = 'second'`]);
+    await executeOnCommit(tx, [wordWritten("second")]);
+    await executeOnCommit(tx, [sql`update noted set word = 'third' where word = 'second'`]);
     expect(connection.writes).toHaveBeenCalledTimes(1);
   });
   expect(connection.writes).toHaveBeenCalledTimes(2);
@@ -51,7 +51,7 @@ test("a transaction begins in one write with its first statement, and its last l
 test("a last statement that fails takes all of the transaction back, and says why; the connection serves the next", async () => {
   const broken = connection.db.transaction().execute(async (tx) => {
     await wordWritten("one").execute(tx);
-    await withCommit(tx, [wordWritten("two"), wordWritten("one"), wordWritten("three")]);
+    await executeOnCommit(tx, [wordWritten("two"), wordWritten("one"), wordWritten("three")]);
   });
   await expect(broken).rejects.toThrow(/duplicate key/);
   expect(await connection.words()).toEqual([]);
@@ -59,7 +59,7 @@ test("a last statement that fails takes all of the transaction back, and says wh
 
 test("what was left to the commit of a transaction that is taken back is never sent", async () => {
   const given = connection.db.transaction().execute(async (tx) => {
-    await withCommit(tx, [wordWritten("one")]);
+    await executeOnCommit(tx, [wordWritten("one")]);
     throw new Error("given up");
   });
   await expect(given).rejects.toThrow("given up");

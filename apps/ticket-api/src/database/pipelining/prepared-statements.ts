@@ -1,12 +1,12 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
-/** Statements of ours are templates: few texts, asked again and again. More than this many is a fault of ours. */
+/** Statements are templates, so their number is limited; more than this would be a programming error. */
 const textsMax = 1_000;
 const names = new Map<string, string>();
 
-/** A pool whose connections parse and plan each statement once: every text is sent under a name of its own. */
-export function preparing(pool: pg.Pool): PostgresPool {
+/** A pool that sends each statement text as a named prepared statement, so that a connection parses and plans it once. */
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -33,7 +33,7 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
 
 const held = new WeakSet<pg.PoolClient>();
 
-/** What is asked in the same moment leaves in one write: each costs the kernel, and PostgreSQL's process is woken once. */
+/** Sends the statements of one turn of the event loop in one write to the socket. */
 function holdTogether(client: pg.PoolClient): void {
   if (held.has(client)) return;
   held.add(client);
@@ -45,7 +45,7 @@ function holdTogether(client: pg.PoolClient): void {
   });
 }
 
-/** Only what plans: transactions and settings stay as they are. */
+/** Names only statements that are planned; `begin`, `commit` and `set` keep no name. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;

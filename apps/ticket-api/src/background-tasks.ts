@@ -1,21 +1,21 @@
 import type { FastifyBaseLogger } from "fastify";
 
-export interface Afterwards {
-  /** What nobody waits for but the end of the process; a failure is told in the log. */
+export interface BackgroundTasks {
+  /** Tracks a task that no request waits for; errors are logged. */
   add(work: Promise<unknown>): void;
-  /** When all of it is over. */
+  /** Resolves when all tasks have finished. */
   over(): Promise<void>;
 }
 
-/** Keeps what is still written down once an answer has gone out: repetitions find it, or do it again. */
-export function afterwards(log: Pick<FastifyBaseLogger, "error">): Afterwards {
+/** Tracks work that goes on after a response was sent, so that the process can wait for it before it exits. */
+export function backgroundTasks(log: Pick<FastifyBaseLogger, "error">): BackgroundTasks {
   const underWay = new Set<Promise<void>>();
   return {
     add: (work) => {
       const told = work
         .then(
           () => undefined,
-          (error) => log.error({ err: error }, "what was left for after the answer failed"),
+          (error) => log.error({ err: error }, "background task failed"),
         )
         .finally(() => underWay.delete(told));
       underWay.add(told);

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, type KyselyProps, type RawBuilder } from "kysely";
-import type { Database } from "./database.ts";
-import { leaveWaiting } from "./with-commit.ts";
+import type { Database } from "../database.ts";
+import { queueForCommit } from "./execute-on-commit.ts";
 
 const propsOf = new WeakMap<Database, KyselyProps>();
 
@@ -12,10 +12,10 @@ export function databaseOf(props: KyselyProps): Database {
 }
 
 /**
- * The same database, whose every transaction sends one more statement with its commit, in the same write and after all
- * others: when that fails, the transaction is taken back and throws.
+ * The same database with a guard: each transaction sends `statement` with its commit, in the same write and after all others. If it
+ * fails, the transaction is rolled back and throws.
  */
-export function committingWith(db: Database, statement: RawBuilder<unknown>): Database {
+export function withCommitGuard(db: Database, statement: RawBuilder<unknown>): Database {
   const props = propsOf.get(db);
   if (props === undefined) throw new Error("This database was not made by databaseOf");
   const last: CompiledQuery = statement.compile(db);
@@ -27,7 +27,7 @@ export function committingWith(db: Database, statement: RawBuilder<unknown>): Da
       acquireConnection: (options) => driver.acquireConnection(options),
       beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
       commitTransaction: (connection: DatabaseConnection) => {
-        leaveWaiting(connection, [last]);
+        queueForCommit(connection, [last]);
         return driver.commitTransaction(connection);
       },
       rollbackTransaction: (connection) => driver.rollbackTransaction(connection),

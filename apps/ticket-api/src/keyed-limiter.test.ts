@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inTurn } from "./in-turn.ts";
+import { keyedLimiter } from "./keyed-limiter.ts";
 
 test("of one key no more go on at once than may, in the order in which they came, and another key does not wait for them", async () => {
-  const turns = inTurn(2);
+  const turns = keyedLimiter(2);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const work = (name: string) => () => {
@@ -23,7 +23,7 @@ test("of one key no more go on at once than may, in the order in which they came
 });
 
 test("work that fails says so to whoever asked, and the next has its turn", async () => {
-  const turns = inTurn(1);
+  const turns = keyedLimiter(1);
   const failed = turns("demo", () => Promise.reject(new Error("no number")));
   const next = turns("demo", () => Promise.resolve("done"));
   await expect(failed).rejects.toThrow("no number");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type WatchedConnection, watchedConnection, wordWritten } from "../testing/watched-connection.ts";
-import { inOneStatement } from "./one-statement-store.ts";
+import { type WatchedConnection, watchedConnection, wordWritten } from "../../testing/watched-connection.ts";
+import { combineStatements } from "./combine-statements.ts";
 
 let connection: WatchedConnection;
 beforeEach(async () => {
@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => connection.close());
 
 test("all are done, and what the last one answers is the answer", async () => {
-  const answer = await inOneStatement(wordWritten("one"), wordWritten("two"), wordWritten("three")).execute(
+  const answer = await combineStatements(wordWritten("one"), wordWritten("two"), wordWritten("three")).execute(
     connection.db,
   );
   expect(answer.rows).toEqual([{ word: "three" }]);
@@ -18,13 +18,13 @@ test("all are done, and what the last one answers is the answer", async () => {
 
 test("one alone stays as it is", () => {
   const alone = wordWritten("one");
-  expect(inOneStatement(alone)).toBe(alone);
+  expect(combineStatements(alone)).toBe(alone);
 });
 
 test("one that fails takes the others back", async () => {
   await wordWritten("two").execute(connection.db);
   await expect(
-    inOneStatement(wordWritten("one"), wordWritten("two"), wordWritten("three")).execute(connection.db),
+    combineStatements(wordWritten("one"), wordWritten("two"), wordWritten("three")).execute(connection.db),
   ).rejects.toThrow(/duplicate key/);
   expect(await connection.words()).toEqual(["two"]);
 });

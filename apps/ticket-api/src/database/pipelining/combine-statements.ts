@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Statements as one: to bring each of them to the database costs as much as a small write itself. None sees what another writes,
- * one that fails takes all of them back, and none may begin with `with`. Answers what the last one answers.
+ * Combines statements into one, which saves a round trip each. No statement sees the rows that another writes, an error in one rolls
+ * back all, and none may begin with `with`. The result is that of the last one.
  */
-export function inOneStatement<Row>(
+export function combineStatements<Row>(
   ...statements: readonly [...RawBuilder<unknown>[], RawBuilder<Row>]
 ): RawBuilder<Row> {
   const last = statements.at(-1) as RawBuilder<Row>;
