@@ -1,6 +1,5 @@
 import { type Language, locales } from "@guichet/contract/locales.ts";
 import { textsIn } from "../locales/texts.ts";
-import { paperTexts } from "../pdf/texts/pdf-texts.ts";
 import { isolatingTexts } from "./email-context.ts";
 import type { Block, EmailContents } from "./email-texts.ts";
 
@@ -29,7 +28,8 @@ export function composeEmail(contents: EmailContents, language: Language, sender
 }
 
 function setText(contents: EmailContents, language: Language, footer: string): string {
-  const { labelled } = paperTexts[language].sheet;
+  const t = textsIn(language);
+  const labelled = (label: string, value: string) => t("pdf.labelled", { label, value });
   const parts = [
     contents.title,
     ...contents.blocks.map((block) => textBlock(block, labelled)),

@@ -5,7 +5,6 @@ import type { Messages } from "../locales/messages.gen.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
 import { shopLink } from "../network-registry/shop-address.ts";
 import { isolate } from "../pdf/reading-order.ts";
-import { paperTexts } from "../pdf/texts/pdf-texts.ts";
 import {
   dayInWords,
   dayOf,
@@ -22,7 +21,7 @@ import type { EmailContext } from "./email-texts.ts";
 /** What templates need of a language and a network. */
 export function emailContext(language: Language, network: PackNetwork, shopUrl: string): EmailContext {
   const { timeZone } = network;
-  const { included } = paperTexts[language].sheet;
+  const included = (day: string) => textsIn(language)("pdf.included", { day });
   const t = isolatingTexts(language);
   const isRightToLeft = locales[language].dir === "rtl";
   const day = (text: string) => breakable(inLine(text, language));

@@ -3,10 +3,10 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { vatByRate } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import type { Dependencies } from "../dependencies.ts";
+import { textsIn } from "../locales/texts.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../pdf/journey-on-paper.ts";
-import { paperTexts } from "../pdf/texts/pdf-texts.ts";
 import { dayInWords } from "../pdf/words.ts";
 import { type Invoice, type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
@@ -64,7 +64,7 @@ export function restCredited(
     throw new Error(`Order ${order.number} is of more than a subscription: nobody knows which of it ends early`);
   const { locale } = corrected;
   const rest = { amount, currency: order.currency };
-  const days = paperTexts[locale].invoice.rest(dayInWords(from, locale), dayInWords(to, locale));
+  const days = textsIn(locale)("invoice-pdf.rest", { from: dayInWords(from, locale), to: dayInWords(to, locale) });
   const detail = line.detail === undefined ? days : `${line.detail} · ${days}`;
   return noteNumbered(deps, network, order, {
     ...corrected,
@@ -129,7 +129,11 @@ function invoiceOf(
 ): Omit<InvoicePaper, "number"> {
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   const { delivery, customer } = order;
-  const discount = paperTexts[order.language].invoice.discount(order.vouchers.join(", "));
+  const t = textsIn(order.language);
+  const discount =
+    order.vouchers.length === 0
+      ? t("invoice-pdf.discount")
+      : t("invoice-pdf.discount-codes", { codes: order.vouchers.join(", ") });
   return {
     kind: "invoice",
     locale: order.language,

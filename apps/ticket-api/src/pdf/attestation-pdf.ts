@@ -1,9 +1,9 @@
+import { textsIn } from "../locales/texts.ts";
+
 import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
-import type { PaperTexts } from "./texts/paper-texts.ts";
-import { paperTexts } from "./texts/pdf-texts.ts";
 import { dayInWords, dayOf, endInWords, type Locale, type Money, momentInWords, money } from "./words.ts";
 
 /** What an employer is told of a ticket, so that its traveller is refunded a part of it. */
@@ -31,45 +31,59 @@ const width = paper.width - 2 * paper.margin;
 /** The attestation of a contract as a tagged A4 PDF (`wallet/contractAttestation`). Same input, same bytes. */
 export async function attestationPdf(attestation: AttestationPaper): Promise<Uint8Array> {
   const { locale, seller } = attestation;
-  const { attestation: texts, sheet: sheetTexts } = paperTexts[locale];
-  const about = { title: `${texts.title} ${attestation.number}`, subject: attestation.network.name };
+  const t = textsIn(locale);
+  const about = { title: `${t("attestation-pdf.title")} ${attestation.number}`, subject: attestation.network.name };
   const sheet = new Sheet({ lang: locale, ...about, madeAt: attestation.issuedAt });
 
   let y: number = paper.margin;
   y += sheet.write("P", attestation.network.name, y, { x, width, size: 16, voice: "display" }) + 6;
-  sellerLines(seller, sheetTexts).forEach((line, i) => {
+  sellerLines(seller, t).forEach((line, i) => {
     y += sheet.write("P", line, y, { x, width, size: 9.5, voice: i === 0 ? "bold" : "text" });
   });
   y += 34;
-  y += sheet.write("H1", texts.title, y, { x, width, size: 24, voice: "display", leading: 1.3 });
-  y += sheet.write("P", texts.reference(isolate(attestation.number)), y, { x, width, size: 10, colour: ink.soft }) + 18;
-  const statement = texts.statement(isolate(seller.legalName), isolate(attestation.holder.name));
+  y += sheet.write("H1", t("attestation-pdf.title"), y, { x, width, size: 24, voice: "display", leading: 1.3 });
+  y +=
+    sheet.write("P", t("attestation-pdf.reference", { number: isolate(attestation.number) }), y, {
+      x,
+      width,
+      size: 10,
+      colour: ink.soft,
+    }) + 18;
+  const statement = t("attestation-pdf.statement", {
+    seller: isolate(seller.legalName),
+    holder: isolate(attestation.holder.name),
+  });
   y += sheet.write("P", statement, y, { x, width, size: 11.5, leading: 1.6 }) + 14;
   y = writeFacts(sheet, factsOf(attestation), y) + 20;
-  y += sheet.write("P", texts.purpose, y, { x, width, size: 11.5, leading: 1.6 }) + 26;
+  y += sheet.write("P", t("attestation-pdf.purpose"), y, { x, width, size: 11.5, leading: 1.6 }) + 26;
   const day = dayOf(attestation.issuedAt, locale, attestation.timeZone);
-  y += sheet.write("P", texts.madeOn(day), y, { x, width, size: 11.5, voice: "bold" });
+  y += sheet.write("P", t("attestation-pdf.made-on", { day }), y, { x, width, size: 11.5, voice: "bold" });
   y += sheet.write("P", seller.legalName, y, { x, width, size: 11.5 }) + 10;
-  sheet.write("P", texts.unsigned, y, { x, width, size: 9.5, colour: ink.soft });
-  return endWithFoot(sheet, `${seller.legalName} · ${texts.title}`, locale, sheetTexts);
+  sheet.write("P", t("attestation-pdf.unsigned"), y, { x, width, size: 9.5, colour: ink.soft });
+  return endWithFoot(sheet, `${seller.legalName} · ${t("attestation-pdf.title")}`, locale);
 }
 
 function factsOf(attestation: AttestationPaper): [string, string][] {
   const { locale, timeZone, holder } = attestation;
-  const { attestation: texts, sheet }: PaperTexts = paperTexts[locale];
+  const t = textsIn(locale);
   const from = momentInWords(attestation.validFrom, locale, timeZone);
-  const until = endInWords(attestation.validUntil, locale, timeZone, sheet.included);
-  const born = holder.birthDate ? `, ${texts.bornOn(dayInWords(holder.birthDate, locale))}` : "";
+  const until = endInWords(attestation.validUntil, locale, timeZone, (day) => t("pdf.included", { day }));
+  const name = isolate(holder.name);
+  const said = holder.birthDate
+    ? t("attestation-pdf.name-and-birth", { name, day: dayInWords(holder.birthDate, locale) })
+    : name;
   return [
-    [texts.holder, isolate(holder.name) + (locale === "ar" ? born.replace(",", "،") : born)],
-    [texts.product, isolate(attestation.product)],
-    ...(attestation.journey ? [[sheet.journey, journeyOnPaper(attestation.journey)] satisfies [string, string]] : []),
-    [texts.contract, isolate(attestation.ticketNumber)],
-    [texts.network, isolate(attestation.network.name)],
-    [texts.period, texts.fromTo(from, until)],
-    [texts.paid, money(attestation.paid, locale)],
-    [texts.paidOn, dayOf(attestation.paidAt, locale, timeZone)],
-    [texts.order, isolate(attestation.orderNumber)],
+    [t("attestation-pdf.holder"), said],
+    [t("attestation-pdf.product"), isolate(attestation.product)],
+    ...(attestation.journey
+      ? [[t("pdf.journey"), journeyOnPaper(attestation.journey)] satisfies [string, string]]
+      : []),
+    [t("attestation-pdf.contract"), isolate(attestation.ticketNumber)],
+    [t("attestation-pdf.network"), isolate(attestation.network.name)],
+    [t("attestation-pdf.period"), t("attestation-pdf.from-to", { from, to: until })],
+    [t("attestation-pdf.paid"), money(attestation.paid, locale)],
+    [t("attestation-pdf.paid-on"), dayOf(attestation.paidAt, locale, timeZone)],
+    [t("attestation-pdf.order"), isolate(attestation.orderNumber)],
   ];
 }
 

@@ -1,11 +1,14 @@
+import { type Translate, textsIn } from "../locales/texts.ts";
+
 import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
 import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
-import type { InvoiceTexts, PaymentMethod } from "./texts/paper-texts.ts";
-import { paperTexts } from "./texts/pdf-texts.ts";
 import { dayInWords, dayOf, type Locale, type Money, money, percent, wholeNumber } from "./words.ts";
+
+/** How an order is paid or refunded, as its invoice says it. */
+type PaymentMethod = "CARD" | "TRANSFER" | "DEPOSIT" | "CASH";
 
 /** One line; prices include VAT. A discount has a negative price. `vatRate` in per cent. */
 export interface InvoiceLine {
@@ -57,9 +60,11 @@ const width = paper.width - 2 * paper.margin;
 export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
   refuseWrongSums(invoice);
   const { locale } = invoice;
-  const { invoice: texts, sheet: sheetTexts } = paperTexts[locale];
+  const t = textsIn(locale);
   const title =
-    invoice.kind === "invoice" ? texts.invoice(isolate(invoice.number)) : texts.creditNote(isolate(invoice.number));
+    invoice.kind === "invoice"
+      ? t("invoice-pdf.invoice", { number: isolate(invoice.number) })
+      : t("invoice-pdf.credit-note", { number: isolate(invoice.number) });
   const subject = invoice.seller.legalName;
   const sheet = new Sheet({ lang: locale, title: title.replace(/\p{Cf}/gu, ""), subject, madeAt: invoice.issuedAt });
 
@@ -67,18 +72,18 @@ export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
   y += sheet.write("P", invoice.seller.legalName, y, { x, width, size: 14, voice: "display" }) + 14;
   y += sheet.write("H1", title, y, { x, width, size: 24, voice: "display", leading: 1.3 }) + 4;
   const facts = [
-    sheetTexts.labelled(texts.date, dayInWords(invoice.date, locale)),
-    sheetTexts.labelled(texts.order, isolate(invoice.orderNumber)),
-    ...(invoice.kind === "credit-note" ? correction(invoice, texts) : []),
+    t("pdf.labelled", { label: t("invoice-pdf.date"), value: dayInWords(invoice.date, locale) }),
+    t("pdf.labelled", { label: t("invoice-pdf.order"), value: isolate(invoice.orderNumber) }),
+    ...(invoice.kind === "credit-note" ? correction(invoice, t) : []),
   ];
   for (const fact of facts) y += sheet.write("P", fact, y, { x, width, size: 10 });
   y = writeParties(sheet, invoice, y + 16) + 14;
-  y = writeLines(sheet, invoice, texts, y);
-  y = writeTotal(sheet, invoice, texts, endOfPage(sheet, y + 6, 40)) + 18;
-  y = writeVat(sheet, invoice, texts, endOfPage(sheet, y, 60 + 20 * invoice.vat.length)) + 16;
-  const said = paymentSaid(invoice, texts);
+  y = writeLines(sheet, invoice, t, y);
+  y = writeTotal(sheet, invoice, t, endOfPage(sheet, y + 6, 40)) + 18;
+  y = writeVat(sheet, invoice, t, endOfPage(sheet, y, 60 + 20 * invoice.vat.length)) + 16;
+  const said = paymentSaid(invoice, t);
   sheet.write("P", said, endOfPage(sheet, y, 20), { x, width, size: 10.5, voice: "bold" });
-  return endWithFoot(sheet, `${invoice.seller.legalName} · ${title}`, locale, sheetTexts);
+  return endWithFoot(sheet, `${invoice.seller.legalName} · ${title}`, locale);
 }
 
 function refuseWrongSums({ lines, vat, total, number }: InvoicePaper): void {
@@ -97,18 +102,19 @@ function refuseWrongSums({ lines, vat, total, number }: InvoicePaper): void {
   }
 }
 
-function correction(note: InvoicePaper & { kind: "credit-note" }, texts: InvoiceTexts): string[] {
-  const corrects = texts.corrects(isolate(note.corrects.number), dayInWords(note.corrects.date, note.locale));
-  return note.reason ? [corrects, texts.reason(isolate(note.reason))] : [corrects];
+function correction(note: InvoicePaper & { kind: "credit-note" }, t: Translate): string[] {
+  const day = dayInWords(note.corrects.date, note.locale);
+  const corrects = t("invoice-pdf.corrects", { number: isolate(note.corrects.number), day });
+  return note.reason ? [corrects, t("invoice-pdf.reason", { reason: isolate(note.reason) })] : [corrects];
 }
 
 function writeParties(sheet: Sheet, invoice: InvoicePaper, top: number): number {
-  const { invoice: texts, sheet: sheetTexts } = paperTexts[invoice.locale];
+  const t = textsIn(invoice.locale);
   const { name, address, email } = invoice.customer;
   const column = width / 2 - 12;
   const parties: [string, string[]][] = [
-    [texts.seller, sellerLines(invoice.seller, sheetTexts)],
-    [texts.customer, [name, ...address, ...(email ? [email] : [])].map(isolate)],
+    [t("invoice-pdf.seller"), sellerLines(invoice.seller, t)],
+    [t("invoice-pdf.customer"), [name, ...address, ...(email ? [email] : [])].map(isolate)],
   ];
   const ends = parties.map(([label, lines], i) => {
     const place = { x: x + i * (width / 2 + 12), width: column };
@@ -124,10 +130,16 @@ function writeParties(sheet: Sheet, invoice: InvoicePaper, top: number): number 
   return Math.max(...ends);
 }
 
-function writeLines(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, top: number): number {
+function writeLines(sheet: Sheet, invoice: InvoicePaper, t: Translate, top: number): number {
   const { locale } = invoice;
   const columns = columnsOf(sheet.direction, x, width, [0.4, 0.11, 0.18, 0.12, 0.19]);
-  const head = [texts.description, texts.quantity, texts.unitPrice, texts.vatRate, texts.amount];
+  const head = [
+    t("invoice-pdf.description"),
+    t("invoice-pdf.quantity"),
+    t("invoice-pdf.unit-price"),
+    t("invoice-pdf.vat-rate"),
+    t("invoice-pdf.amount"),
+  ];
   let y = top;
   sheet.group("Table", () => {
     y = writeRow(
@@ -169,8 +181,8 @@ function writeHeadAgain(sheet: Sheet, columns: Column[], head: string[], y: numb
   return end;
 }
 
-function writeTotal(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, y: number): number {
-  const label = invoice.kind === "invoice" ? texts.total : texts.totalRefunded;
+function writeTotal(sheet: Sheet, invoice: InvoicePaper, t: Translate, y: number): number {
+  const label = invoice.kind === "invoice" ? t("invoice-pdf.total") : t("invoice-pdf.total-refunded");
   const boxWidth = width * 0.6;
   const left = x + width - boxWidth;
   sheet.artifact(() => sheet.doc.roundedRect(sheet.left(left, boxWidth), y, boxWidth, 34, 6).fill(ink.faint));
@@ -180,14 +192,14 @@ function writeTotal(sheet: Sheet, invoice: InvoicePaper, texts: InvoiceTexts, y:
   return y + 34;
 }
 
-function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, texts: InvoiceTexts, top: number): number {
+function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, t: Translate, top: number): number {
   const columns = columnsOf(sheet.direction, x, width, [0.25, 0.25, 0.25, 0.25]);
   const sum = (part: "net" | "vat" | "gross") => {
     return money({ amount: vat.reduce((so, share) => so + share[part].amount, 0), currency: total.currency }, locale);
   };
-  let y = top + sheet.write("H2", texts.vatSplit, top, { x, width, size: 11, voice: "bold" }) + 4;
+  let y = top + sheet.write("H2", t("invoice-pdf.vat-split"), top, { x, width, size: 11, voice: "bold" }) + 4;
   sheet.group("Table", () => {
-    const head = [texts.vatRate, texts.net, texts.vat, texts.gross];
+    const head = [t("invoice-pdf.vat-rate"), t("invoice-pdf.net"), t("invoice-pdf.vat"), t("invoice-pdf.gross")];
     y = writeRow(
       sheet,
       columns,
@@ -199,31 +211,35 @@ function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, texts: Inv
       const amounts = [share.net, share.vat, share.gross].map((amount) => ({ text: money(amount, locale) }));
       y = writeRow(sheet, columns, [{ text: percent(share.rate, locale) }, ...amounts], y, "TD");
     }
-    const sums = [{ text: texts.sum }, { text: sum("net") }, { text: sum("vat") }, { text: sum("gross") }];
+    const sums = [{ text: t("invoice-pdf.sum") }, { text: sum("net") }, { text: sum("vat") }, { text: sum("gross") }];
     y = writeRow(sheet, columns, sums, y, "TD");
   });
   return y;
 }
 
-function paymentSaid(invoice: InvoicePaper, texts: InvoiceTexts): string {
+function paymentSaid(invoice: InvoicePaper, t: Translate): string {
   const { kind, payment, locale } = invoice;
-  if (!payment) return texts.nothingDue;
-  const said = howPaid(invoice, payment, texts);
+  if (!payment) return t("invoice-pdf.nothing-due");
+  const said = howPaid(invoice, payment, t);
   if (kind !== "invoice" || payment.firstDebit === undefined) return said;
-  return `${said} ${texts.firstDebit(dayInWords(payment.firstDebit, locale))}`;
+  return `${said} ${t("invoice-pdf.first-debit", { day: dayInWords(payment.firstDebit, locale) })}`;
 }
 
 type Paid = NonNullable<InvoicePaper["payment"]>;
 
-function howPaid({ kind, locale, timeZone }: InvoicePaper, payment: Paid, texts: InvoiceTexts): string {
+function howPaid({ kind, locale, timeZone }: InvoicePaper, payment: Paid, t: Translate): string {
   const day = dayOf(payment.at, locale, timeZone);
   if (kind === "invoice" && payment.parts !== undefined) {
-    const said = payment.method === "TRANSFER" ? texts.debitedInParts : texts.paidInParts;
-    return said(isolate(wholeNumber(payment.parts, locale)), day);
+    const count = isolate(wholeNumber(payment.parts, locale));
+    return payment.method === "TRANSFER"
+      ? t("invoice-pdf.debited-in-parts", { count, day })
+      : t("invoice-pdf.paid-in-parts", { count, day });
   }
   if (payment.method === "CARD" && payment.lastDigits) {
     const digits = isolate(payment.lastDigits);
-    return kind === "invoice" ? texts.paidByCard(digits, day) : texts.refundedToCard(digits, day);
+    return kind === "invoice"
+      ? t("invoice-pdf.paid-by-card", { digits, day })
+      : t("invoice-pdf.refunded-to-card", { digits, day });
   }
-  return (kind === "invoice" ? texts.paid : texts.refunded)[payment.method](day);
+  return t(`invoice-pdf.${kind === "invoice" ? "paid" : "refunded"}.${payment.method}`, { day });
 }

@@ -1,6 +1,6 @@
+import { type Translate, textsIn } from "../locales/texts.ts";
 import { isolate } from "./reading-order.ts";
 import { ink, paper, type Sheet } from "./sheet.ts";
-import type { SheetTexts } from "./texts/paper-texts.ts";
 import type { Locale } from "./words.ts";
 import { wholeNumber } from "./words.ts";
 
@@ -14,26 +14,26 @@ export interface Seller {
 }
 
 /** The seller's lines: name first, then address, registration and numbers. */
-export function sellerLines(seller: Seller, texts: SheetTexts): string[] {
+export function sellerLines(seller: Seller, t: Translate): string[] {
   return [
     seller.legalName,
     ...seller.address.map(isolate),
     // Groups of digits stay together on a line.
     ...(seller.registration ? [isolate(seller.registration.replace(/(\d) (?=\d)/g, "$1\u00a0"))] : []),
-    `${texts.siret} ${isolate(seller.siret)}`,
-    `${texts.vatNumber} ${isolate(seller.vatNumber)}`,
+    `${t("pdf.siret")} ${isolate(seller.siret)}`,
+    `${t("pdf.vat-number")} ${isolate(seller.vatNumber)}`,
   ];
 }
 
 /** Ends a matter with a foot on every page: what it is at the start, "page x/y" at the end. */
-export function endWithFoot(sheet: Sheet, about: string, locale: Locale, texts: SheetTexts): Promise<Uint8Array> {
+export function endWithFoot(sheet: Sheet, about: string, locale: Locale): Promise<Uint8Array> {
   const width = paper.width - 2 * paper.margin;
   return sheet.end((page, pages) => {
     const y = paper.height - paper.margin + 6;
     const small = { size: 8, colour: ink.soft };
     sheet.rule(paper.margin, y - 6, width);
     sheet.draw(about, y, { ...small, x: paper.margin, width: width * 0.75 });
-    const count = texts.page(wholeNumber(page, locale), wholeNumber(pages, locale));
+    const count = textsIn(locale)("pdf.page", { page: wholeNumber(page, locale), pages: wholeNumber(pages, locale) });
     sheet.draw(count, y, { ...small, x: paper.margin + width * 0.75, width: width * 0.25, align: "end" });
   });
 }

@@ -1,12 +1,12 @@
 import { aztec } from "@guichet/ticket-code/barcode.ts";
 import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
+import { type Translate, textsIn } from "../locales/texts.ts";
+
 import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller } from "./seller.ts";
 import { ink, paper, type Setting, Sheet } from "./sheet.ts";
-import type { TicketTexts } from "./texts/paper-texts.ts";
-import { paperTexts } from "./texts/pdf-texts.ts";
 import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame } from "./ticket-drawing.ts";
 import {
   endInWords,
@@ -46,10 +46,10 @@ const inset = 26;
 
 /** The ticket as a tagged A4 PDF (decisions of look: black on white, barcode of 45 mm). Same input, same bytes. */
 export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
-  const texts = paperTexts[ticket.locale].ticket;
+  const t = textsIn(ticket.locale);
   const sheet = new Sheet({
     lang: ticket.locale,
-    title: texts.title(ticket.number),
+    title: t("ticket-pdf.title", { number: ticket.number }),
     subject: ticket.product.name,
     madeAt: ticket.issuedAt,
   });
@@ -58,10 +58,10 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
   const width = paper.width - 2 * paper.margin - 2 * inset;
   let y = top + 22;
   const kind = { x: x + width / 2, width: width / 2, size: 10, colour: ink.soft, align: "end" } as const;
-  sheet.write("P", texts.kind, y + 5, kind);
+  sheet.write("P", t("ticket-pdf.kind"), y + 5, kind);
   y += sheet.write("P", ticket.network.name, y, { x, width: width / 2, size: 16, voice: "display" }) + 16;
 
-  const figure = bigFigure(ticket, texts);
+  const figure = bigFigure(ticket, t);
   const sealSide = figure ? 92 : 0;
   const nameWidth = width - sealSide - (figure ? 16 : 0);
   const sealTop = y - 4;
@@ -80,19 +80,25 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
       sheet.write("P", isolate(ticket.product.goodFor), y, { x, width: nameWidth, size: 10.5, colour: ink.soft }) + 4;
   }
   y = Math.max(y + 4, sealTop + sealSide + 12);
-  const { labelled, journey } = paperTexts[ticket.locale].sheet;
   const way = ticket.journey && journeyOnPaper(ticket.journey);
-  if (way) y += sheet.write("P", labelled(journey, way), y, { x, width, size: 14, voice: "bold" }) + 5;
-  for (const sentence of validityInWords(ticket, texts)) {
+  if (way)
+    y +=
+      sheet.write("P", t("pdf.labelled", { label: t("pdf.journey"), value: way }), y, {
+        x,
+        width,
+        size: 14,
+        voice: "bold",
+      }) + 5;
+  for (const sentence of validityInWords(ticket, t)) {
     y += sheet.write("P", sentence, y, { x, width, size: 12, voice: "bold" }) + 3;
   }
   y += 14;
 
-  const alt = texts.codeAlt(
-    [ticket.product.name, way].filter(Boolean).join(", "),
-    ticket.traveller?.name ?? texts.anyTraveller,
-    ticket.number,
-  );
+  const alt = t("ticket-pdf.code-alt", {
+    product: [ticket.product.name, way].filter(Boolean).join(", "),
+    traveller: ticket.traveller?.name ?? t("ticket-pdf.any-traveller"),
+    number: ticket.number,
+  });
   sheet.leaf("Figure", () => drawBarcode(sheet, aztec(ticket.code), (paper.width - barcodeSide) / 2, y, barcodeSide), {
     alt,
     bbox: [(paper.width - barcodeSide) / 2, y, (paper.width + barcodeSide) / 2, y + barcodeSide],
@@ -100,10 +106,10 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
   y += barcodeSide + 8;
   const centred = { x, width, align: "center" } as const;
   y += sheet.write("P", isolate(ticket.number), y, { ...centred, size: 19, voice: "display" });
-  y += sheet.write("P", texts.readAloud, y, { ...centred, size: 9, colour: ink.soft }) + 16;
+  y += sheet.write("P", t("ticket-pdf.read-aloud"), y, { ...centred, size: 9, colour: ink.soft }) + 16;
   const perforation = y;
   y += 18;
-  y = writeFacts(sheet, factsOf(ticket, texts), x, y, width) + 12;
+  y = writeFacts(sheet, factsOf(ticket, t), x, y, width) + 12;
   sheet.artifact(() => {
     drawTicketFrame(sheet, { top, bottom: y, colour: ticket.product.edge });
     drawPerforation(sheet, perforation);
@@ -111,47 +117,53 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
 
   y += 20;
   const wide = { x: paper.margin, width: paper.width - 2 * paper.margin };
-  y += sheet.write("P", texts.howToShow, y, { ...wide, size: 9.5 }) + 8;
-  writeConditions(sheet, texts.conditions, ticket.conditions, y);
-  const foot = texts.soldBy(
-    `${ticket.seller.legalName} · ${paperTexts[ticket.locale].sheet.siret} ${isolate(ticket.seller.siret)}`,
-  );
-  return endWithFoot(sheet, foot, ticket.locale, paperTexts[ticket.locale].sheet);
+  y += sheet.write("P", t("ticket-pdf.how-to-show"), y, { ...wide, size: 9.5 }) + 8;
+  writeConditions(sheet, t("ticket-pdf.conditions"), ticket.conditions, y);
+  const foot = t("ticket-pdf.sold-by", {
+    seller: `${ticket.seller.legalName} · ${t("pdf.siret")} ${isolate(ticket.seller.siret)}`,
+  });
+  return endWithFoot(sheet, foot, ticket.locale);
 }
 
 /** The sentences that say when the ticket is valid. */
-export function validityInWords(ticket: TicketPaper, texts: TicketTexts): string[] {
+export function validityInWords(ticket: TicketPaper, t: Translate): string[] {
   const { locale, timeZone, carnet, firstUse } = ticket;
-  const { included } = paperTexts[locale].sheet;
+  const included = (day: string) => t("pdf.included", { day });
   const from = momentInWords(ticket.validFrom, locale, timeZone);
   const sentences = firstUse
     ? [
-        texts.validAfterFirstUse(
-          endInWords(firstUse.before, locale, timeZone, included),
-          runningTimeInWords(firstUse.runs, locale),
-        ),
+        t("ticket-pdf.valid-after-first-use", {
+          before: endInWords(firstUse.before, locale, timeZone, included),
+          runs: runningTimeInWords(firstUse.runs, locale),
+        }),
       ]
-    : [texts.valid(from, endInWords(ticket.validUntil, locale, timeZone, included))];
+    : [t("ticket-pdf.valid", { from, until: endInWords(ticket.validUntil, locale, timeZone, included) })];
   if (!carnet) return sentences;
   const trips = wholeNumber(carnet.trips, locale);
   const minutes = runningTimeInWords({ count: carnet.transferMinutes, unit: "minute" }, locale);
-  return [carnet.transferMinutes > 0 ? texts.carnet(trips, minutes) : texts.carnetWithoutChanges(trips), ...sentences];
+  const said =
+    carnet.transferMinutes > 0
+      ? t("ticket-pdf.carnet", { trips, minutes })
+      : t("ticket-pdf.carnet-without-changes", { trips });
+  return [said, ...sentences];
 }
 
-function bigFigure({ carnet, product, locale }: TicketPaper, texts: TicketTexts) {
-  if (carnet) return { number: String(carnet.trips), word: texts.trips(carnet.trips) };
+function bigFigure({ carnet, product, locale }: TicketPaper, t: Translate) {
+  if (carnet) return { number: String(carnet.trips), word: t("ticket-pdf.trips", { count: carnet.trips }) };
   return product.lasts && figureOf(product.lasts, locale);
 }
 
-function factsOf(ticket: TicketPaper, texts: TicketTexts): [string, string][] {
+function factsOf(ticket: TicketPaper, t: Translate): [string, string][] {
   const { locale, traveller } = ticket;
-  const facts: [string, string][] = [[texts.traveller, traveller ? isolate(traveller.name) : texts.anyTraveller]];
-  if (traveller?.birthYear !== undefined) facts.push([texts.birthYear, String(traveller.birthYear)]);
+  const facts: [string, string][] = [
+    [t("ticket-pdf.traveller"), traveller ? isolate(traveller.name) : t("ticket-pdf.any-traveller")],
+  ];
+  if (traveller?.birthYear !== undefined) facts.push([t("ticket-pdf.birth-year"), String(traveller.birthYear)]);
   facts.push(
-    [texts.network, isolate(ticket.network.name)],
-    ...(ticket.price === undefined ? [] : [[texts.price, money(ticket.price, locale)] as [string, string]]),
-    [texts.order, isolate(ticket.orderNumber)],
-    [texts.issued, momentInWords(ticket.issuedAt, locale, ticket.timeZone)],
+    [t("ticket-pdf.network"), isolate(ticket.network.name)],
+    ...(ticket.price === undefined ? [] : [[t("ticket-pdf.price"), money(ticket.price, locale)] as [string, string]]),
+    [t("ticket-pdf.order"), isolate(ticket.orderNumber)],
+    [t("ticket-pdf.issued"), momentInWords(ticket.issuedAt, locale, ticket.timeZone)],
   );
   return facts;
 }

@@ -1,6 +1,6 @@
+import { textsIn } from "../locales/texts.ts";
 import { isolate } from "./reading-order.ts";
 import { ink, paper, readAloud, Sheet } from "./sheet.ts";
-import { paperTexts } from "./texts/pdf-texts.ts";
 import { drawBarcode } from "./ticket-drawing.ts";
 import { stickerOf, stickerSize, type VignetteNetwork, type VignettePaper } from "./vignette-sticker.ts";
 
@@ -17,7 +17,7 @@ export function vignettesPdf(
   madeAt: string,
 ): Promise<Uint8Array> {
   const [lang = "fr"] = network.languages;
-  const title = paperTexts[lang].vignette.title(network.name);
+  const title = textsIn(lang)("vignette-pdf.title", { network: network.name });
   const sheet = new Sheet({ lang, title, subject: network.name, madeAt });
   vignettes.forEach((vignette, at) => {
     if (at > 0 && at % onPage === 0) sheet.addPage();

@@ -1,9 +1,9 @@
 import { type Barcode, qr } from "@guichet/ticket-code/barcode.ts";
+import { textsIn } from "../locales/texts.ts";
 import type { Voice } from "./faces.ts";
 import { isolate } from "./reading-order.ts";
 import { setText } from "./setting.ts";
 import { pointsPerMm, type Tag } from "./sheet.ts";
-import { paperTexts } from "./texts/pdf-texts.ts";
 import type { Locale } from "./words.ts";
 
 /** A vignette to print. `address`: what its code holds, which leads any phone to the wallet (decision 069). */
@@ -47,7 +47,7 @@ const leading = 1.35;
 /** How a vignette is set: network, code, number, place, then what it is for in each language. The same for paper and picture. */
 export function stickerOf(vignette: VignettePaper, network: VignetteNetwork): Sticker {
   const [own = "fr"] = network.languages;
-  const texts = paperTexts[own].vignette;
+  const t = textsIn(own);
   const lines: StickerLine[] = [];
   let y = 0;
   const put = (tag: Tag, text: string, size: number, voice: Voice, lang?: Locale) => {
@@ -56,14 +56,18 @@ export function stickerOf(vignette: VignettePaper, network: VignetteNetwork): St
     y += rows * size * leading;
   };
   put("H1", isolate(network.name), 12, "display");
-  const code = { barcode: qr(vignette.address), y, side: codeSide, alt: texts.codeAlt(vignette.number, vignette.name) };
+  const alt = t("vignette-pdf.code-alt", { number: vignette.number, place: vignette.name });
+  const code = { barcode: qr(vignette.address), y, side: codeSide, alt };
   y += codeSide;
   put("P", isolate(vignette.number), 16, "boldFigures");
-  const place = [isolate(vignette.name), ...(vignette.line === null ? [] : [texts.line(isolate(vignette.line))])];
+  const place = [
+    isolate(vignette.name),
+    ...(vignette.line === null ? [] : [t("vignette-pdf.line", { line: isolate(vignette.line) })]),
+  ];
   put("P", place.join(" · "), 8, "bold");
   y += 3;
   for (const language of network.languages) {
-    const { use } = paperTexts[language].vignette;
+    const use = textsIn(language)("vignette-pdf.use");
     // A sentence is read in its own direction, whatever the paper's.
     put("P", `\u2068${use}\u2069`, 7, "text", language === own ? undefined : language);
   }
