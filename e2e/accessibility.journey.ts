@@ -43,8 +43,11 @@ const ofVisitors = [
 ];
 /** Screens of somebody who signed in by the national federation alone. */
 const ofFederation = [
-  ...["ways", "personal", "link&provider=rivage"].map((edit) => `${paths.account}?edit=${edit}`),
-  ...["", "?proved=1"].flatMap((query) => [`${paths.identityAdd}${query}`, `${paths.identityReplace}${query}`]),
+  ...["sign-in-methods", "personal", "link&provider=rivage"].map((edit) => `${paths.account}?edit=${edit}`),
+  ...["", "?reauthenticated=1"].flatMap((query) => [
+    `${paths.identityAdd}${query}`,
+    `${paths.identityReplace}${query}`,
+  ]),
   paths.fcDeleteIdentity,
 ];
 const accountViews = ["personal", "sign-in", "devices", "preferences"].map((part) => `${paths.account}?edit=${part}`);
@@ -305,7 +308,7 @@ async function lookAtDeletion(shopper: Shopper, look: Look) {
   await page.getByRole("dialog", { name: words.t("shell.deletion.title") }).waitFor();
   await look("deletion pending");
   await button(words.t("shell.deletion.reactivate")).click();
-  await page.getByText(words.t("accounts.told.reactivated")).waitFor();
+  await page.getByText(words.t("accounts.flash.reactivated")).waitFor();
 }
 
 /** The account's people, when its holder asks to choose among them. */

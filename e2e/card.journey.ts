@@ -51,7 +51,7 @@ describe("somebody who has a transport card", () => {
       await button(t("transport-cards.remove.confirm")).waitFor();
       expect(await faultsOf(page)).toEqual([]);
       await button(t("transport-cards.remove.confirm")).click();
-      await page.getByText(t("transport-cards.told.removed")).waitFor();
+      await page.getByText(t("transport-cards.flash.removed")).waitFor();
       await heading(t("transport-cards.empty.title")).waitFor();
     },
   );

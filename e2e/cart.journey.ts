@@ -67,14 +67,14 @@ describe("the cart of this browser", () => {
       return price;
     });
     await page.reload();
-    const told = fr.t("cart.line.repriced", { before: fr.euros(before - 1), now: fr.euros(before) });
-    await page.getByText(told).waitFor();
+    const flash = fr.t("cart.line.repriced", { before: fr.euros(before - 1), now: fr.euros(before) });
+    await page.getByText(flash).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await button(fr.t("cart.line.repriced.seen")).click();
-    await page.getByText(told).waitFor({ state: "detached" });
+    await page.getByText(flash).waitFor({ state: "detached" });
     await page.reload();
     await inCart(shopper).ticket.waitFor();
-    expect(await page.getByText(told).count()).toBe(0);
+    expect(await page.getByText(flash).count()).toBe(0);
   });
 
   it("is empty, and works, where what was stored is broken", async () => {
@@ -115,7 +115,7 @@ describe("the holder of an account", () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByLabel(t("accounts.gift.code")).fill("CADEAU");
     await button(t("accounts.gift.submit")).click();
-    await page.getByText(t("accounts.told.gift")).waitFor();
+    await page.getByText(t("accounts.flash.gift")).waitFor();
     await page.goto(`${guichet.shop}/ar/account/wallet`);
     await page.getByRole("main").getByText(words.article("ticket-1h")).first().waitFor();
   });

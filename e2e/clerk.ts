@@ -56,17 +56,17 @@ export async function openOrder({ page, t }: Clerk, { office }: Installation, nu
 /** Makes the cards of an order and prepares what goes this way; their numbers. */
 export async function makeCards(clerk: Clerk, count: number): Promise<string[]> {
   const { page, t } = clerk;
-  await page.getByLabel(t("orders.act.begin.sure", { count })).check();
-  await page.getByRole("button", { name: t("orders.act.begin.cards", { count }) }).click();
-  const told = page.getByRole("status").filter({ hasText: /9250/ });
-  await told.waitFor();
-  return (await told.textContent())?.match(/9250 \d{4} \d{4} \d{4}/g) ?? [];
+  await page.getByLabel(t("orders.action.begin.sure", { count })).check();
+  await page.getByRole("button", { name: t("orders.action.begin.cards", { count }) }).click();
+  const flash = page.getByRole("status").filter({ hasText: /9250/ });
+  await flash.waitFor();
+  return (await flash.textContent())?.match(/9250 \d{4} \d{4} \d{4}/g) ?? [];
 }
 
 /** What was prepared is handed over. */
 export async function handOver({ page, t }: Clerk, way: Way): Promise<void> {
-  await page.getByLabel(t(`orders.act.sure.${way}`)).check();
-  await page.getByRole("button", { name: t(`orders.act.finish.${way}`) }).click();
+  await page.getByLabel(t(`orders.action.sure.${way}`)).check();
+  await page.getByRole("button", { name: t(`orders.action.finish.${way}`) }).click();
   await page
     .getByRole("status")
     .filter({ hasText: t(`orders.done.${way}`) })

@@ -23,7 +23,7 @@ const { t } = words;
 async function deleteAccount({ page, link, button, heading }: Shopper): Promise<void> {
   await page.goto(`${guichet.shop}/account`);
   await page.getByRole("link", { name: t("accounts.delete") }).click();
-  await heading(t("accounts.deletion.goes")).waitFor();
+  await heading(t("accounts.deletion.erased")).waitFor();
   await link(t("accounts.deletion.continue")).click();
   await page.getByLabel(t("accounts.current-password"), { exact: true }).fill(demoPassword);
   await page.getByRole("checkbox").check();
@@ -63,7 +63,7 @@ describe("a guest after an order", () => {
     await page.goto(`${guichet.shop}/unverified-account`);
     await page.getByLabel(t("identity.unverified.code")).fill(code.toLowerCase());
     await button(t("identity.unverified.confirm")).click();
-    await page.getByText(t("accounts.told.verified")).waitFor();
+    await page.getByText(t("accounts.flash.verified")).waitFor();
     await page.goto(`${guichet.shop}/account/wallet`);
     // On a phone the traveller stands on the ticket itself, one tap further.
     await page.getByText("Inès Carvalho").first().waitFor({ state: "attached" });
@@ -94,7 +94,7 @@ describe("somebody who leaves", () => {
     await page.goto(`${guichet.shop}/account/wallet`);
     await question.waitFor();
     await button(t("shell.deletion.reactivate")).click();
-    await page.getByText(t("accounts.told.reactivated")).waitFor();
+    await page.getByText(t("accounts.flash.reactivated")).waitFor();
     await page.goto(guichet.shop);
     expect(await question.count()).toBe(0);
 

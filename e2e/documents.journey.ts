@@ -85,12 +85,12 @@ describe("a parent whose teenager's pass needs a document", () => {
         .waitFor();
 
       await sendIn(shopper, await attestation());
-      await page.getByText(t("documents.told.kept")).waitFor();
+      await page.getByText(t("documents.flash.kept")).waitFor();
       // A draft waits, however often the page is left.
       await page.goto(`${guichet.shop}/${language}`);
       await page.goBack();
       await button(t("documents.check.send")).click();
-      await page.getByText(t("documents.told.sent")).waitFor();
+      await page.getByText(t("documents.flash.sent")).waitFor();
       const number = await requestNumber(shopper);
       await mailTo(guichet, email, ({ subject }) => subject.includes(number));
 
@@ -101,7 +101,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       await page.getByText(t("documents.reason.unreadable")).waitFor();
       await sendIn(shopper, await attestation());
       await button(t("documents.complete.send")).click();
-      await page.getByText(t("documents.told.completed")).waitFor();
+      await page.getByText(t("documents.flash.completed")).waitFor();
       expect(await requestNumber(shopper)).toBe(number);
 
       await decide(number, "accept");
@@ -154,7 +154,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       .waitFor();
     await field.setInputFiles(await attestation());
     await send.click();
-    await page.getByText(words.t("documents.told.kept")).waitFor();
+    await page.getByText(words.t("documents.flash.kept")).waitFor();
     await page.getByText("attestation.pdf").first().waitFor();
   });
 });

@@ -34,7 +34,7 @@ describe("a parent and a child", () => {
     await parent.page.getByLabel(t("identity.new-password-again")).fill(lousPassword);
     await parent.page.getByLabel(t("travellers.your-password"), { exact: true }).first().fill(demoPassword);
     await parent.button(t("travellers.password.set")).click();
-    await parent.page.getByText(t("travellers.told.given", { name: "Lou" })).waitFor();
+    await parent.page.getByText(t("travellers.flash.given", { name: "Lou" })).waitFor();
     await mailTo(guichet, email, ({ subject }) => subject.includes("Lou"));
 
     const child = await at("ar-MA");
@@ -58,7 +58,7 @@ describe("a parent and a child", () => {
       .locator(".item", { has: theirs })
       .getByRole("button", { name: new RegExp(t("accounts.sign-out")) })
       .click();
-    await parent.page.getByText(t("accounts.told.signed-out")).waitFor();
+    await parent.page.getByText(t("accounts.flash.signed-out")).waitFor();
     await child.page.goto(`${guichet.shop}/ar/account`);
     await child.page.waitForURL((url) => url.pathname.endsWith("/auth"));
   });

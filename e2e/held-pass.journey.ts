@@ -27,7 +27,7 @@ async function add({ page, words: { t, language }, button }: Shopper, article: s
   await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
 }
 
-const told = ({ page, words: { t } }: Shopper) =>
+const flash = ({ page, words: { t } }: Shopper) =>
   page
     .getByRole("main")
     .getByRole("status")
@@ -45,29 +45,29 @@ describe("a pass that the traveller has already", () => {
     await page.goto(`${guichet.shop}/fr`);
     await signIn(shopper, email);
     await add(shopper, "year-adult");
-    expect(await told(shopper).count()).toBe(0);
+    expect(await flash(shopper).count()).toBe(0);
     await buyCart(shopper, year);
 
     // Another pass on the same days, for the same traveller: said as soon as the traveller is chosen.
     const name = words.article("year-adult");
     await page.goto(`${guichet.shop}/fr/products/week-pass`);
-    await told(shopper).getByText(name).first().waitFor();
+    await flash(shopper).getByText(name).first().waitFor();
     await look(shopper);
     const travellers = page.getByRole("group", { name: t("catalogue.traveller") }).getByRole("radio");
     await travellers.nth(1).check();
-    await told(shopper).waitFor({ state: "detached" });
+    await flash(shopper).waitFor({ state: "detached" });
     await travellers.first().check();
-    await told(shopper)
+    await flash(shopper)
       .getByRole("link", { name: t("subscriptions.held.see.ticket") })
       .click();
     await page.waitForURL("**/account/wallet?ticket=*");
     await page.getByRole("heading", { name }).first().waitFor();
 
     await add(shopper, "week-pass");
-    await told(shopper).getByText(name).first().waitFor();
+    await flash(shopper).getByText(name).first().waitFor();
     await look(shopper);
     await goToCheckout(shopper, { majority: false });
-    await told(shopper).getByText(name).first().waitFor();
+    await flash(shopper).getByText(name).first().waitFor();
     await look(shopper);
     await order(shopper, week);
   });

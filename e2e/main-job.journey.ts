@@ -107,7 +107,7 @@ async function verifyAddress({ page, words: { t }, button }: Shopper, { email }:
   await page.goto(address);
   // The scanner has opened it before, and changed nothing.
   await button(t("identity.verify.submit")).click();
-  await page.getByText(t("accounts.told.verified")).waitFor();
+  await page.getByText(t("accounts.flash.verified")).waitFor();
 }
 
 /** The code on the screen is read by a decoder that is not ours, and checked without asking anybody. */

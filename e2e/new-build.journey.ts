@@ -24,9 +24,9 @@ describe("a shop that was built anew while its page is open", () => {
     /** A newer build is there, and the page has heard of it. */
     const built = async () => {
       build += 1;
-      const told = page.waitForResponse("**/builds/latest.json");
+      const flash = page.waitForResponse("**/builds/latest.json");
       await page.clock.fastForward(buildPollMs);
-      await (await told).finished();
+      await (await flash).finished();
     };
     const goTo = async (name: string, path: string) => {
       await link(name).click();

@@ -56,7 +56,7 @@ describe("an agent without a mouse", () => {
 
     await block(page, "Perdue à la plage");
     expect(await page.getByRole("main").textContent()).toContain(
-      t("transport-cards.act.block", { name: "Yanis Kermarec" }),
+      t("transport-cards.audit.block", { name: "Yanis Kermarec" }),
     );
 
     await page.keyboard.press("l");
@@ -113,9 +113,9 @@ describe("a clerk without a mouse", () => {
     await page.getByRole("heading", { name: t("orders.one", { number }) }).waitFor();
     await page.getByText("3 quai des Brumes").waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    const told = page.getByRole("status").filter({ hasText: t("orders.done.begun", { count: 0, cards: "" }) });
-    await strike(page, "p", () => told.isVisible());
-    const sure = page.getByLabel(t("orders.act.sure.SHIPPING"));
+    const flash = page.getByRole("status").filter({ hasText: t("orders.done.begun", { count: 0, cards: "" }) });
+    await strike(page, "p", () => flash.isVisible());
+    const sure = page.getByLabel(t("orders.action.sure.SHIPPING"));
     await sure.waitFor();
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await strike(page, "p", hasFocus(sure));
@@ -126,7 +126,7 @@ describe("a clerk without a mouse", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
-    await press(page, t("orders.act.finish.SHIPPING"));
+    await press(page, t("orders.action.finish.SHIPPING"));
     await page
       .getByRole("status")
       .filter({ hasText: t("orders.done.SHIPPING") })

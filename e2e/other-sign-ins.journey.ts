@@ -44,23 +44,23 @@ describe("a customer of the national federation", () => {
       await arrive(shopper, `/${language}/account/wallet`);
 
       await page.goto(`${guichet.shop}/${language}/account`);
-      await link(t("accounts.ways")).click();
-      await page.getByText(t("accounts.ways.only")).waitFor();
+      await link(t("accounts.sign-in-methods")).click();
+      await page.getByText(t("accounts.sign-in-methods.only")).waitFor();
       await page.goto(`${guichet.shop}/${language}/auth/fc/delete-identity`);
       await page.getByText(t("identity.unlink.last.title")).waitFor();
       await page.goto(`${guichet.shop}/${language}/account/identity/add`);
-      await button(t("identity.prove.submit")).click();
+      await button(t("identity.reauthenticate.submit")).click();
       await atFederation(shopper, "Paulette Girard");
-      await arrive(shopper, `/${language}/account/identity/add?proved=1`);
+      await arrive(shopper, `/${language}/account/identity/add?reauthenticated=1`);
       await page.getByLabel(t("identity.new-password"), { exact: true }).fill("Trolley-vert-2026");
       await page.getByLabel(t("identity.new-password-again")).fill("Trolley-vert-2026");
       await button(t("identity.add.submit")).click();
-      await page.getByText(t("accounts.ways.told.added")).waitFor();
+      await page.getByText(t("accounts.sign-in-methods.flash.added")).waitFor();
 
-      await link(t("accounts.ways.unlink-one", { name: "FranceConnect" })).click();
+      await link(t("accounts.sign-in-methods.unlink-one", { name: "FranceConnect" })).click();
       await button(t("identity.unlink.submit")).click();
       await atFederation(shopper, "Paulette Girard");
-      await page.getByText(t("accounts.ways.told.unlinked")).waitFor();
+      await page.getByText(t("accounts.sign-in-methods.flash.unlinked")).waitFor();
       expect(await page.getByText("FranceConnect", { exact: true }).count()).toBe(0);
 
       await page.goto(`${guichet.shop}/${language}/account`);
@@ -146,19 +146,19 @@ describe("a customer of the network's own provider", () => {
       await atRealm();
       await arrive(shopper, `/${language}/account`);
 
-      await link(t("accounts.ways")).click();
-      await link(t("accounts.ways.link", { name: "FranceConnect" })).click();
-      await button(t("accounts.ways.link.submit", { name: "FranceConnect" })).click();
+      await link(t("accounts.sign-in-methods")).click();
+      await link(t("accounts.sign-in-methods.link", { name: "FranceConnect" })).click();
+      await button(t("accounts.sign-in-methods.link.submit", { name: "FranceConnect" })).click();
       await atRealm();
-      await page.waitForURL(/proved=1/);
-      await button(t("accounts.ways.link.submit", { name: "FranceConnect" })).click();
+      await page.waitForURL(/reauthenticated=1/);
+      await button(t("accounts.sign-in-methods.link.submit", { name: "FranceConnect" })).click();
       await atFederation(shopper, linked);
-      await page.getByText(t("accounts.ways.told.linked")).waitFor();
+      await page.getByText(t("accounts.sign-in-methods.flash.linked")).waitFor();
 
-      await link(t("accounts.ways.unlink-one", provider)).click();
-      await button(t("accounts.ways.unlink.submit")).click();
+      await link(t("accounts.sign-in-methods.unlink-one", provider)).click();
+      await button(t("accounts.sign-in-methods.unlink.submit")).click();
       await atRealm();
-      await page.getByText(t("accounts.ways.told.unlinked")).waitFor();
+      await page.getByText(t("accounts.sign-in-methods.flash.unlinked")).waitFor();
     },
   );
 });

@@ -84,8 +84,8 @@ async function buyInParts(shopper: Shopper, kept: string): Promise<string> {
   await page.bringToFront();
   await toCheckout(shopper, "year-adult");
   await inTwelveParts(shopper).check();
-  await page.getByText(t("checkout.part.today")).first().waitFor();
-  await page.getByText(t("checkout.card.parts")).waitFor();
+  await page.getByText(t("checkout.installment.today")).first().waitFor();
+  await page.getByText(t("checkout.card.installments")).waitFor();
   expect(await page.getByRole("radio", { name: kept }).isChecked()).toBe(true);
   await look(shopper);
   await order(shopper, part);
@@ -108,17 +108,17 @@ async function payUnpaidPart(shopper: Shopper, orderId: string): Promise<void> {
   await openOrder(shopper, orderId);
   await page.getByText(t("orders.status.REGULARIZATION")).first().waitFor();
   await page.getByText(t("orders.explain.REGULARIZATION")).waitFor();
-  await button(t("orders.part.pay")).waitFor();
+  await button(t("orders.installment.pay")).waitFor();
   await look(shopper);
-  await button(t("orders.part.pay")).click();
+  await button(t("orders.installment.pay")).click();
   await page.getByLabel(words.payment.number).waitFor();
   await pay(shopper, paymentCards.other);
   await page
     .getByText(t("orders.status.next.CARD", { day: "" }).trim())
     .first()
     .waitFor();
-  expect(await page.getByText(t("orders.part.paid")).count()).toBeGreaterThanOrEqual(2);
-  expect(await button(t("orders.part.pay")).count()).toBe(0);
+  expect(await page.getByText(t("orders.installment.paid")).count()).toBeGreaterThanOrEqual(2);
+  expect(await button(t("orders.installment.pay")).count()).toBe(0);
   expect(await movesOf(orderId)).toEqual(["session", "capture", "session", "capture"]);
 }
 
@@ -126,14 +126,14 @@ async function payUnpaidPart(shopper: Shopper, orderId: string): Promise<void> {
 async function openOrder({ page, words: { t, language }, heading, button }: Shopper, orderId: string): Promise<void> {
   await page.goto(`${guichet.shop}/${language}/account/invoices?order=${orderId}`);
   const password = page.getByLabel(t("identity.password"), { exact: true });
-  const parts = page.getByRole("heading", { name: t("orders.parts"), exact: true });
+  const parts = page.getByRole("heading", { name: t("orders.installment-list"), exact: true });
   await password.or(parts).first().waitFor();
   if (await password.isVisible()) {
     await page.getByLabel(t("identity.email")).fill(email);
     await password.fill(demoPassword);
     await button(t("identity.login.submit")).click();
   }
-  await heading(t("orders.parts")).waitFor();
+  await heading(t("orders.installment-list")).waitFor();
 }
 
 describe("an order that is not paid at once", () => {
@@ -152,12 +152,12 @@ describe("an order that is not paid at once", () => {
     await emptied(french);
 
     await page.goto(`${guichet.shop}/fr/account`);
-    await button(`${t("payments.act.favourite")}, ${kept}`).click();
-    await page.getByRole("status").getByText(t("payments.told.favourite")).waitFor();
+    await button(`${t("payments.action.favourite")}, ${kept}`).click();
+    await page.getByRole("status").getByText(t("payments.flash.favourite")).waitFor();
     await page.getByText(t("payments.name.give")).first().click();
     await page.getByLabel(t("payments.name"), { exact: true }).fill("Compte joint");
     await button(t("payments.name.save")).click();
-    await page.getByRole("status").getByText(t("payments.told.named")).waitFor();
+    await page.getByRole("status").getByText(t("payments.flash.named")).waitFor();
     await page.getByText("Compte joint", { exact: true }).waitFor();
     // A second tab stays open where the card may still be removed.
     const before = await inAnotherTab(french, "fr");
@@ -165,11 +165,11 @@ describe("an order that is not paid at once", () => {
 
     const bought = await buyInParts(french, kept);
     await before.page.bringToFront();
-    await before.button(`${t("payments.act.remove")}, ${kept}`).click();
+    await before.button(`${t("payments.action.remove")}, ${kept}`).click();
     await lookInBoth(before, async ({ page: seen, words: { t: say } }) => {
-      await seen.getByRole("alert").getByText(say("payments.told.locked")).waitFor();
+      await seen.getByRole("alert").getByText(say("payments.flash.locked")).waitFor();
       await seen.getByText(say("payments.locked")).waitFor();
-      expect(await seen.getByRole("button", { name: `${say("payments.act.remove")}, ${kept}` }).count()).toBe(0);
+      expect(await seen.getByRole("button", { name: `${say("payments.action.remove")}, ${kept}` }).count()).toBe(0);
     });
     await before.page.close();
 
@@ -217,11 +217,11 @@ describe("an order that is not paid at once", () => {
     expect(await movesOf(orderId)).toEqual(["debit", "refund"]);
     await mailTo(guichet, email, ({ subject }) => subject.includes("à régler"));
     await openOrder(shopper, orderId);
-    await button(t("orders.part.pay")).click();
+    await button(t("orders.installment.pay")).click();
     await page.getByLabel(words.payment.number).waitFor();
     await pay(shopper, paymentCards.accepted);
-    await heading(t("orders.parts")).waitFor();
-    await page.getByText(t("orders.part.paid")).first().waitFor();
+    await heading(t("orders.installment-list")).waitFor();
+    await page.getByText(t("orders.installment.paid")).first().waitFor();
     expect(await movesOf(orderId)).toEqual(["debit", "refund", "session", "capture"]);
     await page.goto(`${guichet.shop}/fr/account`);
     await lookInBoth(shopper, ({ page: seen }) => seen.getByText("FR•• •••• 0637").first().waitFor());

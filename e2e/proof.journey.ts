@@ -23,7 +23,7 @@ describe.each(["fr", "ar"] as const)("somebody whose sign-in is old, in %s", (la
 
     await page.goto(`${guichet.shop}/${language}/account`);
     await button(t("accounts.export.submit")).click();
-    await page.getByText(t("accounts.prove.password")).waitFor();
+    await page.getByText(t("accounts.reauthenticate.password")).waitFor();
     const password = page.getByLabel(t("accounts.current-password"), { exact: true });
     await password.fill("Not-my-password-2026");
     await button(t("accounts.export.submit")).click();
@@ -43,11 +43,11 @@ describe.each(["fr", "ar"] as const)("somebody whose sign-in is old, in %s", (la
     await page.getByLabel(t("travellers.address.postal-code")).fill("76600");
     await city.fill("Le Havre");
     await button(t("accounts.save")).click();
-    await heading(t("accounts.prove.password")).waitFor();
+    await heading(t("accounts.reauthenticate.password")).waitFor();
     expect([await contact.inputValue(), await city.inputValue()]).toEqual([email, "Le Havre"]);
     await password.fill(demoPassword);
     await button(t("accounts.save")).click();
-    await page.waitForURL((url) => url.searchParams.get("told") === "personal");
+    await page.waitForURL((url) => url.searchParams.get("flash") === "personal");
     await page.goto(`${guichet.shop}/${language}/account?edit=personal`);
     expect([await contact.inputValue(), await city.inputValue()]).toEqual([email, "Le Havre"]);
   });

@@ -70,7 +70,7 @@ async function subscribe(shopper: Shopper): Promise<string> {
   await look(shopper);
   await goToCheckout(shopper, { majority: false });
   await heading(t("checkout.pay.title")).waitFor();
-  await page.getByText(t("subscriptions.kept.card")).waitFor();
+  await page.getByText(t("subscriptions.saved.card")).waitFor();
   await button(t("checkout.order-and-pay", { amount })).click();
   await page.getByRole("alert").getByText(t("subscriptions.consent.missing")).first().waitFor();
   await look(shopper);
@@ -96,10 +96,10 @@ async function end(shopper: Shopper): Promise<void> {
   await link(t("shell.account-of", { name: "" }).trim()).click();
   await link(t("subscriptions.end.of", { name: words.article(article) })).click();
   await heading(t("subscriptions.end.what")).waitFor();
-  await page.getByText(t("subscriptions.end.letter")).waitFor();
+  await page.getByText(t("subscriptions.end.email")).waitFor();
   await look(shopper);
   await button(t("subscriptions.end.confirm")).click();
-  await page.getByRole("status").getByText(t("subscriptions.told.cancelled")).waitFor();
+  await page.getByRole("status").getByText(t("subscriptions.flash.cancelled")).waitFor();
 }
 
 describe.each(languages)("a subscription, in %s", (language) => {
@@ -166,13 +166,13 @@ describe.each(languages)("a subscription, in %s", (language) => {
     await heading(t("subscriptions.method.title")).waitFor();
     await page.getByRole("radio", { name: second }).check();
     await button(t("subscriptions.method.save")).click();
-    await page.getByRole("status").getByText(t("subscriptions.told.method")).waitFor();
+    await page.getByRole("status").getByText(t("subscriptions.flash.method")).waitFor();
     await page.getByText(second).first().waitFor();
     // It expires next month: that is said wherever the subscription stands.
     await look(shopper);
     await goTo(shopper, "/account");
     await look(shopper);
-    expect(await page.getByRole("button", { name: `${t("payments.act.remove")}, ${second}` }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: `${t("payments.action.remove")}, ${second}` }).count()).toBe(0);
 
     await end(shopper);
     await look(shopper);
@@ -182,7 +182,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
     expect(letter.subject).toContain(letterOf.of);
     expect(letter.text).toContain(address);
     await button(t("subscriptions.take-back")).click();
-    await page.getByRole("status").getByText(t("subscriptions.told.taken-back")).waitFor();
+    await page.getByRole("status").getByText(t("subscriptions.flash.taken-back")).waitFor();
     await end(shopper);
 
     for (let days = 0; days < 33; days += 1) await advanceClock(guichet, "P1D");
@@ -193,7 +193,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
       .waitFor();
     await look(shopper);
     await goTo(shopper, "/account/delete");
-    await heading(t("accounts.deletion.goes")).waitFor();
+    await heading(t("accounts.deletion.erased")).waitFor();
     await link(t("accounts.deletion.continue")).click();
     await page.getByLabel(t("accounts.current-password"), { exact: true }).fill(demoPassword);
     await page.getByRole("checkbox").check();

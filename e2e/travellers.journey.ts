@@ -48,7 +48,7 @@ it.each(["fr", "ar"] as const)(
     ] as const)
       await page.getByLabel(t(`identity.${part}`), { exact: true }).fill(value);
     await button(t("travellers.new.submit")).click();
-    await page.getByText(t("travellers.told.added", { name: firstName })).waitFor();
+    await page.getByText(t("travellers.flash.added", { name: firstName })).waitFor();
     await heading(`${firstName} ${lastName}`).waitFor();
 
     await parent.link(t("travellers.picture.add")).click();
@@ -62,7 +62,7 @@ it.each(["fr", "ar"] as const)(
     } else {
       await button(t("travellers.picture.send")).click();
     }
-    await page.getByText(t("travellers.told.picture", { name: firstName })).waitFor();
+    await page.getByText(t("travellers.flash.picture", { name: firstName })).waitFor();
     const shown = page.getByRole("img", { name: t("travellers.picture.of", { name: firstName }) });
     await shown.waitFor();
     const source = (await shown.getAttribute("src")) ?? "";
@@ -73,9 +73,9 @@ it.each(["fr", "ar"] as const)(
 
     await page.getByText(t("travellers.deactivate", { name: firstName })).click();
     await button(t("travellers.deactivate.confirm")).click();
-    await page.getByText(t("travellers.told.deactivated", { name: firstName })).waitFor();
+    await page.getByText(t("travellers.flash.deactivated", { name: firstName })).waitFor();
     await button(t("travellers.restore")).click();
-    await page.getByText(t("travellers.told.restored", { name: firstName })).waitFor();
+    await page.getByText(t("travellers.flash.restored", { name: firstName })).waitFor();
 
     const stranger = await browserOfTest({ locale: "fr-FR" });
     const theirs = await stranger.context.request.get(new URL(source, guichet.shop).href);

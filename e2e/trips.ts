@@ -10,7 +10,7 @@ export async function takeTrip({ page, words: { t }, link, button, heading }: Sh
   await link(t("wallet.use")).click();
   await heading(t("wallet.use")).waitFor();
   await button(t("wallet.use")).click();
-  await page.waitForURL(/told=used/);
+  await page.waitForURL(/flash=used/);
   await page.getByText(t("wallet.uses.trip"), { exact: true }).first().waitFor();
 }
 

@@ -10,8 +10,8 @@ export async function loadAllCards({ api }: Pick<Installation, "api">): Promise<
   if (!waiting.ok) throw new Error(waiting.code);
   const { items, asOf } = waiting.value;
   for (const { ticketId, mediaNumber } of items) {
-    const told = await validators.call("reportCardLoad", { ticketId, mediaNumber, loadedAt: asOf }, asked);
-    if (!told.ok) throw new Error(told.code);
+    const flash = await validators.call("reportCardLoad", { ticketId, mediaNumber, loadedAt: asOf }, asked);
+    if (!flash.ok) throw new Error(flash.code);
   }
   return items.map(({ ticketId }) => ticketId);
 }

@@ -87,7 +87,7 @@ it(
     await heading(t("wallet.give")).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.goto(`${guichet.shop}/ar/account?edit=preferences`);
-    await heading(t("accounts.positions")).waitFor();
+    await heading(t("accounts.geolocation")).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   },
 );
@@ -142,10 +142,10 @@ it(
     await link(t("accounts.preferences")).click();
     await page.getByText(/1 position est gardée/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await button(t("accounts.positions.stop")).click();
-    await page.getByText(t("accounts.told.positions-off")).waitFor();
-    await page.getByText(t("accounts.positions.off")).waitFor();
-    await button(t("accounts.positions.allow")).waitFor();
+    await button(t("accounts.geolocation.stop")).click();
+    await page.getByText(t("accounts.flash.positions-off")).waitFor();
+    await page.getByText(t("accounts.geolocation.off")).waitFor();
+    await button(t("accounts.geolocation.allow")).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect((await auditOf(guichet)).code).toBe(0);
   },

@@ -96,9 +96,9 @@ describe.each(households)("a family, in $language", (household) => {
     await page.waitForLoadState("networkidle");
     const askToCheck = async () => {
       await sendIn(shopper, await attestation());
-      await page.getByText(t("documents.told.kept")).waitFor();
+      await page.getByText(t("documents.flash.kept")).waitFor();
       await button(t("documents.check.send")).click();
-      await page.getByText(t("documents.told.sent")).waitFor();
+      await page.getByText(t("documents.flash.sent")).waitFor();
       return requestNumber(shopper);
     };
     const refused = await askToCheck();

@@ -24,8 +24,8 @@ export const paths = {
   traveller: "/:network/travellers/:id",
   staff: "/:network/staff",
 } as const;
-export type PlaceName = keyof typeof paths;
+export type RouteName = keyof typeof paths;
 
 /** The address of a place. */
-export const href = (name: PlaceName, parameters: Record<string, string> = {}): string =>
+export const href = (name: RouteName, parameters: Record<string, string> = {}): string =>
   generatePath(paths[name], parameters);

@@ -1,6 +1,6 @@
 import { languages } from "@guichet/contract/languages.ts";
 import { allWords } from "@guichet/web/catalogues.ts";
-import { renderWhole, tellBreakage } from "@guichet/web/render-page.tsx";
+import { renderWhole, reportBreakage } from "@guichet/web/render-page.tsx";
 import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
@@ -40,8 +40,8 @@ export default async function renderPage(
 /** The files of texts that this page waits for: the frame's, and those of the screen's room. */
 function textsFor(files: Record<string, string>, { staticHandlerContext }: EntryContext): string[] {
   const name = staticHandlerContext.matches.at(-1)?.route.id ?? "";
-  const room = isRouteName(name) ? screens[name].split("/")[0] : undefined;
-  return ["shell", room ?? ""].flatMap((one) => files[one] ?? []);
+  const module = isRouteName(name) ? screens[name].split("/")[0] : undefined;
+  return ["shell", module ?? ""].flatMap((one) => files[one] ?? []);
 }
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(screens, name);
@@ -49,7 +49,7 @@ const isRouteName = (name: string): name is RouteName => Object.hasOwn(screens, 
 /** Breakages are told once, here, with the request's id; what a visitor can act on is no breakage. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  tellBreakage(error, request, requestIdIn(context));
+  reportBreakage(error, request, requestIdIn(context));
 }
 
 function requestIdIn(context: unknown): string | undefined {

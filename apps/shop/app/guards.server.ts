@@ -6,7 +6,7 @@ import { href, paths, type RouteName } from "./paths.ts";
 import type { RequestContext } from "./request-context/request-context.ts";
 
 /** Where a visitor is led instead of the place asked for. */
-export interface Redirect {
+export interface Redirection {
   to: string;
   status: 301 | 302;
 }
@@ -27,45 +27,47 @@ export interface GuardSubject {
   national: () => Promise<ReadonlySet<string>>;
 }
 
-type Guard = (subject: GuardSubject) => Redirect | undefined | Promise<Redirect | undefined>;
+type Guard = (subject: GuardSubject) => Redirection | undefined | Promise<Redirection | undefined>;
 
-const lead = (to: string, status: 301 | 302 = 302): Redirect => ({ to, status });
+const redirectTo = (to: string, status: 301 | 302 = 302): Redirection => ({ to, status });
 
 /** The named guards (§2, decisions on sign-in). */
 export const guards = {
-  auth: ({ signedIn }) => (signedIn ? lead(href("account")) : undefined),
-  login: async ({ emailPassword }) => ((await emailPassword()) ? undefined : lead(href("auth"))),
-  register: async ({ emailPassword }) => ((await emailPassword()) ? undefined : lead(href("auth"))),
-  "logged-in": ({ signedIn, back }) => (signedIn ? undefined : lead(href("auth", undefined, { next: back }))),
+  auth: ({ signedIn }) => (signedIn ? redirectTo(href("account")) : undefined),
+  login: async ({ emailPassword }) => ((await emailPassword()) ? undefined : redirectTo(href("auth"))),
+  register: async ({ emailPassword }) => ((await emailPassword()) ? undefined : redirectTo(href("auth"))),
+  "logged-in": ({ signedIn, back }) => (signedIn ? undefined : redirectTo(href("auth", undefined, { next: back }))),
   "logged-in-account-complete": ({ signedIn, back }) => {
-    if (!signedIn) return lead(href("auth", undefined, { next: back }));
-    return signedIn.isComplete ? undefined : lead(href("finalize", undefined, { next: back }));
+    if (!signedIn) return redirectTo(href("auth", undefined, { next: back }));
+    return signedIn.isComplete ? undefined : redirectTo(href("finalize", undefined, { next: back }));
   },
   "has-france-connect-identity": async ({ signedIn, national }) => {
     const ids = await national();
-    return signedIn?.identities.some(({ providerId }) => ids.has(providerId)) ? undefined : lead(href("account"));
+    return signedIn?.identities.some(({ providerId }) => ids.has(providerId)) ? undefined : redirectTo(href("account"));
   },
   "has-no-default-identity": async ({ signedIn, national }) => {
     const ids = await national();
-    return signedIn?.identities.some(({ providerId }) => !ids.has(providerId)) ? lead(href("account")) : undefined;
+    return signedIn?.identities.some(({ providerId }) => !ids.has(providerId))
+      ? redirectTo(href("account"))
+      : undefined;
   },
-  tunnel: ({ signedIn, switches }) => (signedIn && switches.mediaTunnel ? undefined : lead(href("home"))),
-  subscriptions: ({ switches }) => (switches.subscriptions ? undefined : lead(href("account"))),
+  tunnel: ({ signedIn, switches }) => (signedIn && switches.mediaTunnel ? undefined : redirectTo(href("home"))),
+  subscriptions: ({ switches }) => (switches.subscriptions ? undefined : redirectTo(href("account"))),
   /** Payment methods stand with the subscriptions that use them, where there are any. */
   "payment-methods": ({ switches }) =>
-    switches.subscriptions ? lead(`${href("account")}#payment-methods`) : undefined,
+    switches.subscriptions ? redirectTo(`${href("account")}#payment-methods`) : undefined,
   /** A visitor who is signed in may still set a new password by the code of a link. */
-  "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? lead(href("account")) : undefined),
+  "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? redirectTo(href("account")) : undefined),
   /** What is the holder's alone: not for a traveller with a sign-in of their own. */
-  holder: ({ signedIn }) => (signedIn === undefined || signedIn.isParent ? undefined : lead(href("account"))),
+  holder: ({ signedIn }) => (signedIn === undefined || signedIn.isParent ? undefined : redirectTo(href("account"))),
   // Who signs in otherwise too counts as verified, and may have added an address that is still to be confirmed.
   verified: ({ signedIn }) => {
     const waits =
       signedIn?.verifiedAt === null && signedIn.identities.some(({ providerId }) => providerId === "password");
-    return signedIn?.isVerified && !waits ? lead(href("home")) : undefined;
+    return signedIn?.isVerified && !waits ? redirectTo(href("home")) : undefined;
   },
   /** While ordering is closed the cart is kept, and says why nothing leads on from it. */
-  "ordering-open": ({ orderingClosed }) => (orderingClosed ? lead(href("cart")) : undefined),
+  "ordering-open": ({ orderingClosed }) => (orderingClosed ? redirectTo(href("cart")) : undefined),
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
 
@@ -123,18 +125,18 @@ const namesByPath = new Map<string, RouteName>();
 for (const name of Object.keys(paths) as RouteName[]) namesByPath.set(paths[name], name);
 
 /** The name of the place that the router matched. */
-export const placeNamed = (pattern: string): RouteName | undefined =>
+export const routeNamed = (pattern: string): RouteName | undefined =>
   namesByPath.get(pattern === "" ? "/" : pattern.startsWith("/") ? pattern : `/${pattern}`);
 
 /** Walks the guards of a place; undefined: go on (§2). */
-export async function guard(place: RouteName | undefined, subject: GuardSubject): Promise<Redirect | undefined> {
-  for (const name of (place && guardsAt[place]) ?? []) {
-    const elsewhere = await guards[name](subject);
-    if (elsewhere) return elsewhere;
+export async function guard(route: RouteName | undefined, subject: GuardSubject): Promise<Redirection | undefined> {
+  for (const name of (route && guardsAt[route]) ?? []) {
+    const redirection = await guards[name](subject);
+    if (redirection) return redirection;
   }
   const { signedIn, back } = subject;
-  if (place === undefined || !signedIn || signedIn.isComplete || openToIncomplete.has(place)) return undefined;
-  return lead(href("finalize", undefined, { next: back }));
+  if (route === undefined || !signedIn || signedIn.isComplete || openToIncomplete.has(route)) return undefined;
+  return redirectTo(href("finalize", undefined, { next: back }));
 }
 
 /** The guards for a visit: of the place that it asks for, and of every page. */
@@ -142,14 +144,14 @@ export async function guardRequest(
   ctx: RequestContext,
   pattern: string,
   method: string,
-): Promise<Redirect | undefined> {
-  const place = placeNamed(pattern);
+): Promise<Redirection | undefined> {
+  const route = routeNamed(pattern);
   const { network, session, url, path } = ctx;
-  if (place === undefined && method !== "GET") return undefined;
+  if (route === undefined && method !== "GET") return undefined;
   const query = new URLSearchParams(url.search);
   query.delete("_routes");
   const back = query.size === 0 ? path : `${path}?${query}`;
-  const elsewhere = await guard(place, {
+  const redirection = await guard(route, {
     signedIn: await session.holder(),
     path,
     back: ownPath(back) ?? "/",
@@ -157,10 +159,10 @@ export async function guardRequest(
     switches: network.switches,
     orderingClosed: closesOrdering(ctx.alertFor("ORDER")),
     emailPassword: async () => {
-      const ways = await ctx.call("getAuthenticationConfiguration", {});
-      return ways.ok && ways.value.emailPassword;
+      const methods = await ctx.call("getAuthenticationConfiguration", {});
+      return methods.ok && methods.value.emailPassword;
     },
     national: () => nationalIds(ctx),
   });
-  return elsewhere;
+  return redirection;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { User } from "@guichet/contract/accounts.ts";
 import { expect, test } from "vitest";
 import { holder } from "../testing/api-peer.ts";
-import { type GuardSubject, guard, guardsAt, placeNamed } from "./guards.server.ts";
+import { type GuardSubject, guard, guardsAt, routeNamed } from "./guards.server.ts";
 import { notBuilt } from "./not-built.ts";
 import { paths, type RouteName } from "./paths.ts";
 import routes from "./routes.ts";
@@ -26,7 +26,7 @@ interface Setting {
   query?: string;
 }
 
-function subject(place: RouteName, who: keyof typeof people, setting: Setting): GuardSubject {
+function subject(route: RouteName, who: keyof typeof people, setting: Setting): GuardSubject {
   const {
     mediaTunnel = true,
     subscriptions = true,
@@ -36,8 +36,8 @@ function subject(place: RouteName, who: keyof typeof people, setting: Setting): 
   } = setting;
   return {
     signedIn: people[who],
-    path: paths[place],
-    back: paths[place],
+    path: paths[route],
+    back: paths[route],
     query: new URLSearchParams(query),
     switches: { mediaTunnel, subscriptions },
     orderingClosed,
@@ -129,8 +129,8 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["unverifiedAccount", "incomplete", {}, "/auth/finalize?next=%2Funverified-account"],
   ["register", "nobody", {}, undefined],
   ["inviteLogin", "nobody", {}, undefined],
-])("%s for %s with %o leads to %s", async (place, who, setting, to) => {
-  expect((await guard(place, subject(place, who, setting)))?.to).toBe(to);
+])("%s for %s with %o leads to %s", async (route, who, setting, to) => {
+  expect((await guard(route, subject(route, who, setting)))?.to).toBe(to);
 });
 
 test("a place that is not on the map is guarded by nothing but its own answer", async () => {
@@ -138,17 +138,17 @@ test("a place that is not on the map is guarded by nothing but its own answer", 
 });
 
 test("the router's pattern names the place", () => {
-  expect(placeNamed("/")).toBe("home");
-  expect(placeNamed("/products/:id")).toBe("product");
-  expect(placeNamed("/account/tacit/:id")).toBe("tacitOne");
-  expect(placeNamed("/*")).toBeUndefined();
+  expect(routeNamed("/")).toBe("home");
+  expect(routeNamed("/products/:id")).toBe("product");
+  expect(routeNamed("/account/tacit/:id")).toBe("tacitOne");
+  expect(routeNamed("/*")).toBeUndefined();
 });
 
 test("every guarded screen has a loader, so that the server is asked when the browser navigates", () => {
   const app = import.meta.dirname;
-  for (const place of Object.keys(guardsAt) as RouteName[]) {
-    const file = notBuilt.includes(place) ? "layout/not-built.screen.tsx" : screens[place];
-    expect(readFileSync(join(app, file), "utf8"), place).toMatch(
+  for (const route of Object.keys(guardsAt) as RouteName[]) {
+    const file = notBuilt.includes(route) ? "layout/not-built.screen.tsx" : screens[route];
+    expect(readFileSync(join(app, file), "utf8"), route).toMatch(
       /export (async function|function|const) loader\b|export \{[^}]*\bloader\b/,
     );
   }

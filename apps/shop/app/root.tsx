@@ -11,16 +11,16 @@ export { App as default, ErrorBoundary, Layout } from "./layout/document.tsx";
 /** Runs before every loader and action: is there a shop here, does the session hold, may this visitor be here? */
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ context, pattern, request }, next) => {
-    const place = resolvedRequestOf(context);
-    if (!place.ctx) throw data(place.closed ?? null, { status: place.status });
-    await place.ctx.session.start();
-    const elsewhere = await guardRequest(place.ctx, pattern, request.method);
-    if (elsewhere) {
-      place.ctx.session.leaveExpired(false);
-      throw redirect(elsewhere.to, { status: elsewhere.status, headers: { "cache-control": "no-store" } });
+    const route = resolvedRequestOf(context);
+    if (!route.ctx) throw data(route.closed ?? null, { status: route.status });
+    await route.ctx.session.start();
+    const redirection = await guardRequest(route.ctx, pattern, request.method);
+    if (redirection) {
+      route.ctx.session.leaveExpired(false);
+      throw redirect(redirection.to, { status: redirection.status, headers: { "cache-control": "no-store" } });
     }
     const response = inRouter(await next());
-    place.ctx.session.leaveExpired(!response.headers.has("location"));
+    route.ctx.session.leaveExpired(!response.headers.has("location"));
     return response;
   },
 ];

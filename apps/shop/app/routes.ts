@@ -7,14 +7,14 @@ import { screens } from "./screens.ts";
 /** Places outside the header, the tab bar and the footer (§2 "Page layouts"). */
 const emptyLayout: readonly RouteName[] = ["fcAddDocument", "maintenance", "clear"];
 
-const place = (name: RouteName): RouteConfigEntry =>
+const screenRoute = (name: RouteName): RouteConfigEntry =>
   route(paths[name], notBuilt.includes(name) ? "layout/not-built.screen.tsx" : screens[name], { id: name });
 
 /** `filePaths.ticketPdf`, `.attestationPdf` and the page that is kept for where there is no network: one place, as each costs every page. */
 const walletFile = `${paths.wallet}/:file`;
 
 /** The cart's address is also where customers come back to from the payment page. */
-const cartPlace = layout("checkout/payment-result/payment-result.layout.tsx", [place("cart")]);
+const cartRoute = layout("checkout/payment-result/payment-result.layout.tsx", [screenRoute("cart")]);
 
 const names = Object.keys(screens) as RouteName[];
 const routes: RouteConfig = [
@@ -22,10 +22,10 @@ const routes: RouteConfig = [
     "layout/default-layout.tsx",
     names
       .filter((name) => !emptyLayout.includes(name))
-      .map((name) => (name === "cart" ? cartPlace : place(name)))
+      .map((name) => (name === "cart" ? cartRoute : screenRoute(name)))
       .concat(route("*", "layout/not-found.screen.tsx")),
   ),
-  layout("layout/empty-layout.tsx", emptyLayout.map(place)),
+  layout("layout/empty-layout.tsx", emptyLayout.map(screenRoute)),
   route("/theme", "layout/theme.action.ts"),
   route(accountActions.reactivate, "accounts/reactivate.action.ts"),
   route(accountActions.paymentCard, "payments/payment-card.action.ts"),

@@ -20,7 +20,7 @@ async function beacon(answer: Answer) {
   stops.push(peer.stop);
   return { url: `${peer.baseUrl}/beacon`, seen: peer.seen };
 }
-const told = (...alerts: object[]): Answer => {
+const flash = (...alerts: object[]): Answer => {
   return (_seen, reply) => reply.header("cache-control", "public, max-age=20").send({ payload: alerts });
 };
 const silent: Answer = () => new Promise(() => {});
@@ -38,7 +38,7 @@ function beaconsOf(sources: readonly string[], over: Partial<BeaconParts> = {}) 
 }
 
 test("a source is asked by GET for the channels of the network, joined by commas, and for what is displayed", async () => {
-  const { url, seen } = await beacon(told({ id: "a", level: 4 }));
+  const { url, seen } = await beacon(flash({ id: "a", level: 4 }));
   const { beacons } = beaconsOf([url]);
   expect(await beacons.alertsFor("demo")).toMatchObject([{ id: "a", level: "DANGER", flags: [], maintenance: false }]);
   expect(seen[0]).toMatchObject({ method: "GET" });
@@ -49,8 +49,8 @@ test("a source is asked by GET for the channels of the network, joined by commas
 });
 
 test("several sources are merged, an alert that two tell is told once, and a failing one hides no other", async () => {
-  const first = await beacon(told({ id: "a", level: "INFO" }, { id: "b", level: "INFO" }));
-  const second = await beacon(told({ id: "b", level: "INFO" }, { id: "c", level: "INFO" }));
+  const first = await beacon(flash({ id: "a", level: "INFO" }, { id: "b", level: "INFO" }));
+  const second = await beacon(flash({ id: "b", level: "INFO" }, { id: "c", level: "INFO" }));
   const broken = await beacon((_seen, reply) => reply.code(500).send({}));
   const { ids, failed } = beaconsOf([first.url, broken.url, "http://127.0.0.1:1/", second.url]);
   expect((await ids()).sort()).toEqual(["a", "b", "c"]);
@@ -103,7 +103,7 @@ test("a connection that is cut in the middle of an answer tells nothing", async 
 
 test("a silent source delays who asks first by the time-out, and nobody after", async () => {
   const slow = await beacon(silent);
-  const quick = await beacon(told({ id: "a", level: "INFO" }));
+  const quick = await beacon(flash({ id: "a", level: "INFO" }));
   const { ids, pass } = beaconsOf([slow.url, quick.url], { timeoutMs: 200, skipMs: beaconSkipMs });
   const begun = performance.now();
   const three = await Promise.all([ids(), ids(), ids()]);
@@ -124,7 +124,7 @@ test("a failed source is skipped for as long as said, by default 10 s, then aske
   ] as const) {
     let isBroken = true;
     const { url, seen } = await beacon((seenNow, reply, count) =>
-      isBroken ? reply.code(503).send({}) : told({ id: "a", level: "INFO" })(seenNow, reply, count),
+      isBroken ? reply.code(503).send({}) : flash({ id: "a", level: "INFO" })(seenNow, reply, count),
     );
     const { ids, pass } = beaconsOf([url], over);
     await ids();
@@ -141,7 +141,7 @@ test("a failed source is skipped for as long as said, by default 10 s, then aske
 test("what a source told is kept for its max-age, then renewed beside, for all who ask at once by one request", async () => {
   let version = 1;
   const { url, seen } = await beacon((seenNow, reply, count) =>
-    told({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
+    flash({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
   );
   const { ids, pass } = beaconsOf([url]);
   await Promise.all(Array.from({ length: 20 }, () => ids()));
@@ -159,7 +159,7 @@ test("what a source told is kept for its max-age, then renewed beside, for all w
 test("what is in use is renewed without anybody asking; a moved clock forgets", async () => {
   let version = 1;
   const { url, seen } = await beacon((seenNow, reply, count) =>
-    told({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
+    flash({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
   );
   const { beacons, ids, pass } = beaconsOf([url]);
   await ids();
@@ -177,7 +177,7 @@ test("what is in use is renewed without anybody asking; a moved clock forgets", 
 test("what a source told before it failed is shown five minutes more, and no longer", async () => {
   let isBroken = false;
   const { url } = await beacon((seenNow, reply, count) =>
-    isBroken ? reply.code(500).send({}) : told({ id: "a", level: "INFO" })(seenNow, reply, count),
+    isBroken ? reply.code(500).send({}) : flash({ id: "a", level: "INFO" })(seenNow, reply, count),
   );
   const { ids, failed, pass } = beaconsOf([url]);
   await ids();

@@ -35,14 +35,14 @@ export interface Beacons {
   forget(): void;
 }
 
-interface Told {
+interface SourceAnswer {
   alerts: readonly BeaconAlert[];
   freshUntil: number;
 }
 
 interface Entry {
   network: string | undefined;
-  told: Map<string, Told>;
+  answers: Map<string, SourceAnswer>;
   asking: Map<string, Promise<void>>;
   first: Promise<unknown> | undefined;
   usedAt: number;
@@ -59,8 +59,8 @@ export function createBeacons(parts: BeaconParts): Beacons {
 
   const ask = async (source: string, entry: Entry): Promise<void> => {
     try {
-      const told = await askSource(source, entry.network, timeoutMs, parts.fetch);
-      entry.told.set(source, { alerts: told.alerts, freshUntil: now() + told.freshMs });
+      const answers = await askSource(source, entry.network, timeoutMs, parts.fetch);
+      entry.answers.set(source, { alerts: answers.alerts, freshUntil: now() + answers.freshMs });
     } catch (cause) {
       skippedUntil.set(source, now() + skipMs);
       parts.failed?.(source, cause);
@@ -71,7 +71,7 @@ export function createBeacons(parts: BeaconParts): Beacons {
 
   const renew = (entry: Entry): void => {
     for (const source of sources) {
-      const isFresh = (entry.told.get(source)?.freshUntil ?? Number.NEGATIVE_INFINITY) > now();
+      const isFresh = (entry.answers.get(source)?.freshUntil ?? Number.NEGATIVE_INFINITY) > now();
       const isSkipped = (skippedUntil.get(source) ?? Number.NEGATIVE_INFINITY) > now();
       if (!isFresh && !isSkipped && !entry.asking.has(source)) entry.asking.set(source, ask(source, entry));
     }
@@ -81,7 +81,7 @@ export function createBeacons(parts: BeaconParts): Beacons {
     const key = network ?? "";
     const known = entries.get(key);
     if (known !== undefined) return known;
-    const entry: Entry = { network, told: new Map(), asking: new Map(), first: undefined, usedAt: now() };
+    const entry: Entry = { network, answers: new Map(), asking: new Map(), first: undefined, usedAt: now() };
     const oldest = entries.keys().next();
     if (entries.size >= entriesMax && !oldest.done) entries.delete(oldest.value);
     entries.set(key, entry);
@@ -113,9 +113,9 @@ export function createBeacons(parts: BeaconParts): Beacons {
 }
 
 /** What all sources told, each alert once; what a failing source told last has an end. */
-function merged({ told }: Entry, now: number): BeaconAlert[] {
+function merged({ answers }: Entry, now: number): BeaconAlert[] {
   const alerts = new Map<string, BeaconAlert>();
-  for (const { alerts: some, freshUntil } of told.values()) {
+  for (const { alerts: some, freshUntil } of answers.values()) {
     if (now - freshUntil > beaconStaleMaxMs) continue;
     for (const alert of some) alerts.set(alert.id ?? JSON.stringify(alert), alert);
   }

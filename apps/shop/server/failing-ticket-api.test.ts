@@ -35,7 +35,7 @@ let pages: Pages;
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
 let rough: Server;
 let shop: FastifyInstance;
-let told: ReturnType<typeof vi.spyOn>;
+let flash: ReturnType<typeof vi.spyOn>;
 
 beforeAll(async () => {
   pages = await builtPages();
@@ -58,10 +58,10 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => rough.once("listening", resolve));
   shop = await open();
-  told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  flash = vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 afterAll(async () => {
-  told?.mockRestore();
+  flash?.mockRestore();
   await shop?.close();
   rough?.close();
   rough?.closeAllConnections();

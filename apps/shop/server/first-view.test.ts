@@ -48,8 +48,8 @@ function waitedFor(html: string, language: Language): string[] {
     const code = readFileSync(join(client, path), "utf8");
     if (path.includes("/manifest-")) continue;
     for (const [, file] of code.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)/g)) found.add(`/assets/${file}`);
-    for (const [, room = ""] of code.matchAll(/await [\w$]+\(["'`]([\w-]+)["'`]\)/g)) {
-      const texts = textFiles[language][room];
+    for (const [, module = ""] of code.matchAll(/await [\w$]+\(["'`]([\w-]+)["'`]\)/g)) {
+      const texts = textFiles[language][module];
       if (texts !== undefined) found.add(texts);
     }
   }

@@ -112,7 +112,7 @@ describe("an address", () => {
       "order",
       "next",
       "category",
-      "told",
+      "flash",
       "refused",
       "state",
       "code",

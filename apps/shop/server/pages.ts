@@ -35,7 +35,7 @@ import { sendGoingOn } from "./same-site-redirect.ts";
 
 /** What the built pages give the server beside the router's own. */
 export type Pages = ServerBuild & {
-  entry: { module: { setResolvedRequest(context: RouterContextProvider, place: ResolvedRequest): void } };
+  entry: { module: { setResolvedRequest(context: RouterContextProvider, resolved: ResolvedRequest): void } };
 };
 
 export interface PagesParts {
@@ -99,25 +99,25 @@ async function answer(parts: PagesParts, handlersOf: HandlersOf, request: Fastif
 
   const theme = found.frame.theme;
   // During development a page may change from one request to the next.
-  const mayKeep = parts.source.mode === "production";
-  const anonymous = mayKeep && method === "GET" && cookies.names.every((name) => anonymousCookies.has(name));
+  const mayCache = parts.source.mode === "production";
+  const anonymous = mayCache && method === "GET" && cookies.names.every((name) => anonymousCookies.has(name));
   const shown = alertsKey(found.alerts, now);
   const key = `${own} ${url.pathname}${url.search} ${found.frame.language} ${theme} ${shown}`;
-  const kept = anonymous ? parts.cache.get(key) : undefined;
-  if (kept) return sendKept(reply, kept, headers["accept-encoding"]);
+  const cached = anonymous ? parts.cache.get(key) : undefined;
+  if (cached) return sendCached(reply, cached, headers["accept-encoding"]);
 
   const site = siteOf(one(headers["sec-fetch-site"]));
   if (method === "GET" && isReturn(found.path, url.searchParams, cookies)) {
     const frame = frameOfReturn(found.frame, cookies);
-    const { ctx } = placeFor(parts, request, cookies, url, { ...found, frame }, site);
+    const { ctx } = resolveRequest(parts, request, cookies, url, { ...found, frame }, site);
     if (ctx) return sendReturned(request, reply, { ctx, frame, demo: parts.demo });
   }
   if (method === "GET" && site === "other" && externalEntryPaths.some((shape) => shape.test(found.path))) {
     return sendGoingOn(reply, found.frame.language, parts.demo);
   }
 
-  const place = placeFor(parts, request, cookies, url, found, site);
-  return render(parts, handlersOf, { request, reply, url, cookies }, place, anonymous ? key : undefined);
+  const resolved = resolveRequest(parts, request, cookies, url, found, site);
+  return render(parts, handlersOf, { request, reply, url, cookies }, resolved, anonymous ? key : undefined);
 }
 
 interface Asked {
@@ -132,18 +132,18 @@ async function render(
   parts: PagesParts,
   handlersOf: HandlersOf,
   { request, reply, url, cookies }: Asked,
-  place: ResolvedRequest,
+  resolved: ResolvedRequest,
   key?: string,
 ) {
   const context = new RouterContextProvider();
   const pages = await parts.source.current();
-  pages.entry.module.setResolvedRequest(context, place);
-  const handler = handlersOf(pages).get(place.frame.prefix);
-  if (!handler) throw new Error(`No pages in ${place.frame.language}`);
+  pages.entry.module.setResolvedRequest(context, resolved);
+  const handler = handlersOf(pages).get(resolved.frame.prefix);
+  if (!handler) throw new Error(`No pages in ${resolved.frame.language}`);
   const asked = toWebRequest(request, url);
   if (!reads(request) && !(await hasPlainForm(asked))) return refuseForm(reply);
   const response = await handler(asked, context);
-  return sendRendered(parts, reply, request, response, { place, cookies, key });
+  return sendRendered(parts, reply, request, response, { resolved, cookies, key });
 }
 
 /** A page that is kept shows the alerts of its time, and no others. */
@@ -212,7 +212,7 @@ function dataPath(pathname: string): { path: string; isData: boolean } {
   return { path: pathname, isData: false };
 }
 
-function placeFor(
+function resolveRequest(
   { api, memory, clock }: PagesParts,
   request: FastifyRequest,
   cookies: Cookies,
@@ -244,7 +244,7 @@ function placeFor(
 }
 
 interface Rendered {
-  place: ResolvedRequest;
+  resolved: ResolvedRequest;
   cookies: Cookies;
   /** Under what to keep the page; undefined for pages that are somebody's. */
   key: string | undefined;
@@ -255,7 +255,7 @@ async function sendRendered(
   reply: FastifyReply,
   request: FastifyRequest,
   response: Response,
-  { place, cookies, key }: Rendered,
+  { resolved, cookies, key }: Rendered,
 ) {
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
@@ -263,18 +263,18 @@ async function sendRendered(
   const isPage = type.startsWith("text/html");
   if (response.status === 503 && !reply.hasHeader("retry-after")) headers["retry-after"] = `${unavailableRetrySeconds}`;
   headers["cache-control"] ??= response.status === 503 ? "no-store" : "private, no-cache";
-  if (headers.location) headers.location = withLanguagePrefix(place.frame.prefix, headers.location);
+  if (headers.location) headers.location = withLanguagePrefix(resolved.frame.prefix, headers.location);
   if (isPage) headers.vary = "Cookie, Accept-Language, Accept-Encoding";
-  const nonce = place.frame.nonce ?? "";
+  const nonce = resolved.frame.nonce ?? "";
   const setCookies = [...cookies.written(), ...response.headers.getSetCookie()];
   const body = Buffer.from(await response.arrayBuffer());
 
-  const keepable = isPage || type.startsWith("text/x-script");
-  if (key !== undefined && keepable && response.status === 200 && setCookies.length === 0 && place.ctx) {
+  const cacheable = isPage || type.startsWith("text/x-script");
+  if (key !== undefined && cacheable && response.status === 200 && setCookies.length === 0 && resolved.ctx) {
     if (!/no-store/.test(headers["cache-control"])) {
       const page = isPage ? bare(body.toString(), nonce, headers, demo) : { status: 200, headers, plain: body };
-      cache.put(key, place.ctx.network.id, page);
-      return sendKept(reply, page, request.headers["accept-encoding"]);
+      cache.put(key, resolved.ctx.network.id, page);
+      return sendCached(reply, page, request.headers["accept-encoding"]);
     }
   }
   if (isPage) headers["content-security-policy"] ??= contentPolicy(source.inline(nonce), formsLeadTo(demo));
@@ -290,7 +290,7 @@ function bare(html: string, nonce: string, headers: Record<string, string>, demo
   return { status: 200, headers: { ...headers, ...policy }, plain: Buffer.from(plain) };
 }
 
-async function sendKept(reply: FastifyReply, page: PackedAnswer, acceptEncoding: string | undefined) {
+async function sendCached(reply: FastifyReply, page: PackedAnswer, acceptEncoding: string | undefined) {
   await packFor(page, acceptEncoding);
   const { body, encoding } = formFor(page, acceptEncoding);
   reply.code(page.status).headers(page.headers);

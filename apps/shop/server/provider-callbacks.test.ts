@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type UnderWay, writeUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
+import { type ProviderSignIn, writeProviderSignIn } from "../app/identity/providers/provider-sign-in-state.ts";
 import { cookiesOf } from "../app/session/cookies.server.ts";
 import { frameOfReturn, isReturn } from "./provider-callbacks.ts";
 
-const underWay: UnderWay = {
+const pending: ProviderSignIn = {
   providerId: "fc",
   isOwn: false,
   next: undefined,
@@ -12,8 +12,8 @@ const underWay: UnderWay = {
   language: "ar",
   prefix: "/ar",
 };
-const cookiesWith = (value?: UnderWay) =>
-  cookiesOf(value && `authState=${encodeURIComponent(writeUnderWay(value))}`, true);
+const cookiesWith = (value?: ProviderSignIn) =>
+  cookiesOf(value && `authState=${encodeURIComponent(writeProviderSignIn(value))}`, true);
 
 test.each([
   ["/auth/fc/finalize", "code=c&state=s", true],
@@ -34,11 +34,11 @@ test.each([
   ["signin", "state-1", false],
 ] as const)("the sign-out of a %s with the state %s is a way back: %s", (purpose, state, isAnswer) => {
   const query = new URLSearchParams({ state });
-  expect(isReturn("/auth/logout", query, cookiesWith({ ...underWay, purpose }))).toBe(isAnswer);
+  expect(isReturn("/auth/logout", query, cookiesWith({ ...pending, purpose }))).toBe(isAnswer);
 });
 
 test("the way back goes on in the language in which it began; without a beginning in the browser's", () => {
   const frame = { language: "fr", prefix: "" } as Parameters<typeof frameOfReturn>[0];
-  expect(frameOfReturn(frame, cookiesWith(underWay))).toMatchObject({ language: "ar", prefix: "/ar" });
+  expect(frameOfReturn(frame, cookiesWith(pending))).toMatchObject({ language: "ar", prefix: "/ar" });
   expect(frameOfReturn(frame, cookiesWith())).toBe(frame);
 });

@@ -1,7 +1,7 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { finishAtProvider } from "../app/identity/providers/provider-return.server.ts";
-import { readUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
+import { readProviderSignIn } from "../app/identity/providers/provider-sign-in-state.ts";
 import type { Frame } from "../app/page/frame.tsx";
 import { href } from "../app/paths.ts";
 import type { RequestContext } from "../app/request-context/request-context.ts";
@@ -19,16 +19,16 @@ const returnPaths: ReadonlySet<string> = new Set([
 /** Is this the answer of an identity provider (`code` or `error`, with its `state`), or the way back from signing out there? */
 export function isReturn(path: string, query: URLSearchParams, cookies: Cookies): boolean {
   if (path === href("logout")) {
-    const underWay = readUnderWay(cookies.get("authState"));
-    return underWay?.purpose === "signout" && query.get("state") === underWay.state;
+    const pending = readProviderSignIn(cookies.get("authState"));
+    return pending?.purpose === "signout" && query.get("state") === pending.state;
   }
   return returnPaths.has(path) && query.has("state");
 }
 
 /** The way back is unprefixed: it goes on in the language in which it began. */
 export function frameOfReturn(frame: Frame, cookies: Cookies): Frame {
-  const underWay = readUnderWay(cookies.get("authState"));
-  return underWay === undefined ? frame : { ...frame, language: underWay.language, prefix: underWay.prefix };
+  const pending = readProviderSignIn(cookies.get("authState"));
+  return pending === undefined ? frame : { ...frame, language: pending.language, prefix: pending.prefix };
 }
 
 /**

@@ -44,9 +44,9 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
   const settings = { network: network.id, language, customerAddress, requestId };
 
   const readSignInMethods = async () => {
-    const ways = await api.call("getAuthenticationConfiguration", {}, settings);
-    if (!ways.ok) throw new Error(`The network's ways to sign in: ${ways.code}`);
-    return ways.value;
+    const methods = await api.call("getAuthenticationConfiguration", {}, settings);
+    if (!methods.ok) throw new Error(`The network's ways to sign in: ${methods.code}`);
+    return methods.value;
   };
 
   const toolkit = async () => {

@@ -122,13 +122,13 @@ test("a breakage is 500 with a reference to quote, and nothing of what broke", a
   });
   const config = readConfig({ API_URL: broken.baseUrl, LOG_LEVEL: "silent" });
   const breaking = await createShop({ config, buildFolder, pages });
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const flash = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const page = await breaking.inject({ url: "/fr/legal-notices", headers: { host } });
   expect(page.statusCode).toBe(500);
   expect(page.body).toContain(`<bdi dir="ltr">${page.headers["x-request-id"]}</bdi>`);
   expect(page.body).not.toMatch(/secret table|\.ts:\d+/);
-  expect(told.mock.calls.flat().join()).toContain(String(page.headers["x-request-id"]));
-  told.mockRestore();
+  expect(flash.mock.calls.flat().join()).toContain(String(page.headers["x-request-id"]));
+  flash.mockRestore();
   await breaking.close();
   await broken.stop();
 });
@@ -146,9 +146,9 @@ test("a guard that leads a session which just ended to the sign-in leads to a pa
   const led = await get("/fr/account/wallet", { cookie: "userTicketToken=spent" });
   expect([led.statusCode, led.headers.location]).toEqual([302, "/fr/auth?next=%2Faccount%2Fwallet"]);
   expect(cookiesOf(led)).toMatch(/sessionExpired=1;/);
-  const told = await get(String(led.headers.location), { cookie: "sessionExpired=1" });
-  expect(told.body).toContain(expiredTitle);
-  expect(cookiesOf(told)).toMatch(/sessionExpired=; Max-Age=0/);
+  const flash = await get(String(led.headers.location), { cookie: "sessionExpired=1" });
+  expect(flash.body).toContain(expiredTitle);
+  expect(cookiesOf(flash)).toMatch(/sessionExpired=; Max-Age=0/);
   expect((await get(String(led.headers.location))).body).not.toContain(expiredTitle);
 });
 

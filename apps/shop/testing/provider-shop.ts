@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type UnderWay, writeUnderWay } from "../app/identity/providers/provider-sign-in-state.ts";
+import { type ProviderSignIn, writeProviderSignIn } from "../app/identity/providers/provider-sign-in-state.ts";
 import { readConfig } from "../server/config.ts";
 import { createShop } from "../server/server.ts";
 import { holder, startApiPeer } from "./api-peer.ts";
@@ -109,8 +109,8 @@ export async function openProviderShop({ withSecond = false } = {}) {
       says[path] = said;
     },
     /** The ways in of who is signed in. */
-    holds: (...ways: string[]) => {
-      held = ways;
+    holds: (...methods: string[]) => {
+      held = methods;
     },
     /** The address of their e-mail sign-in waits for its letter's link. */
     unconfirmed: () => {
@@ -207,8 +207,8 @@ export const cookieIn = (answer: ShopAnswer, name: string): string | undefined =
 export const onwardOf = ({ body }: ShopAnswer): string | undefined =>
   /content="0;url=([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
 /** The cookie of a visit at the custom provider that is under way. */
-export const begun = (change: Partial<UnderWay> = {}): string =>
-  `authState=${writeUnderWay({
+export const begun = (change: Partial<ProviderSignIn> = {}): string =>
+  `authState=${writeProviderSignIn({
     state: "state-1",
     purpose: "signin",
     providerId: "own",

@@ -106,17 +106,17 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   extends CallOptions<Request, Answer, Code> {
   method: Method;
   path: string;
-  room: string;
+  module: string;
 }
 
 /** Defines one call of the Ticket API (§7). The path stands as on the wire, letter case included. */
 export function call<const Options extends CallOptions<Shape, Shape, ErrorCode>>(
-  room: string,
+  module: string,
   method: Method,
   path: string,
   options: Options,
-): Options & { room: string; method: Method; path: string } {
-  return { room, method, path, ...options };
+): Options & { module: string; method: Method; path: string } {
+  return { module, method, path, ...options };
 }
 
 export type RequestOf<C extends Call> = z.output<z.ZodObject<C["request"], z.core.$strict>>;

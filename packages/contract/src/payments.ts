@@ -27,7 +27,7 @@ export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json",
 });
 
 /** A payment card or bank account that the customer keeps (§3 "Payment card", "Bank account"). */
-export const KeptMethod = z.object({
+export const SavedPaymentMethod = z.object({
   ID: Id,
   INTERNAL: z.boolean().describe("Held by us (a bank account); false: by the payment provider"),
   kind: z.enum(["CARD", "IBAN"]),
@@ -62,14 +62,14 @@ export const KeptMethod = z.object({
   state: z.enum(["good", "expiring", "expired"]),
   createdAt: Instant,
 });
-export type KeptMethod = z.infer<typeof KeptMethod>;
+export type SavedPaymentMethod = z.infer<typeof SavedPaymentMethod>;
 
 export const getCards = call("payments", "GET", "/Account/getCards.json", {
   summary: "The payment cards and bank accounts that the customer keeps.",
   section: "§7",
   session: "holder",
   request: { methods: wireList(PaymentMethod).optional() },
-  answer: { cards: z.array(KeptMethod) },
+  answer: { cards: z.array(SavedPaymentMethod) },
   refusals: [],
 });
 
@@ -86,7 +86,7 @@ export const registerBankAccount = call("payments", "POST", "/Account/registerBa
   summary: "Keeps an IBAN for direct debits; the mandate is signed with the order.",
   session: "holder",
   request: { iban: z.string().max(60), holder: z.string().trim().min(2).max(70) },
-  answer: { card: KeptMethod },
+  answer: { card: SavedPaymentMethod },
   refusals: ["IBAN_INVALID", "IBAN_COUNTRY_NOT_COLLECTED", "FEATURE_DISABLED"],
 });
 
@@ -94,7 +94,7 @@ const ofOneMethod = {
   section: "§7",
   session: "holder",
   request: { cardId: Id },
-  answer: { cards: z.array(KeptMethod) },
+  answer: { cards: z.array(SavedPaymentMethod) },
 } as const;
 export const unregisterCard = call("payments", "POST", "/Account/unregisterCard.json", {
   summary: "Removes a kept way to pay, here and at the provider.",

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  documentStanding,
+  documentStatus,
   documentsThatCount,
   expectedDecision,
   isCurrentApplication,
-  type KeptDocument,
   reminderOf,
+  type StoredDocument,
   shownDocumentStatus,
 } from "./documents.ts";
 
 const now = "2026-11-20T12:00:00Z";
-const document = (over: Partial<KeptDocument>): KeptDocument => ({
+const document = (over: Partial<StoredDocument>): StoredDocument => ({
   documentTypeId: "school",
   status: "PENDING",
   createdAt: "2026-11-01T00:00:00Z",
@@ -21,7 +21,7 @@ const document = (over: Partial<KeptDocument>): KeptDocument => ({
   ...over,
 });
 
-test.each<[Partial<KeptDocument>, string]>([
+test.each<[Partial<StoredDocument>, string]>([
   [{}, "pending"],
   [{ status: "VALIDATING" }, "validating"],
   [{ status: "VALID" }, "valid"],
@@ -77,7 +77,7 @@ test("whatever a traveller has sent in, at most one of a type counts, a valid on
         expect(among).toContain(found);
         for (const each of among) expect(found.createdAt >= each.createdAt).toBe(true);
         // What the shop shows as valid is what a sale accepts, and the other way round.
-        expect(documentStanding(candidates, type, [now]) === "valid").toBe(valid.length > 0);
+        expect(documentStatus(candidates, type, [now]) === "valid").toBe(valid.length > 0);
       }
       expect(
         documentsThatCount(documents.toReversed(), now)
@@ -90,13 +90,11 @@ test("whatever a traveller has sent in, at most one of a type counts, a valid on
 
 test("a document that ends before the ticket's start does not count for it", () => {
   const until = { documentTypeId: "school", status: "VALID" as const, expiresAt: "2027-01-01T00:00:00Z" };
-  expect(documentStanding([until], "school", [now])).toBe("valid");
-  expect(documentStanding([until], "school", [now, "2026-12-31T23:59:59Z"])).toBe("valid");
-  expect(documentStanding([until], "school", [now, "2027-01-01T00:00:00Z"])).toBe("over");
-  expect(documentStanding([until, { ...until, status: "PENDING" }], "school", ["2027-01-02T00:00:00Z"])).toBe(
-    "missing",
-  );
-  expect(documentStanding([], "school", [now])).toBe("missing");
+  expect(documentStatus([until], "school", [now])).toBe("valid");
+  expect(documentStatus([until], "school", [now, "2026-12-31T23:59:59Z"])).toBe("valid");
+  expect(documentStatus([until], "school", [now, "2027-01-01T00:00:00Z"])).toBe("over");
+  expect(documentStatus([until, { ...until, status: "PENDING" }], "school", ["2027-01-02T00:00:00Z"])).toBe("missing");
+  expect(documentStatus([], "school", [now])).toBe("missing");
 });
 
 test("staff decide within two working days, and a letter reminds two weeks before the end", () => {

@@ -20,7 +20,7 @@ export const documentMachine = {
 } as const satisfies StateMachine<DocumentStatus, string, string>;
 
 /** A document with what happened to it besides its examination. */
-export interface KeptDocument {
+export interface StoredDocument {
   documentTypeId: string;
   status: DocumentStatus;
   createdAt: string;
@@ -39,7 +39,7 @@ const shown: Readonly<Record<DocumentStatus, ShownDocumentStatus>> = {
   INVALID: "refused",
 };
 
-export function shownDocumentStatus(document: KeptDocument, now: string): ShownDocumentStatus {
+export function shownDocumentStatus(document: StoredDocument, now: string): ShownDocumentStatus {
   if (document.deleted) return "deleted";
   if (document.replaced) return "modified";
   const expired = document.expiresAt !== null && Date.parse(now) >= Date.parse(document.expiresAt);
@@ -47,7 +47,7 @@ export function shownDocumentStatus(document: KeptDocument, now: string): ShownD
 }
 
 /** For each document type the one that counts (§4): the valid one, of several the latest, otherwise the latest created. */
-export function documentsThatCount<D extends KeptDocument>(documents: readonly D[], now: string): D[] {
+export function documentsThatCount<D extends StoredDocument>(documents: readonly D[], now: string): D[] {
   const counting = new Map<string, D>();
   const rank = (document: D) => Number(shownDocumentStatus(document, now) === "valid");
   for (const document of documents) {
@@ -73,7 +73,7 @@ export interface CoveringDocument {
  * How a traveller stands to a type of document at an instant (of the purchase, or of the ticket's start): `valid` when any
  * document of the type is, `over` when one was accepted or refused and does not count, otherwise `missing`.
  */
-export function documentStanding(
+export function documentStatus(
   documents: readonly CoveringDocument[],
   documentTypeId: string | null,
   instants: readonly string[],

@@ -1,7 +1,7 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
 import { describe, expect, test } from "vitest";
-import { cartErrors, cartOptions, type Desk, type EligibleTraveller, lineErrors } from "./line-errors.ts";
+import { cartErrors, cartOptions, type EligibilityContext, type EligibleTraveller, lineErrors } from "./line-errors.ts";
 import { readPhone } from "./phones.ts";
 import { sampleArticle } from "./sample-article.ts";
 
@@ -16,7 +16,7 @@ const ana: EligibleTraveller = {
   blockedCardIds: ["card-2", "card-3"],
   beingReplacedCardIds: ["card-3"],
 };
-const desk: Desk = {
+const context: EligibilityContext = {
   now: "2026-11-20T12:00:00Z",
   timeZone: "Europe/Paris",
   signedIn: true,
@@ -51,14 +51,14 @@ interface Case {
   article?: Partial<ShopItem>;
   line?: Partial<OrderLine>;
   traveller?: Partial<EligibleTraveller>;
-  desk?: Partial<Desk>;
+  context?: Partial<EligibilityContext>;
 }
-function codes({ article = {}, line: ordered = {}, traveller = {}, desk: where = {} }: Case): string[] {
+function codes({ article = {}, line: ordered = {}, traveller = {}, context: where = {} }: Case): string[] {
   const articles = [
     sampleArticle("a", article),
     sampleArticle("extra", { articleQuantityMax: 2, salesFrom: article.salesFrom ?? null }),
   ];
-  const at = { ...desk, travellers: [{ ...ana, ...traveller }], ...where };
+  const at = { ...context, travellers: [{ ...ana, ...traveller }], ...where };
   return lineErrors(0, [line(ordered)], articles, at).map(({ code }) => code);
 }
 
@@ -79,10 +79,14 @@ describe("a line says what stands in its way", () => {
     ["not on sale yet", { article: { salesFrom: "2026-12-01T00:00:00Z" } }, ["ARTICLE_NOT_ON_SALE"]],
     ["no longer on sale", { article: { salesEndsAt: "2026-11-20T12:00:00Z" } }, ["ARTICLE_NOT_ON_SALE"]],
     ["sold by staff only", { article: { type: 1 } }, ["ARTICLE_NOT_ON_SALE"]],
-    ["sold by staff, at the counter", { article: { type: 1 }, desk: { offer: { ...desk.offer, counter: true } } }, []],
+    [
+      "sold by staff, at the counter",
+      { article: { type: 1 }, context: { offer: { ...context.offer, counter: true } } },
+      [],
+    ],
     [
       "a subscription where there are none",
-      { article: { isRenewable: true }, desk: { subscriptions: false } },
+      { article: { isRenewable: true }, context: { subscriptions: false } },
       ["ARTICLE_NOT_ON_SALE"],
     ],
     ["too many", { line: { quantity: 10 } }, ["QUANTITY_WRONG"]],
@@ -105,10 +109,10 @@ describe("a line says what stands in its way", () => {
       ["QUANTITY_WRONG"],
     ],
     ["another support", { line: { support: "COLLECT" } }, ["SUPPORT_NOT_OFFERED"]],
-    ["dematerialised without the right to it", { desk: { mayHoldDematerialized: false } }, ["SUPPORT_REFUSED"]],
+    ["dematerialised without the right to it", { context: { mayHoldDematerialized: false } }, ["SUPPORT_REFUSED"]],
     [
       "a visitor's dematerialised line",
-      { line: { customerId: null }, desk: { mayHoldDematerialized: false, signedIn: false } },
+      { line: { customerId: null }, context: { mayHoldDematerialized: false, signedIn: false } },
       [],
     ],
     [
@@ -131,7 +135,7 @@ describe("a line says what stands in its way", () => {
     ["a field too short", { article: { fields: [plate] }, line: { fields: { plate: "A" } } }, ["ITEM_FIELD_INVALID"]],
     ["a field unknown", { line: { fields: { seat: "12" } } }, ["ITEM_FIELD_INVALID"]],
     ["no traveller", { line: { customerId: null } }, ["TRAVELLER_REQUIRED"]],
-    ["a visitor's line without traveller", { line: { customerId: null }, desk: { signedIn: false } }, []],
+    ["a visitor's line without traveller", { line: { customerId: null }, context: { signedIn: false } }, []],
     ["somebody else's traveller", { line: { customerId: "eve" } }, ["TRAVELLER_UNKNOWN"]],
     ["a deactivated traveller", { traveller: { deactivated: true } }, ["TRAVELLER_NOT_ELIGIBLE"]],
     ["at the upper age", { article: { ageFrom: 26, ageTo: 36 } }, []],
@@ -155,7 +159,7 @@ describe("a line says what stands in its way", () => {
     ],
     [
       "an age limit where birth dates are hidden",
-      { article: { ageTo: 35 }, desk: { hideBirthDate: true } },
+      { article: { ageTo: 35 }, context: { hideBirthDate: true } },
       ["DOCUMENT_REQUIRED"],
     ],
     [
@@ -163,7 +167,7 @@ describe("a line says what stands in its way", () => {
       {
         article: { ageTo: 35 },
         traveller: { documents: [{ documentTypeId: "id", status: "VALID", expiresAt: null }] },
-        desk: { hideBirthDate: true },
+        context: { hideBirthDate: true },
       },
       [],
     ],
@@ -179,7 +183,7 @@ describe("a line says what stands in its way", () => {
     ],
     [
       "a tariff status where none is declared",
-      { article: { statuses: ["job-seeker"] }, desk: { profiling: false } },
+      { article: { statuses: ["job-seeker"] }, context: { profiling: false } },
       [],
     ],
     ["a document missing", { article: { requiredDocuments: documents } }, ["DOCUMENT_REQUIRED"]],
@@ -216,7 +220,7 @@ test("the most at once counts over all lines of the traveller, under any of the 
     line({ optionLines: [{ productId: "bike", quantity: 1 }] }),
     line({ productId: "bike", customerId: "ben" }),
   ];
-  const at = { ...desk, travellers: [ana, { ...ana, userId: "ben" }] };
+  const at = { ...context, travellers: [ana, { ...ana, userId: "ben" }] };
   const found = lines.map((_, index) => lineErrors(index, lines, articles, at).map(({ code }) => code));
   expect(found).toEqual([["MAX_BUY_AT_ONCE"], ["MAX_BUY_AT_ONCE"], ["MAX_BUY_AT_ONCE"], []]);
 });
@@ -239,12 +243,12 @@ describe("the cart as a whole", () => {
     ["an unknown article, which its line tells", ["gone"], []],
   ])("%s", (_, ids, expected) => {
     const lines = ids.map((productId) => line({ productId }));
-    expect(cartErrors(lines, articles, desk).map(({ code }) => code)).toEqual(expected);
+    expect(cartErrors(lines, articles, context).map(({ code }) => code)).toEqual(expected);
   });
 
   test("offers what lines and extra articles share", () => {
     const lines = [line({ optionLines: [{ productId: "b", quantity: 1 }] })];
-    expect(cartOptions(lines, articles, desk.offer)).toEqual([]);
-    expect(cartOptions([line()], articles, desk.offer)).toHaveLength(1);
+    expect(cartOptions(lines, articles, context.offer)).toEqual([]);
+    expect(cartOptions([line()], articles, context.offer)).toHaveLength(1);
   });
 });

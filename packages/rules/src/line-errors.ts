@@ -7,7 +7,7 @@ import { chooseStart } from "./calendar.ts";
 import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";
 import { onSale, shopArticleType } from "./catalogue.ts";
 import { dayIn } from "./days.ts";
-import { type CoveringDocument, documentStanding } from "./documents.ts";
+import { type CoveringDocument, documentStatus } from "./documents.ts";
 import { fieldErrors, type PhoneCheck } from "./fields.ts";
 import { dayBegins } from "./instants.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
@@ -33,7 +33,7 @@ export interface EligibleTraveller {
 }
 
 /** Where and for whom a cart is checked. */
-export interface Desk {
+export interface EligibilityContext {
   now: string;
   timeZone: string;
   signedIn: boolean;
@@ -51,27 +51,31 @@ export function lineErrors(
   index: number,
   lines: readonly OrderLine[],
   articles: readonly ShopItem[],
-  desk: Desk,
+  context: EligibilityContext,
 ): LineError[] {
   const line = lines[index];
   const article = line && articleNamed(articles, line.productId);
   if (line === undefined || article === undefined) return [{ code: "ARTICLE_UNKNOWN" }];
   return [
-    ...saleErrors(article, desk),
+    ...saleErrors(article, context),
     ...subscriptionErrors(line, article),
     ...quantityErrors(line, article),
-    ...optionErrors(line, article, articles, desk),
-    ...supportErrors(line, article, lines, articles, desk),
-    ...cardWorkErrors(index, lines, article, articles, desk),
-    ...startErrors(line, article, desk),
-    ...fieldErrors(article.fields, askedFields(line, article), desk.isPhone),
-    ...travellerErrors(line, article, desk),
+    ...optionErrors(line, article, articles, context),
+    ...supportErrors(line, article, lines, articles, context),
+    ...cardWorkErrors(index, lines, article, articles, context),
+    ...startErrors(line, article, context),
+    ...fieldErrors(article.fields, askedFields(line, article), context.isPhone),
+    ...travellerErrors(line, article, context),
     ...limitErrors(line, lines, articles),
   ];
 }
 
 /** What stands in the way of the cart as a whole: empty, a subscription beside others, no way to pay for all of it. */
-export function cartErrors(lines: readonly OrderLine[], articles: readonly ShopItem[], desk: Desk): LineError[] {
+export function cartErrors(
+  lines: readonly OrderLine[],
+  articles: readonly ShopItem[],
+  context: EligibilityContext,
+): LineError[] {
   if (lines.length === 0) return [{ code: "CART_EMPTY" }];
   const mixed = isSubscriptionMixed(
     lines.map(({ productId }) => ({ shopItemId: articleNamed(articles, productId)?.shopItemId ?? productId })),
@@ -80,7 +84,7 @@ export function cartErrors(lines: readonly OrderLine[], articles: readonly ShopI
   if (mixed) return [{ code: "SUBSCRIPTION_NOT_ALONE" }];
   const bought = articlesOf(lines, articles);
   if (bought.length === 0) return [];
-  return cartOptions(lines, articles, desk.offer).length === 0 ? [{ code: "PAYMENT_OPTIONS_INCOMPATIBLE" }] : [];
+  return cartOptions(lines, articles, context.offer).length === 0 ? [{ code: "PAYMENT_OPTIONS_INCOMPATIBLE" }] : [];
 }
 
 /** The payment options that all lines share, extra articles included. */
@@ -105,9 +109,9 @@ function askedFields({ fields = {} }: OrderLine, { isJourney }: ShopItem): Recor
   return asked;
 }
 
-function saleErrors(article: ShopItem, desk: Desk): LineError[] {
-  const forThisSeller = article.type === shopArticleType || desk.offer.counter;
-  const sold = forThisSeller && onSale(article, desk.now) && (!article.isRenewable || desk.subscriptions);
+function saleErrors(article: ShopItem, context: EligibilityContext): LineError[] {
+  const forThisSeller = article.type === shopArticleType || context.offer.counter;
+  const sold = forThisSeller && onSale(article, context.now) && (!article.isRenewable || context.subscriptions);
   return sold ? [] : [{ code: "ARTICLE_NOT_ON_SALE", details: { shopItemId: article.shopItemId } }];
 }
 
@@ -123,7 +127,7 @@ function optionErrors(
   { optionLines = [] }: OrderLine,
   article: ShopItem,
   articles: readonly ShopItem[],
-  desk: Desk,
+  context: EligibilityContext,
 ): LineError[] {
   return optionLines.flatMap(({ productId, quantity }) => {
     const option = articleNamed(articles, productId);
@@ -133,7 +137,7 @@ function optionErrors(
     const wrong = isQuantityAllowed(option, quantity)
       ? []
       : [{ code: "QUANTITY_WRONG" as const, details: { shopItemId: option.shopItemId, ...quantityRange(option) } }];
-    return [...saleErrors(option, desk), ...wrong];
+    return [...saleErrors(option, context), ...wrong];
   });
 }
 
@@ -142,18 +146,18 @@ function supportErrors(
   article: ShopItem,
   lines: readonly OrderLine[],
   articles: readonly ShopItem[],
-  desk: Desk,
+  context: EligibilityContext,
 ): LineError[] {
   if (!article.supports.includes(support)) return [{ code: "SUPPORT_NOT_OFFERED", details: { support } }];
-  if (support === "DEMATERIALIZED" && desk.signedIn && !desk.mayHoldDematerialized) {
+  if (support === "DEMATERIALIZED" && context.signedIn && !context.mayHoldDematerialized) {
     return [{ code: "SUPPORT_REFUSED", details: { support } }];
   }
-  if (support !== "MEDIA" || !desk.signedIn) return [];
+  if (support !== "MEDIA" || !context.signedIn) return [];
   if (mediaId === newCard) {
     const made = lines.filter((line) => line.customerId === customerId && workOf(line, articles) === "new");
     return made.length === 1 ? [] : [{ code: "CARD_REQUIRED", details: { reason: "new-card" } }];
   }
-  const traveller = desk.travellers.find(({ userId }) => userId === customerId);
+  const traveller = context.travellers.find(({ userId }) => userId === customerId);
   const usable = mediaId && traveller?.usableCardIds.includes(mediaId);
   return usable ? [] : [{ code: "CARD_REQUIRED" }];
 }
@@ -169,14 +173,14 @@ function cardWorkErrors(
   lines: readonly OrderLine[],
   article: ShopItem,
   articles: readonly ShopItem[],
-  desk: Desk,
+  context: EligibilityContext,
 ): LineError[] {
   const line = lines[index];
   const work = cardWork(article.tags);
   if (line === undefined || work === null) return [];
   if (line.quantity !== 1) return [{ code: "QUANTITY_WRONG", details: { min: 1, max: 1 } }];
-  if (!desk.signedIn) return [];
-  const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
+  if (!context.signedIn) return [];
+  const traveller = context.travellers.find(({ userId }) => userId === line.customerId);
   if (traveller === undefined) return [];
   if (work === "new") {
     if (line.mediaId) return [{ code: "CARD_REQUIRED", details: { reason: "new-card" } }];
@@ -190,10 +194,10 @@ function cardWorkErrors(
     : [{ code: "CARD_REQUIRED", details: { reason: "not-blocked" } }];
 }
 
-function startErrors(line: OrderLine, article: ShopItem, desk: Desk): LineError[] {
+function startErrors(line: OrderLine, article: ShopItem, context: EligibilityContext): LineError[] {
   const { pivotType } = article;
   if (pivotType === null) return line.startingAt || line.startMonth ? [{ code: "START_NOT_PROPOSED" }] : [];
-  const outcome = chooseStart(line, { ...article, pivotType }, desk.now, desk.timeZone);
+  const outcome = chooseStart(line, { ...article, pivotType }, context.now, context.timeZone);
   return outcome.ok ? [] : [{ code: outcome.code }];
 }
 
@@ -206,13 +210,16 @@ type Restricted = Pick<
 type ForTraveller = Pick<OrderLine, "customerId" | "startingAt" | "startMonth">;
 
 /** What keeps the line's traveller from having the article: another age, status, a document or a picture (§5, §7). */
-export function travellerErrors(line: ForTraveller, article: Restricted, desk: Desk): LineError[] {
-  if (!line.customerId) return desk.signedIn ? [{ code: "TRAVELLER_REQUIRED" }] : [];
-  const traveller = desk.travellers.find(({ userId }) => userId === line.customerId);
+export function travellerErrors(line: ForTraveller, article: Restricted, context: EligibilityContext): LineError[] {
+  if (!line.customerId) return context.signedIn ? [{ code: "TRAVELLER_REQUIRED" }] : [];
+  const traveller = context.travellers.find(({ userId }) => userId === line.customerId);
   if (traveller === undefined) return [{ code: "TRAVELLER_UNKNOWN" }];
   if (traveller.deactivated) return [notEligible("deactivated")];
-  const errors = [...ageErrors(line, article, traveller, desk), ...documentErrors(line, article, traveller, desk)];
-  if (desk.profiling && article.statuses.length > 0 && !article.statuses.includes(traveller.tariffStatus ?? "")) {
+  const errors = [
+    ...ageErrors(line, article, traveller, context),
+    ...documentErrors(line, article, traveller, context),
+  ];
+  if (context.profiling && article.statuses.length > 0 && !article.statuses.includes(traveller.tariffStatus ?? "")) {
     errors.push(notEligible("status", { statuses: article.statuses }));
   }
   if (article.pictureRequired && !traveller.hasPicture) errors.push({ code: "PICTURE_REQUIRED" });
@@ -220,15 +227,20 @@ export function travellerErrors(line: ForTraveller, article: Restricted, desk: D
 }
 
 /** The age on the first day of validity, both bounds included (`ageDay`). Where the network hides birth dates a document stands for the age. */
-function ageErrors(line: ForTraveller, article: Restricted, { birthday }: EligibleTraveller, desk: Desk): LineError[] {
+function ageErrors(
+  line: ForTraveller,
+  article: Restricted,
+  { birthday }: EligibleTraveller,
+  context: EligibilityContext,
+): LineError[] {
   const { ageFrom, ageTo } = article;
-  if (!isAgeLimited(article) || desk.hideBirthDate) return [];
+  if (!isAgeLimited(article) || context.hideBirthDate) return [];
   if (birthday === null) return [notEligible("birth-date-missing")];
-  const day = ageDay(article.validity, chosenDay(line, desk), dayIn(desk.now, desk.timeZone));
+  const day = ageDay(article.validity, chosenDay(line, context), dayIn(context.now, context.timeZone));
   return suitsAge(ageOn(birthday, day), article) ? [] : [notEligible("age", { ageFrom, ageTo })];
 }
 
-const chosenDay = ({ startingAt, startMonth }: ForTraveller, { timeZone }: Desk): string | null => {
+const chosenDay = ({ startingAt, startMonth }: ForTraveller, { timeZone }: EligibilityContext): string | null => {
   if (startingAt) return dayIn(startingAt, timeZone);
   return startMonth ? `${startMonth}-01` : null;
 };
@@ -238,12 +250,12 @@ function documentErrors(
   line: ForTraveller,
   article: Restricted,
   traveller: EligibleTraveller,
-  desk: Desk,
+  context: EligibilityContext,
 ): LineError[] {
-  const instants = [desk.now, startInstant(line, article, desk)];
-  const standing = (type: string | null) => documentStanding(traveller.documents, type, instants);
+  const instants = [context.now, startInstant(line, article, context)];
+  const statusOf = (type: string | null) => documentStatus(traveller.documents, type, instants);
   const asked = article.requiredDocuments.map(
-    ({ documentTypeId }) => [documentTypeId, standing(documentTypeId)] as const,
+    ({ documentTypeId }) => [documentTypeId, statusOf(documentTypeId)] as const,
   );
   const lacking = asked.filter(([, found]) => found !== "valid");
   if (lacking.length > 0) {
@@ -251,12 +263,16 @@ function documentErrors(
     const code = lacking.every(([, found]) => found === "over") ? "DOCUMENT_INVALID" : "DOCUMENT_REQUIRED";
     return [{ code, details: { documentTypeIds: lacking.map(([type]) => type) } }];
   }
-  const ageByDocument = desk.hideBirthDate && isAgeLimited(article) && article.requiredDocuments.length === 0;
-  return ageByDocument && standing(null) !== "valid" ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }] : [];
+  const ageByDocument = context.hideBirthDate && isAgeLimited(article) && article.requiredDocuments.length === 0;
+  return ageByDocument && statusOf(null) !== "valid" ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }] : [];
 }
 
 /** When the ticket would begin: with its stretch of the year, else as chosen; now, where nothing is chosen or what is chosen cannot be had. */
-function startInstant(line: ForTraveller, { pivotType, ...article }: Restricted, { now, timeZone }: Desk): string {
+function startInstant(
+  line: ForTraveller,
+  { pivotType, ...article }: Restricted,
+  { now, timeZone }: EligibilityContext,
+): string {
   const chosen = pivotType === null ? null : chooseStart(line, { ...article, pivotType }, now, timeZone);
   const opens = chosen?.ok ? chosen.value : now;
   if (!("period" in article.validity)) return opens;

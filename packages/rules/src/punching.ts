@@ -37,7 +37,7 @@ const minuteMs = 60_000;
  * How a ticket stands at an instant (§6): what time has done since it was last written counts. A trip that was begun in time may
  * be ended; after the last one the ticket is used up. A blocked one may expire, never anything else.
  */
-export function standsAt(ticket: Omit<TicketInUse, "support" | "firstUsedAt">, now: string): TicketState {
+export function ticketStateAt(ticket: Omit<TicketInUse, "support" | "firstUsedAt">, now: string): TicketState {
   const { status } = ticket;
   if (status === "blocked") return stateAt(ticket, now) === "expired" ? "expired" : "blocked";
   if (status !== "pending" && status !== "active") return status;
@@ -60,13 +60,13 @@ export function planPunch(
   if (ticket.support === "MEDIA") return err("TICKET_UNUSABLE", { reason: "on-card" });
   const kept = { validFrom: ticket.validFrom, validUntil: ticket.validUntil, tripUntil: ticket.tripUntil };
   if (at.change) {
-    const running = standsAt(ticket, now) === "active" && runs(ticket, now);
+    const running = ticketStateAt(ticket, now) === "active" && runs(ticket, now);
     if (!running) return err("TICKET_UNUSABLE", { reason: "no-trip-running" });
     return ok({ ...kept, kind: "change", trips: 0, until: ticket.tripUntil });
   }
   const living = ticket.status === "pending" || ticket.status === "active";
   if (ticket.status === "used-up" || (living && ticket.tripsLeft === 0)) return err("TICKET_USED_UP");
-  const state = living ? stateAt(ticket, now) : standsAt(ticket, now);
+  const state = living ? stateAt(ticket, now) : ticketStateAt(ticket, now);
   if (state !== "pending" && state !== "active") return err("TICKET_UNUSABLE", { reason: state });
   const opens = ticket.validFrom === null;
   if (state === "pending" && !opens) return err("TICKET_UNUSABLE", { reason: "not-begun" });
@@ -93,7 +93,7 @@ export function transferObstacle(
   if (ticket.support === "MEDIA") return "on-card";
   if (ticket.transferredFrom !== null) return "transferred-before";
   if (ticket.firstUsedAt !== null) return "used";
-  const state = standsAt(ticket, now);
+  const state = ticketStateAt(ticket, now);
   return state === "pending" || state === "active" ? undefined : state;
 }
 

@@ -12,9 +12,9 @@ import {
   nextPeriod,
   noticeDay,
   periodStart,
+  proratedRefund,
   refusableUntil,
   renewalDay,
-  restOfPeriod,
   terminationEffect,
   unpaidEnd,
 } from "./renewals.ts";
@@ -101,7 +101,7 @@ describe("a renewal", () => {
     ["2028-08-30", 82],
     ["2028-08-31", 0],
   ])("of 300.00 for the 366 days from 1 September 2027, left on %s, gives back %i", (lastDay, rest) => {
-    expect(restOfPeriod(30_000, { start: "2027-09-01", end: "2028-09-01", lastDay })).toBe(rest);
+    expect(proratedRefund(30_000, { start: "2027-09-01", end: "2028-09-01", lastDay })).toBe(rest);
   });
 
   it("gives back no more than was paid and nothing at its end, less from day to day, and never a cent too little", () => {
@@ -111,7 +111,7 @@ describe("a renewal", () => {
       fc.property(amounts, fc.integer({ min: 1, max: 366 }), (amount, days) => {
         const end = addDays(start, days);
         const rests = Array.from({ length: days }, (_, day) =>
-          restOfPeriod(amount, { start, end, lastDay: addDays(start, day) }),
+          proratedRefund(amount, { start, end, lastDay: addDays(start, day) }),
         );
         expect(rests.at(-1)).toBe(0);
         for (const [day, rest] of rests.entries()) {
@@ -142,6 +142,6 @@ test("a card's end is told from the first day of its last month", () => {
 test("who ends it now is refunded before the start, keeps what is paid while it runs, and is rid of it when it is blocked", () => {
   const effects = subscriptionMachine.states.map((state) => terminationEffect(state));
   expect(effects).toEqual(["REFUNDED", "AT_END", "AT_ONCE", undefined, undefined]);
-  const withRest = subscriptionMachine.states.map((state) => terminationEffect(state, { hasRest: true }));
+  const withRest = subscriptionMachine.states.map((state) => terminationEffect(state, { hasProratedRefund: true }));
   expect(withRest).toEqual(["REFUNDED", "REST_REFUNDED", "REST_REFUNDED", "REST_REFUNDED", undefined]);
 });

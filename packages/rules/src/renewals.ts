@@ -74,7 +74,10 @@ export const mayLeaveAnyTime = (
 export const lastDayIfLeft = (start: string, today: string): string => (today < start ? start : today);
 
 /** What of a period's price covers the days after its last one, in minor units: what a division breaks is the customer's. */
-export function restOfPeriod(amount: number, { start, end, lastDay }: { start: string; end: string; lastDay: string }) {
+export function proratedRefund(
+  amount: number,
+  { start, end, lastDay }: { start: string; end: string; lastDay: string },
+) {
   const all = daysBetween(start, end);
   const used = Math.min(all, daysBetween(start, lastDay) + 1);
   return amount - Math.floor((amount * used) / all);
@@ -95,10 +98,10 @@ export const expiryWarningDay = (expiresOn: string): string => `${expiresOn}-01`
  */
 export function terminationEffect(
   state: SubscriptionState,
-  { hasRest = false }: { hasRest?: boolean } = {},
+  { hasProratedRefund = false }: { hasProratedRefund?: boolean } = {},
 ): TerminationEffect | undefined {
   if (state === "pending") return "REFUNDED";
-  if (hasRest && state !== "terminated") return "REST_REFUNDED";
+  if (hasProratedRefund && state !== "terminated") return "REST_REFUNDED";
   if (state === "active") return "AT_END";
   return state === "suspended" ? "AT_ONCE" : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keptState } from "./saved-cards.ts";
+import { savedCardState } from "./saved-cards.ts";
 
 it.each([
   [null, "good"],
@@ -8,5 +8,5 @@ it.each([
   ["2026-12", "expiring"],
   ["2026-11", "expired"],
 ] as const)("a card good until %s is %s in December 2026", (expiresOn, state) => {
-  expect(keptState(expiresOn, "2026-12-05")).toBe(state);
+  expect(savedCardState(expiresOn, "2026-12-05")).toBe(state);
 });

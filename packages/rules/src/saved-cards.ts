@@ -1,8 +1,8 @@
 /** How a kept card stands: `expiring` in its last month and the one before (§4 "A payment method near expiry"). */
-export type KeptState = "good" | "expiring" | "expired";
+export type SavedCardState = "good" | "expiring" | "expired";
 
 /** How a card that is good up to a month (`YYYY-MM`; null: for ever) stands on a day. */
-export function keptState(expiresOn: string | null, day: string): KeptState {
+export function savedCardState(expiresOn: string | null, day: string): SavedCardState {
   if (expiresOn === null) return "good";
   const month = day.slice(0, 7);
   if (expiresOn < month) return "expired";

@@ -82,10 +82,10 @@ test.each([
 ] as const)(
   "a card that is %s with incident %s until %s: %s",
   (status, incident, expiresAt, fault, state, removable) => {
-    const standing = { status, incident, expiresAt };
-    expect(cardFault(standing, now)).toBe(fault);
-    expect(cardStateAt(standing, now)).toBe(state);
-    expect(mayRemoveCard(standing, now)).toBe(removable);
+    const card = { status, incident, expiresAt };
+    expect(cardFault(card, now)).toBe(fault);
+    expect(cardStateAt(card, now)).toBe(state);
+    expect(mayRemoveCard(card, now)).toBe(removable);
   },
 );
 

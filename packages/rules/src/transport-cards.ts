@@ -38,7 +38,7 @@ export const tidyCardNumber = (text: string): string =>
 export const lastCardDigits = (number: string): string => tidyCardNumber(number).slice(-cardNumberGroup);
 
 /** A card as a register tells of it. */
-export interface CardStanding {
+export interface CardStatus {
   /** null, or anything that we do not know: the register does not say what the card is good for. */
   status: string | null;
   incident: string | null;
@@ -48,7 +48,7 @@ export interface CardStanding {
 export type CardFault = "CARD_STATUS_EMPTY" | "CARD_INCIDENT" | "CARD_EXPIRED";
 
 /** What stands in the way of using a card at an instant (§8); undefined: it is good. Expiry goes by the clock, not by a mark. */
-export function cardFault({ status, incident, expiresAt }: CardStanding, now: string): CardFault | undefined {
+export function cardFault({ status, incident, expiresAt }: CardStatus, now: string): CardFault | undefined {
   if (!isCardState(status)) return "CARD_STATUS_EMPTY";
   if (status === "expired" || status === "replaced" || isOver(expiresAt, now)) return "CARD_EXPIRED";
   return status === "blocked" || incident !== null ? "CARD_INCIDENT" : undefined;
@@ -58,18 +58,17 @@ export function cardFault({ status, incident, expiresAt }: CardStanding, now: st
  * What stands in the way of having loaded a card at an instant, as a validator reports it, maybe later: what was declared after
  * the load stops it no more, and what ran out after it neither.
  */
-export function loadFault(card: CardStanding & { incidentAt: string | null }, loadedAt: string): CardFault | undefined {
+export function loadFault(card: CardStatus & { incidentAt: string | null }, loadedAt: string): CardFault | undefined {
   const fault = cardFault(card, loadedAt);
   const wasGood = card.incidentAt !== null && Date.parse(loadedAt) < Date.parse(card.incidentAt);
   return fault === "CARD_INCIDENT" && wasGood ? undefined : fault;
 }
 
 /** May a card be taken out of an account (§4)? Not while an incident is open: its tickets move to the card that replaces it. */
-export const mayRemoveCard = (standing: CardStanding, now: string): boolean =>
-  cardFault(standing, now) !== "CARD_INCIDENT";
+export const mayRemoveCard = (card: CardStatus, now: string): boolean => cardFault(card, now) !== "CARD_INCIDENT";
 
 /** The state that a card has at an instant. */
-export function cardStateAt({ status, expiresAt }: CardStanding, now: string): CardState {
+export function cardStateAt({ status, expiresAt }: CardStatus, now: string): CardState {
   if (!isCardState(status)) return "active";
   return isOver(expiresAt, now) && status !== "replaced" ? "expired" : status;
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  allowedTunnelStep,
   choosePassengers,
   isOnlyPhysical,
   passengerMedia,
   proposeMedia,
-  standAt,
   stepAfterMedia,
   type Tunnel,
   tunnelSteps,
@@ -59,11 +59,11 @@ test.each([
   ["card", { ...physical, media: "dematerialised" }, "selection"],
   ["association", physical, "association"],
 ] as const)("who asks for %s stands at the first step that is still to be done", (asked, tunnel, stands) => {
-  expect(standAt(asked, tunnel, pairing)).toBe(stands);
+  expect(allowedTunnelStep(asked, tunnel, pairing)).toBe(stands);
 });
 
 test("without pairing there is no association", () => {
-  expect(standAt("association", physical, { pairing: false })).toBe("media");
+  expect(allowedTunnelStep("association", physical, { pairing: false })).toBe("media");
 });
 
 test("other passengers are looked through again, the same ones are not", () => {
@@ -83,8 +83,8 @@ test("wherever somebody is led, they may stand there: no step leads round in a c
   });
   fc.assert(
     fc.property(fc.constantFrom(...tunnelSteps), tunnel, fc.boolean(), (asked, kept, isPairing) => {
-      const there = standAt(asked, kept, { pairing: isPairing });
-      expect(standAt(there, kept, { pairing: isPairing })).toBe(there);
+      const there = allowedTunnelStep(asked, kept, { pairing: isPairing });
+      expect(allowedTunnelStep(there, kept, { pairing: isPairing })).toBe(there);
     }),
   );
 });

@@ -68,7 +68,7 @@ export const needsNewCard = ({ media, passengers }: Tunnel): boolean =>
 export const stepAfterMedia = (tunnel: Tunnel): TunnelStep => (needsNewCard(tunnel) ? "card" : "selection");
 
 /** Where somebody who asks for a step stands: there, or at the first step that is still to be done. */
-export function standAt(asked: TunnelStep, tunnel: Tunnel, { pairing }: { pairing: boolean }): TunnelStep {
+export function allowedTunnelStep(asked: TunnelStep, tunnel: Tunnel, { pairing }: { pairing: boolean }): TunnelStep {
   if (asked === "passengers" || tunnel.passengers.length === 0) return "passengers";
   if (asked === "association") return pairing ? "association" : "media";
   if (asked === "media") return "media";

@@ -1,6 +1,6 @@
 import type { CardLoading, TicketState, TransferStatus } from "@guichet/contract/wallet.ts";
 import type { StateMachine, TransitionOf } from "./state-machine.ts";
-import { type CardStanding, cardFault } from "./transport-cards.ts";
+import { type CardStatus, cardFault } from "./transport-cards.ts";
 
 /** The life of a ticket (§4). */
 export const ticketMachine = {
@@ -39,7 +39,7 @@ export const isUsable = (state: TicketState): boolean => state === "pending" || 
 /** How far a card is loaded with a ticket at `now` (decision 077): a card that is blocked or over first is not loaded with it. */
 export function loadingAt(
   { loadedAt, state }: { loadedAt: string | null; state: TicketState },
-  card: CardStanding,
+  card: CardStatus,
   now: string,
 ): CardLoading {
   if (loadedAt !== null) return "loaded";
@@ -52,5 +52,5 @@ const transfers: Record<CardLoading, TransferStatus> = {
   stopped: "ERROR",
 };
 /** How the transfer of a ticket to a card stands; null: to a traveller, whose it is at once. */
-export const transferStands = (loading: CardLoading | null): TransferStatus =>
+export const transferStatus = (loading: CardLoading | null): TransferStatus =>
   loading === null ? "DONE" : transfers[loading];

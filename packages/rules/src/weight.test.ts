@@ -40,7 +40,7 @@ test.each([
   ["wallet.ts", []],
   ["documents.ts", []],
   ["subscriptions.ts", []],
-  ["cards.ts", []],
+  ["transport-cards.ts", []],
   ["permissions.ts", []],
   ["installments.ts", []],
   ["maintenance.ts", []],

@@ -28,7 +28,7 @@ export function CartPage({ words }: { words: Words }) {
             <Article words={words} name={words.product} kind={words.adult} use={words.onCardKarim} amount="31,00 €" />
           </Tickets>
           <p>
-            <LinkButton href="#shop" look="quiet" icon={<PlusIcon size="s" />}>
+            <LinkButton href="#shop" variant="quiet" icon={<PlusIcon size="s" />}>
               {words.add}
             </LinkButton>
           </p>
@@ -89,7 +89,7 @@ function Recap({ words }: { words: Words }) {
         ]}
       />
       <Total label={words.total} amount="52,00 €" />
-      <LinkButton href="#next" look="main" big end={<Figures>52,00 €</Figures>}>
+      <LinkButton href="#next" variant="main" big end={<Figures>52,00 €</Figures>}>
         {words.continue}
       </LinkButton>
       <p className="small soft">{words.emptyNote}</p>

@@ -52,7 +52,7 @@ function SignIn({ words }: { words: Words }) {
       />
       <PageHead title={words.signIn}>{words.signInNote}</PageHead>
       <Stack gap="m">
-        <LinkButton href="#state" look="state" big>
+        <LinkButton href="#state" variant="state" big>
           {words.stateId}
         </LinkButton>
         <LinkButton href="#agglo" big icon={<GlobeIcon size="s" />}>
@@ -99,7 +99,7 @@ function SignIn({ words }: { words: Words }) {
         <Checkbox name="terms" defaultChecked>
           {words.accept} <a href="#terms">{words.terms}</a>.
         </Checkbox>
-        <Button look="main" big>
+        <Button variant="main" big>
           {words.signInVerb}
         </Button>
       </form>
@@ -148,10 +148,10 @@ function Choices({ words }: { words: Words }) {
           }
         />
       </ChoiceGroup>
-      <Button look="main" big end={<Figures>52,00 €</Figures>}>
+      <Button variant="main" big end={<Figures>52,00 €</Figures>}>
         {words.order}
       </Button>
-      <Button look="main" big busy={words.paying}>
+      <Button variant="main" big busy={words.paying}>
         {words.order}
       </Button>
     </>

@@ -51,7 +51,7 @@ function States({ words }: { words: Words }) {
       <EmptyState
         title={words.empty}
         action={
-          <LinkButton href="#shop" look="main">
+          <LinkButton href="#shop" variant="main">
             {words.choose}
           </LinkButton>
         }
@@ -66,8 +66,8 @@ function States({ words }: { words: Words }) {
         title={words.failed}
         actions={
           <>
-            <Button look="main">{words.retry}</Button>
-            <LinkButton href="#help" look="quiet">
+            <Button variant="main">{words.retry}</Button>
+            <LinkButton href="#help" variant="quiet">
               {words.help}
             </LinkButton>
           </>
@@ -80,7 +80,7 @@ function States({ words }: { words: Words }) {
         icon={<moreIcons.WifiOffIcon size="s" />}
         kind={words.offlineKind}
         title={words.offline}
-        actions={<Button look="main">{words.present}</Button>}
+        actions={<Button variant="main">{words.present}</Button>}
       >
         {words.offlineNote}
       </StateTicket>
@@ -120,8 +120,8 @@ function Small({ words }: { words: Words }) {
     <>
       <div className="row">
         <Button>{words.change}</Button>
-        <Button look="main">{words.continue}</Button>
-        <Button look="quiet">{words.cancel}</Button>
+        <Button variant="main">{words.continue}</Button>
+        <Button variant="quiet">{words.cancel}</Button>
         <DialogButton opens="question">{words.remove}</DialogButton>
         <Button disabled>{words.apply}</Button>
       </div>
@@ -168,8 +168,8 @@ function Small({ words }: { words: Words }) {
         close={words.close}
         foot={
           <form method="dialog" className="row">
-            <Button look="quiet">{words.cancel}</Button>
-            <Button look="main">{words.remove}</Button>
+            <Button variant="quiet">{words.cancel}</Button>
+            <Button variant="main">{words.remove}</Button>
           </form>
         }
       >

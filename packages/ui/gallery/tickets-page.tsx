@@ -133,7 +133,7 @@ function CartReceipt({ words }: { words: Words }) {
           ]}
         />
         <Total label={words.total} amount="57,00 €" />
-        <LinkButton href="#cart" look="main" big>
+        <LinkButton href="#cart" variant="main" big>
           {words.cart}
         </LinkButton>
         <p className="small soft">{words.pickupDay}</p>

@@ -2,9 +2,9 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from "react";
 import { LiveRegion } from "./live-region.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 
-export type ButtonLook = {
+export type ButtonVariant = {
   /** `main` once per screen, `quiet` for the way out, `state` for FranceConnect. */
-  look?: "plain" | "main" | "quiet" | "state" | undefined;
+  variant?: "plain" | "main" | "quiet" | "state" | undefined;
   /** Full width and 56 px: the last action of a screen. */
   big?: boolean | undefined;
   icon?: ReactNode;
@@ -13,7 +13,7 @@ export type ButtonLook = {
 };
 
 type ButtonProps = Omit<ComponentPropsWithRef<"button">, "className" | "style"> &
-  ButtonLook & {
+  ButtonVariant & {
     /**
      * What is under way, once pressed: the words replace the button's and are read out, and it cannot be pressed twice.
      * Pass `false` before, so that the announcing region is already there.
@@ -22,7 +22,7 @@ type ButtonProps = Omit<ComponentPropsWithRef<"button">, "className" | "style"> 
   };
 
 /** A button; submits unless told otherwise, and works in a form without script. */
-export function Button({ look, big, icon, end, busy, children, type = "submit", onClick, ...rest }: ButtonProps) {
+export function Button({ variant, big, icon, end, busy, children, type = "submit", onClick, ...rest }: ButtonProps) {
   const press = busy ? (event: MouseEvent) => event.preventDefault() : onClick;
   return (
     <>
@@ -31,7 +31,7 @@ export function Button({ look, big, icon, end, busy, children, type = "submit", 
         type={type}
         onClick={press}
         aria-disabled={busy ? true : rest["aria-disabled"]}
-        {...lookOf({ look, big, end: end ?? (busy || undefined) })}
+        {...buttonAttributes({ variant, big, end: end ?? (busy || undefined) })}
       >
         {busy ? (
           <>
@@ -71,10 +71,10 @@ export function ButtonText({ icon, end, children }: { icon?: ReactNode; end?: Re
 }
 
 /** The attributes that give a button or link its look. */
-export function lookOf({ look, big, end }: Pick<ButtonLook, "look" | "big" | "end">) {
+export function buttonAttributes({ variant, big, end }: Pick<ButtonVariant, "variant" | "big" | "end">) {
   return {
     className: "button",
-    "data-look": look === "plain" ? undefined : look,
+    "data-variant": variant === "plain" ? undefined : variant,
     "data-big": big ? "" : undefined,
     "data-ends": end === undefined ? undefined : "",
   };

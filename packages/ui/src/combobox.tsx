@@ -3,7 +3,7 @@ import { describedBy, FieldFrame, type FieldWords } from "./field-frame.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { LiveRegion } from "./live-region.tsx";
 import { type Option, Select } from "./select.tsx";
-import { useProposals } from "./suggestions.tsx";
+import { useSuggestions } from "./suggestions.tsx";
 
 type ComboboxProps = FieldWords & {
   name: string;
@@ -41,7 +41,7 @@ function Searchable({ label, mark, hint, error, name, options, value, onChange, 
   /** null: nothing is being typed, the field shows what is chosen. */
   const [typed, setTyped] = useState<string | null>(null);
   const found = (typed === null ? options : find(typed)).slice(0, shownMost);
-  const proposals = useProposals({
+  const proposals = useSuggestions({
     label: typeof label === "string" ? label : words.choose,
     options: found,
     chosen: value,

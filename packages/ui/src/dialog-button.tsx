@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode } from "react";
-import { Button, type ButtonLook } from "./button.tsx";
+import { Button, type ButtonVariant } from "./button.tsx";
 import { showModal } from "./dialog.tsx";
 
-type DialogButtonProps = ButtonLook & { opens: string; children: ReactNode };
+type DialogButtonProps = ButtonVariant & { opens: string; children: ReactNode };
 
 /** Opens the dialog with the id `opens`; by the platform's own command where it knows it, by script elsewhere. */
-export function DialogButton({ opens, children, ...look }: DialogButtonProps) {
+export function DialogButton({ opens, children, ...variant }: DialogButtonProps) {
   const open = (event: MouseEvent) => {
     const dialog = document.getElementById(opens);
     if (!(dialog instanceof HTMLDialogElement)) return;
@@ -14,7 +14,7 @@ export function DialogButton({ opens, children, ...look }: DialogButtonProps) {
   };
   return (
     <Button
-      {...look}
+      {...variant}
       type="button"
       onClick={open}
       aria-haspopup="dialog"

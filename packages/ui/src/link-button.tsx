@@ -1,10 +1,10 @@
-import { type ButtonLook, ButtonText, lookOf } from "./button.tsx";
+import { ButtonText, type ButtonVariant, buttonAttributes } from "./button.tsx";
 import { type AnchorProps, TextLink } from "./link.tsx";
 
 /** A link that looks like a button: it goes somewhere, it changes nothing. */
-export function LinkButton({ look, big, icon, end, children, ...rest }: AnchorProps & ButtonLook) {
+export function LinkButton({ variant, big, icon, end, children, ...rest }: AnchorProps & ButtonVariant) {
   return (
-    <TextLink {...rest} {...lookOf({ look, big, end })}>
+    <TextLink {...rest} {...buttonAttributes({ variant, big, end })}>
       <ButtonText icon={icon} end={end}>
         {children}
       </ButtonText>

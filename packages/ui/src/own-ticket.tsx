@@ -28,7 +28,7 @@ export function OwnTicket({ ink, href, state, name, use, action }: OwnTicketProp
         )}
       </TicketBody>
       <TicketStub>
-        <span className="button" data-look="main">
+        <span className="button" data-variant="main">
           {action}
         </span>
       </TicketStub>

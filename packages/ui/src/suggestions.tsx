@@ -8,12 +8,12 @@ import {
   useState,
 } from "react";
 
-export interface Proposal {
+export interface Suggestion {
   value: string;
   label: ReactNode;
 }
 
-interface ProposalsParts<P extends Proposal> {
+interface SuggestionsParts<P extends Suggestion> {
   /** The name of the list, for who hears it. */
   label: string;
   /** Where nothing has to be chosen: the same array as long as it holds the same. */
@@ -24,7 +24,7 @@ interface ProposalsParts<P extends Proposal> {
   closed?: () => void;
 }
 
-interface Proposals {
+interface SuggestionList {
   open: boolean;
   /** Shows the list after something was typed. */
   type(): void;
@@ -46,7 +46,7 @@ const none = -1;
  * chooses, Escape closes; in a field that may hold anything Home and End go back into the text, and Enter without an option
  * does what it does in every field.
  */
-export function useProposals<P extends Proposal>(parts: ProposalsParts<P>): Proposals {
+export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>): SuggestionList {
   const { label, options, chosen, choose, closed } = parts;
   const free = chosen === undefined;
   const [open, setOpen] = useState(false);

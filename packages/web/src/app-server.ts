@@ -27,7 +27,7 @@ const bodyMaxBytes = 11 * 1024 * 1024;
 export async function createAppServer(parts: AppServerParts): Promise<FastifyInstance> {
   const app = Fastify({
     ...gateSettings,
-    logger: { level: parts.logLevel, serializers: { req: told }, stream: logOutput() },
+    logger: { level: parts.logLevel, serializers: { req: reported }, stream: logOutput() },
     trustProxy: parts.trustedProxies,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
@@ -65,7 +65,7 @@ export async function createAppServer(parts: AppServerParts): Promise<FastifyIns
 }
 
 /** What a log line tells of a request: no query, no cookie, no address of a person. */
-function told(request: FastifyRequest) {
+function reported(request: FastifyRequest) {
   return { method: request.method, host: request.host, path: request.url.split("?")[0] };
 }
 

@@ -14,12 +14,12 @@ export function wordsInBrowser(): I18n {
 }
 
 /** Loads a room's texts in the page's language; the build has the components of a room wait for it. */
-export function needTexts(room: string): Promise<void> {
+export function needTexts(module: string): Promise<void> {
   const words = wordsInBrowser();
-  const load = catalogues[words.locale as Language][room];
+  const load = catalogues[words.locale as Language][module];
   const loading =
-    needed.get(room) ?? load?.().then((part) => words.load(words.locale, part.default)) ?? Promise.resolve();
-  needed.set(room, loading);
+    needed.get(module) ?? load?.().then((part) => words.load(words.locale, part.default)) ?? Promise.resolve();
+  needed.set(module, loading);
   return loading;
 }
 

@@ -32,11 +32,11 @@ export function followClock({ apiUrl, real, moved }: FollowedClock): FollowedTim
   let looking: Promise<void> | undefined;
 
   const look = async () => {
-    const told = await readingOf(apiUrl);
+    const reported = await readingOf(apiUrl);
     lookedAt = real();
-    if (told === undefined) return;
-    const next = told.real ? 0 : Date.parse(told.now) - real();
-    if (next === offsetMs || (!told.real && Math.abs(next - offsetMs) < jitterMs)) return;
+    if (reported === undefined) return;
+    const next = reported.real ? 0 : Date.parse(reported.now) - real();
+    if (next === offsetMs || (!reported.real && Math.abs(next - offsetMs) < jitterMs)) return;
     offsetMs = next;
     moved();
   };

@@ -40,7 +40,7 @@ test.each([
 test.each([
   "/",
   "/cart",
-  "/account?edit=ways&told=linked",
+  "/account?edit=sign-in-methods&flash=linked",
   "/auth/finalize?next=%2Faccount%2Fwallet",
   "/products/caf%C3%A9#top",
   "/search?q=a//b",

@@ -6,8 +6,8 @@ import type { Plugin } from "vite";
 
 const all = "virtual:texts";
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
-const ofRoomShape = /^\0virtual:texts-of\/([\w-]+)$/;
-const roomShape = /\/apps\/\w+\/app\/([\w-]+)\/(?:[\w-]+\/)*[\w.-]+\.tsx?$/;
+const ownModuleShape = /^\0virtual:texts-of\/([\w-]+)$/;
+const moduleShape = /\/apps\/\w+\/app\/([\w-]+)\/(?:[\w-]+\/)*[\w.-]+\.tsx?$/;
 /** What words nothing by itself waits for nothing. */
 const wordsShape = /from "(?:\.\.\/)+(?:texts|shell)\/texts\.tsx"/;
 const refusalsShape = /\/app\/texts\/refusal-texts\.ts$/;
@@ -35,48 +35,48 @@ export function texts(own: TextFolder): Plugin {
     resolveId: (id) => (id.startsWith(all) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${all}`) return `export const catalogues = {${own.languages.map(loadsOf).join(",")}};`;
-      const [, language, room] = partShape.exec(id) ?? [];
+      const [, language, module] = partShape.exec(id) ?? [];
       const known = own.languages.find((one) => one === language);
-      if (known && room) {
-        const part = JSON.stringify(moduleCatalogue(current().catalogues[known], room));
+      if (known && module) {
+        const part = JSON.stringify(moduleCatalogue(current().catalogues[known], module));
         const code = `export default JSON.parse(${JSON.stringify(part)});`;
         const isInBrowser = this.environment.mode === "dev" && this.environment.name === "client";
         return isInBrowser ? `${code}\n${renewing(known)}` : code;
       }
-      const ofRoom = ofRoomShape.exec(id)?.[1];
-      if (ofRoom === undefined) return undefined;
+      const ownModule = ownModuleShape.exec(id)?.[1];
+      if (ownModule === undefined) return undefined;
       if (this.environment.name !== "client") return "export {};";
-      return `import { needTexts } from ${JSON.stringify(textsModule)};\nawait needTexts(${JSON.stringify(ofRoom)});`;
+      return `import { needTexts } from ${JSON.stringify(textsModule)};\nawait needTexts(${JSON.stringify(ownModule)});`;
     },
     transform(code, id) {
       const file = id.split("?")[0] ?? "";
-      const ofRoom = wordsShape.test(code) ? roomShape.exec(file)?.[1] : undefined;
-      const room = refusalsShape.test(file) ? "refusals" : ofRoom;
-      if (room === undefined || room === "shell" || !modulesOf(current()).includes(room)) return undefined;
-      return { code: `import "${all}-of/${room}";\n${code}`, map: null };
+      const ownModule = wordsShape.test(code) ? moduleShape.exec(file)?.[1] : undefined;
+      const module = refusalsShape.test(file) ? "refusals" : ownModule;
+      if (module === undefined || module === "shell" || !modulesOf(current()).includes(module)) return undefined;
+      return { code: `import "${all}-of/${module}";\n${code}`, map: null };
     },
     // During development: a text that changes reaches open pages, and the server's next page.
     hotUpdate({ file }) {
-      const [, language, room] = poShape.exec(relative(own.folder, file)) ?? [];
-      if (language === undefined || room === undefined) return undefined;
+      const [, language, module] = poShape.exec(relative(own.folder, file)) ?? [];
+      if (language === undefined || module === undefined) return undefined;
       read = readTexts(own);
       writeFileSync(typesFileOf(own), typesOf(read));
-      const changed = this.environment.moduleGraph.getModuleById(`\0${all}/${language}/${room}`);
+      const changed = this.environment.moduleGraph.getModuleById(`\0${all}/${language}/${module}`);
       return changed === undefined ? [] : [changed];
     },
     generateBundle(_options, bundle) {
       if (this.environment.name !== "client") return;
       const files: Record<string, Record<string, string>> = {};
       for (const chunk of Object.values(bundle)) {
-        const [, language, room] = (chunk.type === "chunk" && partShape.exec(chunk.facadeModuleId ?? "")) || [];
-        if (language && room) files[language] = { ...files[language], [room]: `/${chunk.fileName}` };
+        const [, language, module] = (chunk.type === "chunk" && partShape.exec(chunk.facadeModuleId ?? "")) || [];
+        if (language && module) files[language] = { ...files[language], [module]: `/${chunk.fileName}` };
       }
       this.emitFile({ type: "asset", fileName: "texts.json", source: JSON.stringify(files) });
     },
   };
 
   function loadsOf(language: string): string {
-    const loads = modulesOf(current()).map((room) => `"${room}": () => import("${all}/${language}/${room}")`);
+    const loads = modulesOf(current()).map((module) => `"${module}": () => import("${all}/${language}/${module}")`);
     return `${language}: {${loads.join(",")}}`;
   }
 }

@@ -33,7 +33,7 @@ export function DecisionForms({ submission }: { submission: ExaminedSubmission }
         <Form method="post">
           <Stack>
             <p className="small soft">{t("documents.take.text")}</p>
-            <Button id="take" look="main" name="what" value={takenBy === null ? "take" : "take-over"} busy={busy}>
+            <Button id="take" variant="main" name="what" value={takenBy === null ? "take" : "take-over"} busy={busy}>
               {takenBy === null ? t("documents.take") : t("documents.take-over", { name: takenBy })} <Key>T</Key>
             </Button>
           </Stack>
@@ -52,7 +52,7 @@ export function DecisionForms({ submission }: { submission: ExaminedSubmission }
           <input type="hidden" name="birthDate" value={submission.birthDate ?? ""} />
           <Stack>
             <p className="small soft">{t("documents.accept.text")}</p>
-            <Button id="accept" look="main" name="what" value="accept" busy={busy}>
+            <Button id="accept" variant="main" name="what" value="accept" busy={busy}>
               {t("documents.accept")} <Key>A</Key>
             </Button>
           </Stack>

@@ -49,7 +49,7 @@ export default function Queue() {
         none: t("documents.none"),
         more: t("documents.more"),
       }}
-      told={<DecisionFlash />}
+      flash={<DecisionFlash />}
       filter={<Filter />}
       href={href("documents", { network: id })}
       nextCursor={nextCursor}

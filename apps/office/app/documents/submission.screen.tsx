@@ -52,10 +52,10 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const outcome = await ctx.call("decideSubmission", values, network.id);
   if (!outcome.ok) return { code: outcome.code };
   const { next, submissionStatus } = outcome.value;
-  const told = new URLSearchParams({ decided: submissionStatus, number: `${form.get("number") ?? ""}`.slice(0, 20) });
+  const flash = new URLSearchParams({ decided: submissionStatus, number: `${form.get("number") ?? ""}`.slice(0, 20) });
   const place =
     next === null ? href("documents", { network: network.id }) : href("submission", { network: network.id, id: next });
-  return redirect(`${place}?${told}`, { status: 303 });
+  return redirect(`${place}?${flash}`, { status: 303 });
 }
 
 /** One request: the papers beside who asks for what, and the verdict; then the next one. */
@@ -69,7 +69,7 @@ export default function Submission() {
     <OfficePage
       title={t("documents.one", { number: submission.number })}
       back={{ href: href("documents", { network: network.id }), label: t("documents.back") }}
-      told={<DecisionFlash />}
+      flash={<DecisionFlash />}
       refused={answer?.code && refusalText(t, answer.code)}
     >
       <Split
@@ -118,14 +118,14 @@ function Who({ submission }: { submission: ExaminedSubmission }) {
 
 const events = ["created", "taken", "accepted", "refused", "asked", "completed", "cancelled"] as const;
 
-function History({ events: told }: Pick<ExaminedSubmission, "events">) {
+function History({ events: flash }: Pick<ExaminedSubmission, "events">) {
   const t = useT();
   const formats = useFormats();
   return (
     <section>
       <h2>{t("documents.history")}</h2>
       <ol className="history">
-        {told.map(({ at, event, author, by }) => {
+        {flash.map(({ at, event, author, by }) => {
           const known = events.find((each) => each === event);
           const who =
             author === "customer"

@@ -30,53 +30,53 @@ export function FulfilmentActions({ preparation, isFirst }: { preparation: Prepa
   );
 }
 
-interface Act {
+interface FulfilmentAction {
   preparation: Preparation;
   isFirst: boolean;
 }
 
-function Begin({ preparation: { support, cardCount }, isFirst }: Act) {
+function Begin({ preparation: { support, cardCount }, isFirst }: FulfilmentAction) {
   const t = useT();
   const busy = useBusy(support);
   if (cardCount === 0) {
     return (
-      <ActForm
+      <ActionForm
         what="begin"
         support={support}
-        text={t(support === "COLLECT" ? "orders.act.begin.text.COLLECT" : "orders.act.begin.text")}
+        text={t(support === "COLLECT" ? "orders.action.begin.text.COLLECT" : "orders.action.begin.text")}
       >
-        <Button id={idOf(isFirst, support)} look="main" busy={busy}>
-          {t("orders.act.begin")} {isFirst && <Key>P</Key>}
+        <Button id={idOf(isFirst, support)} variant="main" busy={busy}>
+          {t("orders.action.begin")} {isFirst && <Key>P</Key>}
         </Button>
-      </ActForm>
+      </ActionForm>
     );
   }
   const count = { count: cardCount };
   return (
-    <ActForm what="begin" support={support} text={t("orders.act.begin.cards.text", count)}>
+    <ActionForm what="begin" support={support} text={t("orders.action.begin.cards.text", count)}>
       <Checkbox id={idOf(isFirst, support)} name="sure" required>
-        {t("orders.act.begin.sure", count)}
+        {t("orders.action.begin.sure", count)}
       </Checkbox>
-      <Button look="main" busy={busy}>
-        {t("orders.act.begin.cards", count)} {isFirst && <Key>P</Key>}
+      <Button variant="main" busy={busy}>
+        {t("orders.action.begin.cards", count)} {isFirst && <Key>P</Key>}
       </Button>
-    </ActForm>
+    </ActionForm>
   );
 }
 
-function Finish({ preparation: { support }, isFirst }: Act) {
+function Finish({ preparation: { support }, isFirst }: FulfilmentAction) {
   const t = useT();
   const busy = useBusy(support);
   return (
-    <ActForm what="finish" support={support}>
+    <ActionForm what="finish" support={support}>
       {support === "SHIPPING" && <TrackingFields />}
       <Checkbox id={idOf(isFirst, support)} name="sure" required>
-        {t(`orders.act.sure.${support}`)}
+        {t(`orders.action.sure.${support}`)}
       </Checkbox>
-      <Button look="main" busy={busy}>
-        {t(`orders.act.finish.${support}`)} {isFirst && <Key>P</Key>}
+      <Button variant="main" busy={busy}>
+        {t(`orders.action.finish.${support}`)} {isFirst && <Key>P</Key>}
       </Button>
-    </ActForm>
+    </ActionForm>
   );
 }
 
@@ -109,9 +109,9 @@ function TrackingFields() {
 /** The one that a key acts on has the key's name. */
 const idOf = (isFirst: boolean, support: Preparation["support"]): string => (isFirst ? "act" : `act-${support}`);
 
-type ActFormProps = Pick<Preparation, "support"> & { what: "begin" | "finish"; text?: string; children: ReactNode };
+type ActionFormProps = Pick<Preparation, "support"> & { what: "begin" | "finish"; text?: string; children: ReactNode };
 
-function ActForm({ what, support, text, children }: ActFormProps) {
+function ActionForm({ what, support, text, children }: ActionFormProps) {
   return (
     <Form method="post">
       <input type="hidden" name="what" value={what} />

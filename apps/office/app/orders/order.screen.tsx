@@ -47,19 +47,19 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   }
   const support = PreparedSupport.safeParse(form.get("support")).data;
   if (support === undefined) return { code: "FIELD_INVALID" as const };
-  const told = (what: string) =>
+  const flash = (what: string) =>
     redirect(`${href("order", { network: network.id, id: orderId })}?${new URLSearchParams({ done: what, support })}`, {
       status: 303,
     });
   if (form.get("what") === "begin") {
     const outcome = await ctx.call("beginPreparation", { orderId, support }, network.id);
-    return outcome.ok ? told("begun") : { code: outcome.code };
+    return outcome.ok ? flash("begun") : { code: outcome.code };
   }
   if (form.get("sure") === null) return { code: "FIELD_INVALID" as const };
   const given = (name: string) => `${form.get(name) ?? ""}`.trim() || undefined;
   const tracking = { trackingNumber: given("trackingNumber"), trackingUrl: given("trackingUrl") };
   const outcome = await ctx.call("finishPreparation", { orderId, support, ...tracking }, network.id);
-  return outcome.ok ? told("finished") : { code: outcome.code };
+  return outcome.ok ? flash("finished") : { code: outcome.code };
 }
 
 /** One order: what is to be prepared of it, where it goes, what may be done, and what was. */
@@ -75,7 +75,7 @@ export default function Order() {
       title={t("orders.one", { number: order.number })}
       stamp={<OrderStamp status={order.status} />}
       back={{ href: href("orders", { network: network.id }), label: t("orders.back") }}
-      told={<Done order={order} />}
+      flash={<Done order={order} />}
       refused={answer?.code && refusalText(t, answer.code)}
     >
       <Split

@@ -5,7 +5,7 @@ import { SkipLink } from "@guichet/ui/skip-link.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
-import { href, type PlaceName } from "../paths.ts";
+import { href, type RouteName } from "../paths.ts";
 import { usePageContext } from "./page-context.tsx";
 import { Preferences } from "./preferences.tsx";
 import type { StaffPermissions } from "./staff-permissions.ts";
@@ -63,7 +63,7 @@ function NetworkSwitch() {
 function SideNavigation({ network, permissions }: { network: string; permissions: StaffPermissions }) {
   const t = useT();
   const { pathname } = useLocation();
-  const places: readonly { name: PlaceName; label: string; icon: ReactNode; shown: boolean }[] = [
+  const places: readonly { name: RouteName; label: string; icon: ReactNode; shown: boolean }[] = [
     { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
     { name: "orders", label: t("shell.orders"), icon: <ReceiptIcon size="s" />, shown: permissions.orders },
     { name: "transportCards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: permissions.cards },

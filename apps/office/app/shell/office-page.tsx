@@ -15,14 +15,14 @@ interface OfficePageProps {
   /** The list that the thing stands in. */
   back?: { href: string; label: string };
   /** What has just been done stands above everything. */
-  told?: ReactNode;
+  flash?: ReactNode;
   /** Why what was asked was not done, in words; it stands where what was done would. */
   refused?: string | undefined;
   children: ReactNode;
 }
 
 /** A screen of the office in one network: every list and every detail has this head. */
-export function OfficePage({ title, text, stamp, back, told, refused, children }: OfficePageProps) {
+export function OfficePage({ title, text, stamp, back, flash, refused, children }: OfficePageProps) {
   const t = useT();
   const network = useNetwork();
   return (
@@ -30,7 +30,7 @@ export function OfficePage({ title, text, stamp, back, told, refused, children }
       <title>{`${title} · ${network.name}`}</title>
       <Stack>
         <ErrorSummary title={t("shell.problem")} errors={refused === undefined ? [] : [{ message: refused }]} />
-        {refused === undefined && told}
+        {refused === undefined && flash}
         {back && <BackLink {...back} />}
         <PageHead title={<bdi>{title}</bdi>} stamp={stamp}>
           {text}

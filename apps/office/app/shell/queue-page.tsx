@@ -8,7 +8,7 @@ interface QueuePageProps {
   /** What is waiting, in words: the heading, a line of help, that there is nothing, and the link to the next page. */
   words: { title: string; text: string; none: string; more: string };
   /** What has just been done stands above. */
-  told?: ReactNode;
+  flash?: ReactNode;
   filter: ReactNode;
   /** The place of the queue itself; the next page keeps its filter. */
   href: string;
@@ -18,12 +18,12 @@ interface QueuePageProps {
 }
 
 /** A list of work: filtered, the most urgent first, page by page. */
-export function QueuePage({ words, told, filter, href, nextCursor, children }: QueuePageProps) {
+export function QueuePage({ words, flash, filter, href, nextCursor, children }: QueuePageProps) {
   const [query] = useSearchParams();
   const after = new URLSearchParams(query);
   if (nextCursor !== undefined) after.set("after", nextCursor);
   return (
-    <OfficePage title={words.title} text={words.text} told={told}>
+    <OfficePage title={words.title} text={words.text} flash={flash}>
       {filter}
       {children ?? <Notice tone="ok">{words.none}</Notice>}
       {nextCursor !== undefined && <LinkButton href={`${href}?${after}`}>{words.more}</LinkButton>}

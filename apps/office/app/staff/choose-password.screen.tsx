@@ -35,7 +35,7 @@ export default function ChoosePassword() {
         <PageHead title={t("staff.password.choose")}>{t("staff.password.choose.text")}</PageHead>
         <Form method="post">
           <PasswordFields key={answered} fault={fault} current={t("staff.password.given")}>
-            <Button look="main" big busy={busy && t("staff.password.changing")}>
+            <Button variant="main" big busy={busy && t("staff.password.changing")}>
               {t("staff.password.choose.do")}
             </Button>
           </PasswordFields>

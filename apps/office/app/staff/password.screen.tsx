@@ -33,7 +33,7 @@ export default function Password() {
       )}
       <Form method="post">
         <PasswordFields key={answered} fault={fault} current={t("staff.password.current")}>
-          <Button look="main" busy={busy && t("staff.password.changing")}>
+          <Button variant="main" busy={busy && t("staff.password.changing")}>
             {t("staff.password.do")}
           </Button>
         </PasswordFields>

@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, onwards }: { codes: readonly string[]; on
             </div>
           )}
           <LiveRegion>{copied ? t("staff.factor.codes.copied") : null}</LiveRegion>
-          <LinkButton href={onwards} look="main" big>
+          <LinkButton href={onwards} variant="main" big>
             {t("staff.factor.codes.done")}
           </LinkButton>
         </Stack>

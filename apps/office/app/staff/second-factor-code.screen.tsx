@@ -64,13 +64,13 @@ export default function SecondFactorCode() {
         <Form method="post">
           <Stack key={`${field}-${answered}`}>
             {byPaper ? <RecoveryCodeField error={words} /> : <CodeField label={t("staff.factor.code")} error={words} />}
-            <Button look="main" big busy={busy && t("staff.factor.checking")}>
+            <Button variant="main" big busy={busy && t("staff.factor.checking")}>
               {t("staff.factor.go-on")}
             </Button>
           </Stack>
         </Form>
         <p>
-          <OtherWay byPaper={byPaper} />
+          <OtherMethod byPaper={byPaper} />
         </p>
         <p className="soft">{t("staff.factor.lost")}</p>
       </Page>
@@ -78,7 +78,7 @@ export default function SecondFactorCode() {
   );
 }
 
-function OtherWay({ byPaper }: { byPaper: boolean }) {
+function OtherMethod({ byPaper }: { byPaper: boolean }) {
   const t = useT();
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);

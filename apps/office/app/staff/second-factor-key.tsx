@@ -35,7 +35,7 @@ export function SecondFactorKey({ shown, error }: { shown: AppKey; error: string
         <Stack>
           <input type="hidden" name="intent" value="confirm" />
           <CodeField label={t("staff.factor.code")} error={error} />
-          <Button look="main" big busy={busy && t("staff.factor.checking")}>
+          <Button variant="main" big busy={busy && t("staff.factor.checking")}>
             {t("staff.factor.confirm.do")}
           </Button>
         </Stack>

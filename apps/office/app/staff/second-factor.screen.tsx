@@ -1,4 +1,4 @@
-import { Button, type ButtonLook } from "@guichet/ui/button.tsx";
+import { Button, type ButtonVariant } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
@@ -87,7 +87,7 @@ export default function SecondFactor() {
         <SecondFactorKey shown={answer.key} error={errorAt("confirm")} />
       ) : (
         <Stack key={answered}>
-          <Part intent="begin" look="main" isNew={codesLeft === null} error={errorAt("begin")} />
+          <Part intent="begin" variant="main" isNew={codesLeft === null} error={errorAt("begin")} />
           {codesLeft !== null && <Part intent="codes" error={errorAt("codes")} />}
           {codesLeft !== null && !isRequired && <Part intent="remove" error={errorAt("remove")} />}
         </Stack>
@@ -98,7 +98,7 @@ export default function SecondFactor() {
 
 interface PartProps {
   intent: "begin" | "codes" | "remove";
-  look?: ButtonLook["look"];
+  variant?: ButtonVariant["variant"];
   isNew?: boolean;
   error: string | undefined;
 }
@@ -111,7 +111,7 @@ const explained = {
 } as const;
 
 /** One thing to do, after the password. */
-function Part({ intent, look, isNew = false, error }: PartProps) {
+function Part({ intent, variant, isNew = false, error }: PartProps) {
   const t = useT();
   const name = intent === "begin" && !isNew ? "renew" : intent;
   return (
@@ -131,7 +131,7 @@ function Part({ intent, look, isNew = false, error }: PartProps) {
             show={t("staff.show")}
             hide={t("staff.hide")}
           />
-          <Button look={look}>{t(`staff.factor.${name}.do`)}</Button>
+          <Button variant={variant}>{t(`staff.factor.${name}.do`)}</Button>
         </Stack>
       </Form>
     </section>

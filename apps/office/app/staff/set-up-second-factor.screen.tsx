@@ -50,7 +50,7 @@ export default function SetUpSecondFactor() {
               {t(key === null ? "staff.factor.is-set-up" : "staff.factor.set-up.text")}
             </PageHead>
             {key === null ? (
-              <LinkButton href={onwards} look="main" big>
+              <LinkButton href={onwards} variant="main" big>
                 {t("staff.factor.go-on")}
               </LinkButton>
             ) : (

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
 import { redirect } from "react-router";
-import { href, type PlaceName } from "../paths.ts";
+import { href, type RouteName } from "../paths.ts";
 import type { RequestContext } from "../shell/request-context.ts";
 
 /** The screen of each step of a sign-in. */
@@ -10,7 +10,7 @@ const screens = {
   "second-factor": "secondFactorCode",
   "choose-password": "choosePassword",
   "set-up-second-factor": "setUpSecondFactor",
-} as const satisfies Record<StaffStep, PlaceName>;
+} as const satisfies Record<StaffStep, RouteName>;
 
 /** Where somebody goes on whose sign-in is at a step, or is done; `next`: where they wanted to go. */
 export function addressOf(step: StaffStep | null, next: string | null): string {

@@ -83,7 +83,7 @@ export default function SignIn() {
               show={t("staff.show")}
               hide={t("staff.hide")}
             />
-            <Button look="main" big busy={busy && t("staff.signing-in")}>
+            <Button variant="main" big busy={busy && t("staff.signing-in")}>
               {t("staff.sign-in.do")}
             </Button>
           </Stack>

@@ -32,7 +32,7 @@ function Block() {
   const t = useT();
   const busy = useBusy("block");
   return (
-    <ActForm what="block" title={t("transport-cards.block")} letter="B" text={t("transport-cards.block.text")}>
+    <ActionForm what="block" title={t("transport-cards.block")} shortcut="B" text={t("transport-cards.block.text")}>
       <ChoiceGroup id="incident" label={t("transport-cards.block.why")}>
         {incidents.map((incident, index) => (
           <Choice
@@ -52,10 +52,10 @@ function Block() {
         rows={2}
         maxLength={500}
       />
-      <Button look="main" busy={busy && t("transport-cards.blocking")}>
+      <Button variant="main" busy={busy && t("transport-cards.blocking")}>
         {t("transport-cards.block")}
       </Button>
-    </ActForm>
+    </ActionForm>
   );
 }
 
@@ -63,10 +63,10 @@ function Lift() {
   const t = useT();
   const busy = useBusy("lift");
   return (
-    <ActForm what="lift" title={t("transport-cards.lift")} letter="L" text={t("transport-cards.lift.text")}>
+    <ActionForm what="lift" title={t("transport-cards.lift")} shortcut="L" text={t("transport-cards.lift.text")}>
       <TextArea id="act-lift" label={t("transport-cards.lift.why")} name="note" rows={2} maxLength={500} required />
       <Button busy={busy && t("transport-cards.lifting")}>{t("transport-cards.lift")}</Button>
-    </ActForm>
+    </ActionForm>
   );
 }
 
@@ -74,7 +74,12 @@ function Replace() {
   const t = useT();
   const busy = useBusy("replace");
   return (
-    <ActForm what="replace" title={t("transport-cards.replace")} letter="R" text={t("transport-cards.replace.text")}>
+    <ActionForm
+      what="replace"
+      title={t("transport-cards.replace")}
+      shortcut="R"
+      text={t("transport-cards.replace.text")}
+    >
       <TextArea
         id="act-replace"
         label={t("transport-cards.note")}
@@ -83,24 +88,24 @@ function Replace() {
         rows={2}
         maxLength={500}
       />
-      <Button look="main" busy={busy && t("transport-cards.replacing")}>
+      <Button variant="main" busy={busy && t("transport-cards.replacing")}>
         {t("transport-cards.replace")}
       </Button>
-    </ActForm>
+    </ActionForm>
   );
 }
 
 type What = "block" | "lift" | "replace";
 
-function ActForm(act: { what: What; title: string; letter: string; text: string; children: ReactNode }) {
-  const { what, title, letter, text, children } = act;
+function ActionForm(act: { what: What; title: string; shortcut: string; text: string; children: ReactNode }) {
+  const { what, title, shortcut, text, children } = act;
   return (
     <Sheet>
       <Form method="post" preventScrollReset={false}>
         <input type="hidden" name="what" value={what} />
         <Stack>
           <h2 className="act-title">
-            {title} <Key>{letter}</Key>
+            {title} <Key>{shortcut}</Key>
           </h2>
           <p className="small soft">{text}</p>
           {children}

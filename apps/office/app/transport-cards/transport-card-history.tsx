@@ -2,7 +2,7 @@ import type { StaffCard } from "@guichet/contract/office/transport-cards.ts";
 import { useFormats } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
-import { actText, ticketState } from "./transport-card-texts.tsx";
+import { auditEntryText, ticketState } from "./transport-card-texts.tsx";
 
 /** What was declared of the card, and how it ended. */
 export function Incidents({ incidents }: Pick<StaffCard, "incidents">) {
@@ -88,7 +88,7 @@ export function CardTickets({ tickets }: Pick<StaffCard, "tickets">) {
 }
 
 /** Who of the staff did what, when and why. */
-export function Acts({ acts }: Pick<StaffCard, "acts">) {
+export function AuditEntries({ acts }: Pick<StaffCard, "acts">) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -100,7 +100,7 @@ export function Acts({ acts }: Pick<StaffCard, "acts">) {
           <li key={`${at} ${act}`}>
             <span>{formats.shortInstant(at)}</span>
             <span>
-              {actText(t, act, by ?? "–")}
+              {auditEntryText(t, act, by ?? "–")}
               {reason && <q className="act-note">{reason}</q>}
             </span>
           </li>

@@ -31,11 +31,11 @@ export function ticketState(t: Translate, status: string): string {
 }
 
 /** What somebody of the staff did to a card. */
-export function actText(t: Translate, act: string, name: string): string {
+export function auditEntryText(t: Translate, act: string, name: string): string {
   const verb = (["block", "unblock", "replace", "make", "issue", "rename"] as const).find(
     (known) => act === `card.${known}`,
   );
   return verb === undefined
-    ? t("transport-cards.act.other", { name, act })
-    : t(`transport-cards.act.${verb}`, { name });
+    ? t("transport-cards.audit.other", { name, act })
+    : t(`transport-cards.audit.${verb}`, { name });
 }

@@ -22,7 +22,7 @@ import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { SearchBox } from "../shell/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
 import { TransportCardActions } from "./transport-card-actions.tsx";
-import { Acts, CardTickets, Incidents } from "./transport-card-history.tsx";
+import { AuditEntries, CardTickets, Incidents } from "./transport-card-history.tsx";
 import { CardStamp } from "./transport-card-texts.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -71,7 +71,7 @@ export default function Card() {
     <OfficePage
       title={t("transport-cards.card", { number: card.number })}
       stamp={<CardStamp card={card} />}
-      told={<Done />}
+      flash={<Done />}
       refused={answer?.code && refusalText(t, answer.code)}
     >
       <SearchBox of="transportCards" />
@@ -79,7 +79,7 @@ export default function Card() {
         <CardFacts card={card} />
         <CardTickets tickets={card.tickets} />
         <Incidents incidents={card.incidents} />
-        <Acts acts={card.acts} />
+        <AuditEntries acts={card.acts} />
       </Split>
     </OfficePage>
   );

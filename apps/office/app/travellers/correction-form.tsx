@@ -88,7 +88,7 @@ export function CorrectionForm({ traveller, typed }: { traveller: StaffTraveller
             maxLength={auditReasonMaxLength}
             required
           />
-          <Button look="main" busy={busy}>
+          <Button variant="main" busy={busy}>
             {t("travellers.correct.do")}
           </Button>
         </Stack>

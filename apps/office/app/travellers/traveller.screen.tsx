@@ -55,8 +55,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const outcome = await ctx.call("correctTraveller", { travellerId, seen, ...corrected }, network.id);
   if (!outcome.ok) return { code: outcome.code, typed };
   const { cards } = outcome.value;
-  const told = new URLSearchParams({ done: kind, cards: `${cards}` });
-  return redirect(`${href("traveller", { network: network.id, id: travellerId })}?${told}`, { status: 303 });
+  const flash = new URLSearchParams({ done: kind, cards: `${cards}` });
+  return redirect(`${href("traveller", { network: network.id, id: travellerId })}?${flash}`, { status: 303 });
 }
 
 /** One traveller: who it is, what is bound to that, and the correction of it. */
@@ -69,7 +69,7 @@ export default function Traveller() {
   return (
     <OfficePage
       title={`${firstName} ${lastName}`.trim() || t("travellers.unnamed")}
-      told={<Done />}
+      flash={<Done />}
       refused={answer?.code && refusalText(t, answer.code)}
     >
       <SearchBox of="travellers" />
@@ -80,7 +80,7 @@ export default function Traveller() {
       >
         <Who traveller={traveller} />
         <LinkedItems traveller={traveller} />
-        <Acts traveller={traveller} />
+        <AuditEntries traveller={traveller} />
       </Split>
     </OfficePage>
   );
@@ -117,7 +117,7 @@ function Who({ traveller }: { traveller: StaffTraveller }) {
   return <Facts facts={facts} />;
 }
 
-function Acts({ traveller: { acts } }: { traveller: StaffTraveller }) {
+function AuditEntries({ traveller: { acts } }: { traveller: StaffTraveller }) {
   const t = useT();
   const formats = useFormats();
   if (acts.length === 0) return null;
@@ -129,7 +129,9 @@ function Acts({ traveller: { acts } }: { traveller: StaffTraveller }) {
           <li key={`${at} ${act}`}>
             <span>{formats.shortInstant(at)}</span>
             <span>
-              {t(act === "traveller.change" ? "travellers.act.change" : "travellers.act.correct", { name: by ?? "–" })}
+              {t(act === "traveller.change" ? "travellers.audit.change" : "travellers.audit.correct", {
+                name: by ?? "–",
+              })}
               {reason && <q className="act-note">{reason}</q>}
             </span>
           </li>

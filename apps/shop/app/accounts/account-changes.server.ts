@@ -40,8 +40,8 @@ export async function savePersonal(ctx: RequestContext, typed: Typed): Promise<C
   if (network.specific.hideBirthDate) delete values.birthDate;
   for (const field of synchronisedFields) delete values[field];
   if (typed.currentPassword !== undefined) {
-    const proved = await reauthenticateByPassword(ctx, typed);
-    if (!proved.ok) return proved;
+    const reauthenticated = await reauthenticateByPassword(ctx, typed);
+    if (!reauthenticated.ok) return reauthenticated;
   }
   if (typed.prove === "provider") return reauthenticateFirst(ctx, values);
   const saved = await ctx.call("updateAccount", values);
@@ -65,11 +65,11 @@ async function reauthenticateFirst(
 }
 
 /** What came of such a proof: the contact e-mail that waits to be saved, and what the provider refused. */
-export function provingOf(ctx: RequestContext) {
+export function reauthenticationOf(ctx: RequestContext) {
   const contactEmail = ctx.cookies.get("contactEmail");
   if (contactEmail !== undefined) ctx.cookies.clear("contactEmail");
   const { searchParams } = ctx.url;
-  return { contactEmail, isProved: searchParams.has("proved"), refused: searchParams.get("refused") };
+  return { contactEmail, isReauthenticated: searchParams.has("reauthenticated"), refused: searchParams.get("refused") };
 }
 
 /** How a traveller with a sign-in of their own is reached; names and birth date are the holder's to change. */

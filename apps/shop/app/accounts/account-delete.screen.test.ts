@@ -215,10 +215,10 @@ test("while deletion is pending every page asks, in the page itself where there 
 
 test("taken back, the account's page says so; also when it was taken back already", async () => {
   const back = await post("/fr/account/reactivate", {}, as("leaving"));
-  expect([back.statusCode, back.headers.location]).toEqual([303, "/fr/account?told=reactivated"]);
+  expect([back.statusCode, back.headers.location]).toEqual([303, "/fr/account?flash=reactivated"]);
   says["/Account/reactivate"] = ko("DELETION_NOT_REQUESTED");
-  expect((await post("/fr/account/reactivate", {}, as("good"))).headers.location).toBe("/fr/account?told=reactivated");
-  expect((await get("/fr/account?told=reactivated", as("good"))).body).toContain("Votre compte est réactivé");
+  expect((await post("/fr/account/reactivate", {}, as("good"))).headers.location).toBe("/fr/account?flash=reactivated");
+  expect((await get("/fr/account?flash=reactivated", as("good"))).body).toContain("Votre compte est réactivé");
   expect((await post("/fr/account/reactivate", {})).headers.location).toBe("/fr/auth?next=%2Faccount");
 });
 

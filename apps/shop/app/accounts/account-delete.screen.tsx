@@ -12,14 +12,14 @@ import {
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { hasPasswordOf } from "./account-overview.server.ts";
-import { askByEmail, hindrance, requestByCode, requestOwn } from "./deletion.server.ts";
+import { askByEmail, obstacle, requestByCode, requestOwn } from "./deletion.server.ts";
 import { Confirm, ConfirmByCode, DeletionEmailSent, ReadFirst, RequestDeletionEmail } from "./deletion-steps.tsx";
 
 /** Deleting the account in two steps; for who is not signed in, by a letter (§4). Opening its link changes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return data(await stepOf(requestContextOf(context), new URL(request.url).searchParams), { headers: notKept });
+  return data(await stepOf(requestContextOf(context), new URL(request.url).searchParams), { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -35,7 +35,7 @@ async function stepOf(ctx: RequestContext, search: URLSearchParams) {
     return { step: "confirm", hasPassword: hasPasswordOf(user) } as const;
   }
   const isHolder = user.isParent;
-  return { step: "read", isHolder, hindrance: isHolder ? await hindrance(ctx) : null } as const;
+  return { step: "read", isHolder, obstacle: isHolder ? await obstacle(ctx) : null } as const;
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -50,7 +50,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (what !== "request" && what !== "ask" && what !== "code") throw data(null, { status: 400 });
   const requested = await ways[what](ctx, typed);
   if (!requested.ok) {
-    return data({ ...sentBack(requested.faults, typed), hindrance: requested.hindrance ?? null }, { status: 422 });
+    return data({ ...sentBack(requested.faults, typed), obstacle: requested.obstacle ?? null }, { status: 422 });
   }
   if (what === "ask") return redirect(href("accountDelete", undefined, { sent: "1" }), { status: 303 });
   const { erasesAt } = requested;
@@ -65,7 +65,7 @@ export default function AccountDelete() {
   const answer = useActionData<typeof action>();
   return (
     <Page narrow>
-      {shown.step === "read" && <ReadFirst hindrance={shown.hindrance} isHolder={shown.isHolder} />}
+      {shown.step === "read" && <ReadFirst obstacle={shown.obstacle} isHolder={shown.isHolder} />}
       {shown.step === "confirm" && <Confirm answer={answer} hasPassword={shown.hasPassword} />}
       {shown.step === "ask" && <RequestDeletionEmail answer={answer} />}
       {shown.step === "sent" && <DeletionEmailSent />}

@@ -1,4 +1,4 @@
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
@@ -47,7 +47,7 @@ export function AccountHome({
   ticket: NextTicket | undefined;
   unpaid: UnpaidTicket | undefined;
   people: Person[];
-  cards: readonly KeptMethod[];
+  cards: readonly SavedPaymentMethod[];
   /** null: they cannot be told now. */
   subscriptions: readonly Subscription[] | null;
 }) {
@@ -65,7 +65,7 @@ export function AccountHome({
       </PageHead>
       <Split aside={<Settings own={own} />}>
         <div className="stack" data-gap="l">
-          <Told own={own} />
+          <FlashMessage own={own} />
           <UnpaidNotice unpaid={unpaid} />
           <Section id="now" title={t("accounts.ticket.title")}>
             <NextTicketStrip ticket={ticket} />
@@ -206,10 +206,10 @@ function Settings({ own }: { own: OwnData }) {
           )}
           {own.isHolder && (
             <Item
-              href={href("account", undefined, { edit: "ways" })}
+              href={href("account", undefined, { edit: "sign-in-methods" })}
               icon={<PlateOf icon={<ShieldIcon />} />}
-              name={t("accounts.ways")}
-              note={t("accounts.ways.note")}
+              name={t("accounts.sign-in-methods")}
+              note={t("accounts.sign-in-methods.note")}
             />
           )}
           <Item
@@ -244,14 +244,14 @@ function Settings({ own }: { own: OwnData }) {
   );
 }
 
-const tellings = ["verified", "personal", "password", "preferences", "reactivated", "gift"] as const;
+const flashMessages = ["verified", "personal", "password", "preferences", "reactivated", "gift"] as const;
 
 /** What has just been done, and what still has to be. */
-function Told({ own }: { own: OwnData }) {
+function FlashMessage({ own }: { own: OwnData }) {
   const t = useT();
   const [search] = useSearchParams();
-  const told = tellings.find((known) => known === search.get("told"));
-  if (told) return <Notice tone="ok" role="status" title={t(`accounts.told.${told}`)} />;
+  const flash = flashMessages.find((known) => known === search.get("flash"));
+  if (flash) return <Notice tone="ok" role="status" title={t(`accounts.flash.${flash}`)} />;
   if (own.isVerified) return null;
   // The letter is in the holder's mailbox.
   if (!own.isHolder) return <Notice tone="wait" title={t("accounts.unverified.traveller")} />;

@@ -16,14 +16,14 @@ import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { savedCards } from "../payments/saved-cards.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
 import { tariffStatuses } from "../travellers/tariff-status.server.ts";
 import {
   type Changed,
   changeEmail,
   changePassword,
-  provingOf,
+  reauthenticationOf,
   savePersonal,
   savePreferences,
 } from "./account-changes.server.ts";
@@ -52,49 +52,53 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const own = ownDataOf(account.user);
   if (edit === "personal") {
     const statuses = own.isHolder ? await tariffStatuses(ctx) : [];
-    const proving = provingOf(ctx);
-    return data({ view: "personal", own, statuses, proving } as const, { headers: notKept });
+    const proving = reauthenticationOf(ctx);
+    return data({ view: "personal", own, statuses, proving } as const, { headers: noStore });
   }
   if (edit === "export" && own.isHolder) {
     const search = new URL(request.url).searchParams;
     const refused = search.get("refused");
     const { hasPassword } = own;
-    const isProved = refused === null && search.has("proved");
+    const isReauthenticated = refused === null && search.has("reauthenticated");
     const answer = refused === null ? undefined : sentBack(refusedReauthentication(refused as FormCode).faults, {});
-    return data({ view: "export", hasPassword, isProved, answer } as const, { headers: notKept });
+    return data({ view: "export", hasPassword, isReauthenticated, answer } as const, { headers: noStore });
   }
-  if (edit === "gift") return data({ view: "gift", gift: giftFormOf(account) } as const, { headers: notKept });
+  if (edit === "gift") return data({ view: "gift", gift: giftFormOf(account) } as const, { headers: noStore });
   if (edit === "devices") {
     const devices = await devicesOf(ctx);
-    return data({ view: "devices", devices, isHolder: own.isHolder } as const, { headers: notKept });
+    return data({ view: "devices", devices, isHolder: own.isHolder } as const, { headers: noStore });
   }
-  if (edit === "sign-in" && own.hasPassword) return data({ view: "sign-in", own } as const, { headers: notKept });
-  if (edit === "ways" || edit === "link" || edit === "unlink") {
-    return data(await showSignInMethods(ctx, edit, new URL(request.url).searchParams), { headers: notKept });
+  if (edit === "sign-in" && own.hasPassword) return data({ view: "sign-in", own } as const, { headers: noStore });
+  if (edit === "sign-in-methods" || edit === "link" || edit === "unlink") {
+    return data(await showSignInMethods(ctx, edit, new URL(request.url).searchParams), { headers: noStore });
   }
   if (edit === "preferences") {
     const positions = await geolocationConsentOf(ctx);
-    return data({ view: "preferences", isHolder: own.isHolder, positions } as const, { headers: notKept });
+    return data({ view: "preferences", isHolder: own.isHolder, positions } as const, { headers: noStore });
   }
   const [cards, subscriptions, overview] = await Promise.all([
     own.isHolder ? savedCards(ctx) : [],
     ownSubscriptions(ctx),
     overviewOf(ctx, account),
   ]);
-  return data({ view: "home", own, ...overview, cards, subscriptions } as const, { headers: notKept });
+  return data({ view: "home", own, ...overview, cards, subscriptions } as const, { headers: noStore });
 }
 
 /** The list of the ways in, or the one that is to be linked or unlinked. */
-async function showSignInMethods(ctx: RequestContext, edit: "ways" | "link" | "unlink", search: URLSearchParams) {
-  const ways = await signInMethodsOf(ctx);
-  if (ways === undefined) throw redirect(href("account"));
-  if (edit === "ways") return { view: "ways", ways } as const;
+async function showSignInMethods(
+  ctx: RequestContext,
+  edit: "sign-in-methods" | "link" | "unlink",
+  search: URLSearchParams,
+) {
+  const methods = await signInMethodsOf(ctx);
+  if (methods === undefined) throw redirect(href("account"));
+  if (edit === "sign-in-methods") return { view: "sign-in-methods", methods } as const;
   const id = search.get("provider");
-  const held = ways.ways.map(({ providerId, name, driver }) => ({ id: providerId, name, driver }));
-  const provider = (edit === "link" ? ways.offers : held).find((one) => one.id === id && one.driver !== null);
-  if (provider === undefined) throw redirect(href("account", undefined, { edit: "ways" }));
-  const { hasPassword } = ways;
-  return { view: edit, provider, hasPassword, proved: search.has("proved") } as const;
+  const held = methods.methods.map(({ providerId, name, driver }) => ({ id: providerId, name, driver }));
+  const provider = (edit === "link" ? methods.offers : held).find((one) => one.id === id && one.driver !== null);
+  if (provider === undefined) throw redirect(href("account", undefined, { edit: "sign-in-methods" }));
+  const { hasPassword } = methods;
+  return { view: edit, provider, hasPassword, reauthenticated: search.has("reauthenticated") } as const;
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -115,7 +119,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const language = await savePreferences(ctx, typed);
     // Whole, because the router would put the prefix of this page in front of another language's.
     const there = new URL(
-      withLanguagePrefix(`/${language}`, href("account", undefined, { told: "preferences" })),
+      withLanguagePrefix(`/${language}`, href("account", undefined, { flash: "preferences" })),
       ctx.url,
     );
     return redirectDocument(there.href, { status: 303 });
@@ -126,18 +130,20 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   if (what === "sign-out-device") {
     await signOutDevice(ctx, typed.sessionId);
-    return redirect(href("account", undefined, { edit: "devices", told: "signed-out" }), { status: 303 });
+    return redirect(href("account", undefined, { edit: "devices", flash: "signed-out" }), { status: 303 });
   }
   if (what === "confirm-email") {
     const sent = await reached(() => ctx.call("sendVerificationEmail", {}));
-    const said = sent.ok ? { told: "sent" } : sent.code === "ALREADY_VERIFIED" ? undefined : { refused: sent.code };
-    return redirect(href("account", undefined, { edit: "ways", ...said }), { status: 303 });
+    const said = sent.ok ? { flash: "sent" } : sent.code === "ALREADY_VERIFIED" ? undefined : { refused: sent.code };
+    return redirect(href("account", undefined, { edit: "sign-in-methods", ...said }), { status: 303 });
   }
   if (what === "link" || what === "unlink") {
-    const isProved = new URL(request.url).searchParams.has("proved");
-    const led = await reached(() => (what === "link" ? link(ctx, typed, isProved) : unlink(ctx, typed)));
-    if (led.ok) return redirect(led.to, { status: 303 });
-    const faults = "faults" in led ? led.faults : [{ code: led.code }];
+    const isReauthenticated = new URL(request.url).searchParams.has("reauthenticated");
+    const redirectionOf = await reached(() =>
+      what === "link" ? link(ctx, typed, isReauthenticated) : unlink(ctx, typed),
+    );
+    if (redirectionOf.ok) return redirect(redirectionOf.to, { status: 303 });
+    const faults = "faults" in redirectionOf ? redirectionOf.faults : [{ code: redirectionOf.code }];
     return data({ ...sentBack(faults, typed), what }, { status: 422 });
   }
   const change = Object.hasOwn(changes, what) ? changes[what] : undefined;
@@ -151,7 +157,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (what === "email") {
     return redirect(withNext("unverifiedAccount", href("account"), { sent: "60" }), { status: 303 });
   }
-  return redirect(href("account", undefined, { told: what }), { status: 303 });
+  return redirect(href("account", undefined, { flash: what }), { status: 303 });
 }
 
 export default function AccountScreen() {
@@ -161,7 +167,9 @@ export default function AccountScreen() {
     case "personal":
       return <PersonalView own={shown.own} statuses={shown.statuses} proving={shown.proving} answer={answer} />;
     case "export":
-      return <ExportView hasPassword={shown.hasPassword} isProved={shown.isProved} answer={shown.answer} />;
+      return (
+        <ExportView hasPassword={shown.hasPassword} isReauthenticated={shown.isReauthenticated} answer={shown.answer} />
+      );
     case "gift":
       return <GiftView gift={shown.gift} answer={answer} />;
     case "sign-in":
@@ -170,8 +178,8 @@ export default function AccountScreen() {
       return <PreferencesView isHolder={shown.isHolder} positions={shown.positions} />;
     case "devices":
       return <DevicesView devices={shown.devices} isHolder={shown.isHolder} />;
-    case "ways":
-      return <SignInMethodsView ways={shown.ways} />;
+    case "sign-in-methods":
+      return <SignInMethodsView methods={shown.methods} />;
     case "link":
     case "unlink":
       return <SignInMethodChange {...shown} what={shown.view} answer={answer} />;

@@ -11,12 +11,12 @@ export function DeletionConsequences() {
   const t = useT();
   return (
     <>
-      <Sheet title={t("accounts.deletion.goes")} id="goes">
+      <Sheet title={t("accounts.deletion.erased")} id="goes">
         <ul className="list-disc ps-5">
-          <li>{t("accounts.deletion.goes.person")}</li>
-          <li>{t("accounts.deletion.goes.tickets")}</li>
-          <li>{t("accounts.deletion.goes.cards")}</li>
-          <li>{t("accounts.deletion.goes.orders")}</li>
+          <li>{t("accounts.deletion.erased.person")}</li>
+          <li>{t("accounts.deletion.erased.tickets")}</li>
+          <li>{t("accounts.deletion.erased.cards")}</li>
+          <li>{t("accounts.deletion.erased.orders")}</li>
         </ul>
       </Sheet>
       <Sheet title={t("accounts.deletion.stays")} id="stays">
@@ -30,15 +30,15 @@ export function DeletionConsequences() {
 }
 
 /** What must be over first, with the way to it. */
-export function DeletionBlocked({ hindrance }: { hindrance: DeletionObstacleNotice }) {
+export function DeletionBlocked({ obstacle }: { obstacle: DeletionObstacleNotice }) {
   const t = useT();
   return (
     <Notice tone="wait" role="status" title={t("accounts.deletion.hindered")}>
-      <p>{t(`accounts.deletion.hindered.${hindrance.reason}`)}</p>
+      <p>{t(`accounts.deletion.hindered.${obstacle.reason}`)}</p>
       <ul className="list-disc ps-5">
-        {hindrance.each.map(({ id, name }) => (
+        {obstacle.each.map(({ id, name }) => (
           <li key={id}>
-            {hindrance.reason === "subscription" ? (
+            {obstacle.reason === "subscription" ? (
               <TextLink href={href("tacitOne", { id })}>{name}</TextLink>
             ) : (
               <TextLink href={href("invoices", undefined, { order: id })}>
@@ -52,8 +52,8 @@ export function DeletionBlocked({ hindrance }: { hindrance: DeletionObstacleNoti
           </li>
         ))}
       </ul>
-      {hindrance.reason === "subscription" && (
-        <LinkButton look="quiet" href={href("tacit")}>
+      {obstacle.reason === "subscription" && (
+        <LinkButton variant="quiet" href={href("tacit")}>
           {t("accounts.deletion.hindered.subscriptions")}
         </LinkButton>
       )}

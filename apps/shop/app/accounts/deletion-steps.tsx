@@ -20,29 +20,29 @@ import { DeletionBlocked, DeletionConsequences } from "./deletion-consequences.t
 import { readDeletion, readDeletionAsk } from "./deletion-forms.ts";
 import { OwnDataCopy } from "./own-data-copy.tsx";
 
-export type Answer = (SentBack & { hindrance: DeletionObstacleNotice | null }) | undefined;
+export type Answer = (SentBack & { obstacle: DeletionObstacleNotice | null }) | undefined;
 
 const words = (t: Translate) => (fault: Fault) =>
   fault.code === "UNDERSTOOD_REQUIRED" ? t("accounts.deletion.understood.missing") : formText(t, fault);
 
 /** First step: what a deletion means, and what stands in its way. */
-export function ReadFirst({ hindrance, isHolder }: { hindrance: DeletionObstacleNotice | null; isHolder: boolean }) {
+export function ReadFirst({ obstacle, isHolder }: { obstacle: DeletionObstacleNotice | null; isHolder: boolean }) {
   const t = useT();
   return (
     <>
       <Title>{t("accounts.delete")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
       <PageHead title={t("accounts.deletion.title")}>{t("accounts.deletion.text")}</PageHead>
-      {hindrance && <DeletionBlocked hindrance={hindrance} />}
+      {obstacle && <DeletionBlocked obstacle={obstacle} />}
       <DeletionConsequences />
       {isHolder && <OwnDataCopy />}
       {!isHolder && <Notice tone="wait">{t("accounts.deletion.holder")}</Notice>}
-      {isHolder && !hindrance && (
+      {isHolder && !obstacle && (
         <LinkButton big href={href("accountDelete", undefined, { step: "confirm" })}>
           {t("accounts.deletion.continue")}
         </LinkButton>
       )}
-      <LinkButton look="quiet" big href={href("account")}>
+      <LinkButton variant="quiet" big href={href("account")}>
         {t("accounts.deletion.keep")}
       </LinkButton>
     </>
@@ -64,7 +64,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
       <BackLink href={href("accountDelete")} label={t("accounts.deletion.back")} />
       {form.summary}
       <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.confirm.text")}</PageHead>
-      {answer?.hindrance && <DeletionBlocked hindrance={answer.hindrance} />}
+      {answer?.obstacle && <DeletionBlocked obstacle={answer.obstacle} />}
       {isOld && (
         <Notice tone="wait" title={t("accounts.deletion.again")}>
           <Form method="post" action={href("logout")}>
@@ -78,10 +78,10 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
         <Checkbox name="understood" value="yes" error={form.error("understood")} required>
           {t("accounts.deletion.understood")}
         </Checkbox>
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("accounts.deletion.submit")}
         </Button>
-        <LinkButton look="quiet" big href={href("account")}>
+        <LinkButton variant="quiet" big href={href("account")}>
           {t("accounts.deletion.keep")}
         </LinkButton>
       </Form>
@@ -110,7 +110,7 @@ export function RequestDeletionEmail({ answer }: { answer: Answer }) {
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="ask" />
         <OwnEmail form={form} hint={t("accounts.deletion.email")} />
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("accounts.deletion.ask")}
         </Button>
       </Form>
@@ -144,17 +144,17 @@ export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }
       <Title faulty={form.faulty}>{t("accounts.deletion.confirm.title")}</Title>
       {form.summary}
       <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.by-code")}</PageHead>
-      {answer?.hindrance && <Notice tone="wait">{t(`accounts.deletion.hindered.${answer.hindrance.reason}`)}</Notice>}
+      {answer?.obstacle && <Notice tone="wait">{t(`accounts.deletion.hindered.${answer.obstacle.reason}`)}</Notice>}
       <DeletionConsequences />
       {isSpent ? (
-        <LinkButton look="main" big href={href("accountDelete")}>
+        <LinkButton variant="main" big href={href("accountDelete")}>
           {t("accounts.deletion.sent.again")}
         </LinkButton>
       ) : (
         <Form method="post" {...form.props} className="stack">
           <input type="hidden" name="what" value="code" />
           <input type="hidden" name="code" value={code} />
-          <Button look="main" big busy={form.busy && t("identity.busy")}>
+          <Button variant="main" big busy={form.busy && t("identity.busy")}>
             {t("accounts.deletion.submit")}
           </Button>
         </Form>

@@ -8,7 +8,7 @@ import { clearBrowser } from "../identity/sign-out/clear-browser.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { clearsSite, mayActAtOnce, notKept } from "../request-context/sign-out.server.ts";
+import { clearsSite, isOwnPost, noStore } from "../request-context/sign-out.server.ts";
 import { T, useT } from "../texts/texts.tsx";
 
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
@@ -17,9 +17,9 @@ const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
 export function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const until = new URL(request.url).searchParams.get("until") ?? "";
-  const clears = !ctx.session.open && mayActAtOnce(ctx, request);
+  const clears = !ctx.session.open && isOwnPost(ctx, request);
   const isInstant = instantShape.test(until) && !Number.isNaN(Date.parse(until));
-  return data({ until: isInstant ? until : null, clears }, { headers: clears ? clearsSite : notKept });
+  return data({ until: isInstant ? until : null, clears }, { headers: clears ? clearsSite : noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -41,8 +41,8 @@ export default function DeletionSuccess() {
           t("accounts.deleted.days")
         )}
       </PageHead>
-      <Notice title={t("accounts.deleted.back")}>{t("accounts.deleted.letter")}</Notice>
-      <LinkButton look="main" big href={href("home")}>
+      <Notice title={t("accounts.deleted.back")}>{t("accounts.deleted.email")}</Notice>
+      <LinkButton variant="main" big href={href("home")}>
         {t("accounts.deleted.shop")}
       </LinkButton>
     </Page>

@@ -23,14 +23,14 @@ export function deletionObstacleNotice(details: ErrorDetails | undefined): Delet
 }
 
 /** Could the account be deleted now? null: nothing stands in the way. */
-export async function hindrance(ctx: RequestContext): Promise<DeletionObstacleNotice | null> {
+export async function obstacle(ctx: RequestContext): Promise<DeletionObstacleNotice | null> {
   const checked = await ctx.call("requestDeletion", { checkOnly: true });
   return !checked.ok && checked.code === "DELETION_BLOCKED" ? deletionObstacleNotice(checked.details) : null;
 }
 
 export type Requested =
   | { ok: true; erasesAt: string | null }
-  | { ok: false; faults: Fault<DeletionCode>[]; hindrance?: DeletionObstacleNotice };
+  | { ok: false; faults: Fault<DeletionCode>[]; obstacle?: DeletionObstacleNotice };
 
 const fieldOf: Partial<Record<DeletionCode, string>> = { PASSWORD_WRONG: "currentPassword", EMAIL_INVALID: "email" };
 const refused = (code: DeletionCode): Requested => {
@@ -47,7 +47,7 @@ export async function requestOwn(ctx: RequestContext, typed: Typed): Promise<Req
   const requested = await reached(() => ctx.call("requestDeletion", read.value));
   if (!requested.ok) {
     if (!("details" in requested) || requested.code !== "DELETION_BLOCKED") return refused(requested.code);
-    return { ok: false, faults: [{ code: requested.code }], hindrance: deletionObstacleNotice(requested.details) };
+    return { ok: false, faults: [{ code: requested.code }], obstacle: deletionObstacleNotice(requested.details) };
   }
   ctx.session.leave();
   return { ok: true, erasesAt: requested.value.erasesAt };
@@ -67,7 +67,7 @@ export async function requestByCode(ctx: RequestContext, code: string): Promise<
   const used = await reached(() => ctx.call("useCode", { code: code.slice(0, 200), action }));
   if (!used.ok) {
     if (!("details" in used) || used.code !== "DELETION_BLOCKED") return refused(used.code);
-    return { ok: false, faults: [{ code: used.code }], hindrance: deletionObstacleNotice(used.details) };
+    return { ok: false, faults: [{ code: used.code }], obstacle: deletionObstacleNotice(used.details) };
   }
   if (ctx.session.open) ctx.session.leave();
   return { ok: true, erasesAt: null };

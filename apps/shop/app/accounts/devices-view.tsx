@@ -23,7 +23,9 @@ export function DevicesView({ devices, isHolder }: { devices: readonly Device[];
     <Page narrow>
       <Title>{t("accounts.devices")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
-      {search.get("told") === "signed-out" && <Notice tone="ok" role="status" title={t("accounts.told.signed-out")} />}
+      {search.get("flash") === "signed-out" && (
+        <Notice tone="ok" role="status" title={t("accounts.flash.signed-out")} />
+      )}
       <PageHead title={t("accounts.devices")}>
         {t(isHolder ? "accounts.devices.text" : "accounts.devices.text.traveller")}
       </PageHead>

@@ -7,7 +7,7 @@ import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { OwnPassword } from "../identity/forms/credential-fields.tsx";
 import { formText } from "../identity/forms/form-texts.ts";
-import { readProof } from "../identity/forms/sign-in-forms.ts";
+import { readReauthentication } from "../identity/forms/sign-in-forms.ts";
 import { Title } from "../page/title.tsx";
 import { accountActions, href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
@@ -15,15 +15,15 @@ import { useT } from "../texts/texts.tsx";
 interface ExportViewProps {
   hasPassword: boolean;
   /** They have just proved who they are at a provider. */
-  isProved: boolean;
+  isReauthenticated: boolean;
   answer: SentBack | undefined;
 }
 
 /** Before the copy of one's data: who asks proves again who they are, by the password or else at a provider. */
-export function ExportView({ hasPassword, isProved, answer }: ExportViewProps) {
+export function ExportView({ hasPassword, isReauthenticated, answer }: ExportViewProps) {
   const t = useT();
   const form = useCheckedForm({
-    check: (typed) => (hasPassword ? faultsOf(readProof(typed)) : []),
+    check: (typed) => (hasPassword ? faultsOf(readReauthentication(typed)) : []),
     words: (fault) => formText(t, fault),
     answer,
   });
@@ -36,16 +36,16 @@ export function ExportView({ hasPassword, isProved, answer }: ExportViewProps) {
       {/* Whole: the answer is a file and not a page. */}
       <Form reloadDocument method="post" action={accountActions.export} {...form.props} className="stack">
         {hasPassword && <input type="hidden" name="what" value="prove" />}
-        {!hasPassword && !isProved && <input type="hidden" name="what" value="prove-at-provider" />}
+        {!hasPassword && !isReauthenticated && <input type="hidden" name="what" value="prove-at-provider" />}
         {hasPassword && (
           <>
-            <p>{t("accounts.prove.password")}</p>
+            <p>{t("accounts.reauthenticate.password")}</p>
             <OwnPassword form={form} label={t("accounts.current-password")} />
           </>
         )}
-        {!hasPassword && !isProved && <p>{t("accounts.ways.prove")}</p>}
-        <Button look="main" big icon={hasPassword || isProved ? <DownloadIcon size="s" /> : <ShieldIcon />}>
-          {t(hasPassword || isProved ? "accounts.export.submit" : "accounts.prove.submit")}
+        {!hasPassword && !isReauthenticated && <p>{t("accounts.sign-in-methods.reauthenticate")}</p>}
+        <Button variant="main" big icon={hasPassword || isReauthenticated ? <DownloadIcon size="s" /> : <ShieldIcon />}>
+          {t(hasPassword || isReauthenticated ? "accounts.export.submit" : "accounts.reauthenticate.submit")}
         </Button>
       </Form>
     </Page>

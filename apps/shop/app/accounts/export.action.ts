@@ -18,8 +18,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return redirect(led.ok ? led.to : proving(led.faults[0]?.code), { status: 303 });
   }
   if (typed.what === "prove") {
-    const proved = await reauthenticateByPassword(ctx, typed);
-    if (!proved.ok) return redirect(proving(proved.faults[0]?.code), { status: 303 });
+    const reauthenticated = await reauthenticateByPassword(ctx, typed);
+    if (!reauthenticated.ok) return redirect(proving(reauthenticated.faults[0]?.code), { status: 303 });
   }
   return archiveOf(ctx);
 }

@@ -13,17 +13,17 @@ export function GeolocationView({ positions }: { positions: GeolocationConsent }
   const { agreed, count, keptUntil } = positions;
   return (
     <section className="stack" data-gap="m" aria-labelledby="positions">
-      <h2 id="positions">{t("accounts.positions")}</h2>
-      <p>{t("accounts.positions.text", { days: formats.number(geolocationDays) })}</p>
+      <h2 id="positions">{t("accounts.geolocation")}</h2>
+      <p>{t("accounts.geolocation.text", { days: formats.number(geolocationDays) })}</p>
       <p>
-        <b>{t(agreed ? "accounts.positions.on" : "accounts.positions.off")}</b>{" "}
-        {keptUntil !== null && t("accounts.positions.kept", { count, day: formats.dayOf(keptUntil) })}
-        {keptUntil === null && agreed && t("accounts.positions.none")}
+        <b>{t(agreed ? "accounts.geolocation.on" : "accounts.geolocation.off")}</b>{" "}
+        {keptUntil !== null && t("accounts.geolocation.kept", { count, day: formats.dayOf(keptUntil) })}
+        {keptUntil === null && agreed && t("accounts.geolocation.none")}
       </p>
       <Form method="post">
         <input type="hidden" name="what" value="positions" />
         <Button big name="agreed" value={agreed ? "no" : "yes"} busy={busy && t("identity.busy")}>
-          {t(agreed ? "accounts.positions.stop" : "accounts.positions.allow")}
+          {t(agreed ? "accounts.geolocation.stop" : "accounts.geolocation.allow")}
         </Button>
       </Form>
     </section>

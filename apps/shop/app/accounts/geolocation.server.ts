@@ -24,5 +24,5 @@ export async function changeGeolocationConsent(
 ): Promise<Record<string, string>> {
   const chosen = await reached(() => ctx.call("agreeToGeolocation", { agreed: agreed === "yes" }));
   if (!chosen.ok) return { refused: chosen.code };
-  return { told: chosen.value.agreed ? "positions-on" : "positions-off" };
+  return { flash: chosen.value.agreed ? "positions-on" : "positions-off" };
 }

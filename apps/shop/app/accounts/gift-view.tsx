@@ -54,7 +54,7 @@ export function GiftView({ gift, answer }: { gift: GiftForm; answer: (SentBack &
             options={people.map(({ userId, name }) => ({ value: userId, label: name }))}
           />
         )}
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("accounts.gift.submit")}
         </Button>
       </Form>

@@ -68,7 +68,7 @@ test("a gift code is asked for with the traveller whom it is for, deactivated on
 test("a gift code that is used is sent once under the form's key, and the account says that the ticket is there", async () => {
   const form = { what: "gift", code: " cadeau ", traveller: "t1", key: "0f0f0f0f-0f0f" };
   const answer = await post("/fr/account?edit=gift", form);
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account?told=gift"]);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account?flash=gift"]);
   const [asked] = sent("/Order/redeemVoucher.json");
   expect(asked?.values).toMatchObject({ code: "CADEAU", customerId: "t1" });
   expect(asked?.headers["idempotency-key"]).toBe("0f0f0f0f-0f0f");
@@ -103,12 +103,12 @@ test("with profiling a traveller's status is chosen out of the network's, on the
   expect(page).toContain("Situation tarifaire");
   expect(page).toMatch(/<option value="student" selected="">Étudiant<\/option>/);
   const saved = await post("/fr/account/t1", { what: "tariff-status", tariffStatus: "job-seeker" });
-  expect([saved.statusCode, saved.headers.location]).toEqual([303, "/fr/account/t1?told=tariff-status"]);
+  expect([saved.statusCode, saved.headers.location]).toEqual([303, "/fr/account/t1?flash=tariff-status"]);
   expect(sent("/Account/update.json").at(-1)?.values).toMatchObject({ tariffStatus: "job-seeker", userId: "t1" });
   await post("/fr/account/t1", { what: "tariff-status", tariffStatus: "" });
   expect(sent("/Account/update.json").at(-1)?.values).toMatchObject({ tariffStatus: null });
   expect((await get("/fr/account?edit=personal")).body).toContain('name="tariffStatus"');
-  expect((await get("/fr/account/t1?told=tariff-status")).body).toContain("La situation de Lou est enregistrée");
+  expect((await get("/fr/account/t1?flash=tariff-status")).body).toContain("La situation de Lou est enregistrée");
 });
 
 test("without profiling no status is asked for, and none is sent", async () => {

@@ -12,7 +12,7 @@ import { DataProtection } from "../identity/forms/data-protection.tsx";
 import { formText } from "../identity/forms/form-texts.ts";
 import { birthDateParts } from "../identity/forms/person-fields.ts";
 import { BirthDateField, NameFields } from "../identity/forms/person-form.tsx";
-import { readProof } from "../identity/forms/sign-in-forms.ts";
+import { readReauthentication } from "../identity/forms/sign-in-forms.ts";
 import { SynchronisedFacts } from "../identity/forms/synchronised-facts.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
@@ -30,7 +30,7 @@ interface PersonalViewProps {
   /** The tariff statuses that may be declared; none: nothing is asked. */
   statuses: readonly TariffStatus[];
   /** Of a proof at a provider: the contact e-mail that waits for it, and what came of it. */
-  proving: { contactEmail: string | undefined; isProved: boolean; refused: string | null };
+  proving: { contactEmail: string | undefined; isReauthenticated: boolean; refused: string | null };
   answer: (SentBack & { what: string }) | undefined;
 }
 
@@ -46,7 +46,7 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
       ...faultsOf(
         own.isHolder ? readPersonal(typed, today(), readPhone, own.synchronised) : readReach(typed, readPhone),
       ),
-      ...(asksPassword ? faultsOf(readProof(typed)) : []),
+      ...(asksPassword ? faultsOf(readReauthentication(typed)) : []),
     ],
     words: (fault) => formText(t, fault),
     answer,
@@ -63,8 +63,8 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
       {proving.refused !== null && answer === undefined && (
         <Notice tone="bad" role="alert" title={formText(t, { code: proving.refused })} />
       )}
-      {proving.isProved && answer === undefined && (
-        <Notice tone="ok" role="status" title={t("accounts.personal.proved")} />
+      {proving.isReauthenticated && answer === undefined && (
+        <Notice tone="ok" role="status" title={t("accounts.personal.reauthenticated")} />
       )}
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="personal" />
@@ -97,18 +97,18 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
         <AddressSheet form={form} address={own.address} />
         <DataProtection />
         {asksPassword && (
-          <Sheet title={t("accounts.prove.password")} id="prove">
+          <Sheet title={t("accounts.reauthenticate.password")} id="prove">
             <OwnPassword form={form} label={t("accounts.current-password")} />
           </Sheet>
         )}
         {asksProvider && (
           <>
             <input type="hidden" name="prove" value="provider" />
-            <p>{t("accounts.ways.prove")}</p>
+            <p>{t("accounts.sign-in-methods.reauthenticate")}</p>
           </>
         )}
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
-          {t(asksProvider ? "accounts.prove.submit" : "accounts.save")}
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
+          {t(asksProvider ? "accounts.reauthenticate.submit" : "accounts.save")}
         </Button>
       </Form>
     </Page>

@@ -17,7 +17,7 @@ import { useT } from "../texts/texts.tsx";
 import type { GeolocationConsent } from "./geolocation.server.ts";
 import { GeolocationView } from "./geolocation-view.tsx";
 
-const tellings = ["positions-on", "positions-off"] as const;
+const flashMessages = ["positions-on", "positions-off"] as const;
 
 type PreferencesViewProps = { isHolder: boolean; positions: GeolocationConsent | null };
 
@@ -25,7 +25,7 @@ type PreferencesViewProps = { isHolder: boolean; positions: GeolocationConsent |
 export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
   const t = useT();
   const [search] = useSearchParams();
-  const told = tellings.find((known) => known === search.get("told"));
+  const flash = flashMessages.find((known) => known === search.get("flash"));
   const refused = search.get("refused");
   const { language } = useFrame();
   const { network, theme } = usePageContext();
@@ -35,7 +35,7 @@ export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
     <Page narrow>
       <Title>{t("accounts.preferences")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
-      {told && <Notice tone="ok" role="status" title={t(`accounts.told.${told}`)} />}
+      {flash && <Notice tone="ok" role="status" title={t(`accounts.flash.${flash}`)} />}
       {refused !== null && (
         <Notice tone="bad" role="alert">
           {refusalText(t, refused)}
@@ -62,7 +62,7 @@ export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
               />
             ))}
           </ChoiceGroup>
-          <Button look="main" big busy={busy && t("identity.busy")}>
+          <Button variant="main" big busy={busy && t("identity.busy")}>
             {t("accounts.save")}
           </Button>
         </Form>

@@ -8,7 +8,7 @@ export async function action({ context }: ActionFunctionArgs) {
   if (!ctx.session.open) return redirect(href("auth", undefined, { next: href("account") }), { status: 303 });
   const taken = await ctx.call("reactivate", {});
   if (!taken.ok && taken.code !== "DELETION_NOT_REQUESTED") return redirect(href("account"), { status: 303 });
-  return redirect(href("account", undefined, { told: "reactivated" }), { status: 303 });
+  return redirect(href("account", undefined, { flash: "reactivated" }), { status: 303 });
 }
 
 export function loader() {

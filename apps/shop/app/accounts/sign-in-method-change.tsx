@@ -7,7 +7,7 @@ import { Form } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { formText } from "../identity/forms/form-texts.ts";
-import { readProof } from "../identity/forms/sign-in-forms.ts";
+import { readReauthentication } from "../identity/forms/sign-in-forms.ts";
 import { AboutFederation } from "../identity/providers/provider-button.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
@@ -18,15 +18,15 @@ interface SignInMethodChangeProps {
   provider: { id: string; name: string; driver: string | null };
   hasPassword: boolean;
   /** They have just proved who they are at a provider. */
-  proved: boolean;
+  reauthenticated: boolean;
   answer: SentBack | undefined;
 }
 
 /** Links or unlinks one provider, after a proof of who asks: the password, or else a sign-in at a provider. */
-export function SignInMethodChange({ what, provider, hasPassword, proved, answer }: SignInMethodChangeProps) {
+export function SignInMethodChange({ what, provider, hasPassword, reauthenticated, answer }: SignInMethodChangeProps) {
   const t = useT();
   const form = useCheckedForm({
-    check: (typed) => (hasPassword ? faultsOf(readProof(typed)) : []),
+    check: (typed) => (hasPassword ? faultsOf(readReauthentication(typed)) : []),
     words: (fault) => formText(t, fault),
     answer,
     what,
@@ -35,11 +35,11 @@ export function SignInMethodChange({ what, provider, hasPassword, proved, answer
   const isNational = provider.driver === "FRANCECONNECT";
   return (
     <Page narrow>
-      <Title faulty={form.faulty}>{t(`accounts.ways.${what}.title`, { name })}</Title>
-      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("accounts.ways")} />
+      <Title faulty={form.faulty}>{t(`accounts.sign-in-methods.${what}.title`, { name })}</Title>
+      <BackLink href={href("account", undefined, { edit: "sign-in-methods" })} label={t("accounts.sign-in-methods")} />
       {form.summary}
-      <PageHead title={t(`accounts.ways.${what}.title`, { name })}>
-        {t(`accounts.ways.${what}.text`, { name })}
+      <PageHead title={t(`accounts.sign-in-methods.${what}.title`, { name })}>
+        {t(`accounts.sign-in-methods.${what}.text`, { name })}
       </PageHead>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value={what} />
@@ -56,14 +56,14 @@ export function SignInMethodChange({ what, provider, hasPassword, proved, answer
             required
           />
         )}
-        {!hasPassword && !proved && <p>{t("accounts.ways.prove")}</p>}
+        {!hasPassword && !reauthenticated && <p>{t("accounts.sign-in-methods.reauthenticate")}</p>}
         <Button
-          look={isNational ? "state" : "main"}
+          variant={isNational ? "state" : "main"}
           icon={isNational ? <ShieldIcon /> : undefined}
           big
           busy={form.busy && t("identity.busy")}
         >
-          {t(`accounts.ways.${what}.submit`, { name })}
+          {t(`accounts.sign-in-methods.${what}.submit`, { name })}
         </Button>
         {isNational && <AboutFederation />}
       </Form>

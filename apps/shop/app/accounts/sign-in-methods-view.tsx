@@ -21,48 +21,48 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { SignInMethods } from "./sign-in-methods.server.ts";
 
-type Way = SignInMethods["ways"][number];
-const tellings = ["linked", "unlinked", "added", "replaced", "sent"] as const;
+type SignInMethod = SignInMethods["methods"][number];
+const flashMessages = ["linked", "unlinked", "added", "replaced", "sent"] as const;
 
 /** The ways to sign in of the account: since when, what can be linked or unlinked, and what just happened. */
-export function SignInMethodsView({ ways: { ways, offers, isNationalOnly } }: { ways: SignInMethods }) {
+export function SignInMethodsView({ methods: { methods, offers, isNationalOnly } }: { methods: SignInMethods }) {
   const t = useT();
   const [search] = useSearchParams();
-  const told = tellings.find((known) => known === search.get("told"));
+  const flash = flashMessages.find((known) => known === search.get("flash"));
   const refused = search.get("refused");
   return (
     <Page narrow>
-      <Title faulty={refused ? t("shell.form.faulty") : undefined}>{t("accounts.ways")}</Title>
+      <Title faulty={refused ? t("shell.form.faulty") : undefined}>{t("accounts.sign-in-methods")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
       {refused && (
         <ErrorSummary title={t("shell.form.problem")} errors={[{ message: formText(t, { code: refused }) }]} />
       )}
-      {told && <Notice tone="ok" role="status" title={t(`accounts.ways.told.${told}`)} />}
-      <PageHead title={t("accounts.ways")}>{t("accounts.ways.text")}</PageHead>
+      {flash && <Notice tone="ok" role="status" title={t(`accounts.sign-in-methods.flash.${flash}`)} />}
+      <PageHead title={t("accounts.sign-in-methods")}>{t("accounts.sign-in-methods.text")}</PageHead>
       <Sheet list>
-        {ways.map((way) => (
-          <SignInMethodItem key={way.providerId} way={way} isOnly={ways.length === 1} />
+        {methods.map((method) => (
+          <SignInMethodItem key={method.providerId} method={method} isOnly={methods.length === 1} />
         ))}
       </Sheet>
-      {ways.length === 1 && <p className="soft">{t("accounts.ways.only")}</p>}
+      {methods.length === 1 && <p className="soft">{t("accounts.sign-in-methods.only")}</p>}
       {(offers.length > 0 || isNationalOnly) && (
         <section className="stack" data-gap="m" aria-labelledby="more-ways">
-          <h2 id="more-ways">{t("accounts.ways.more")}</h2>
+          <h2 id="more-ways">{t("accounts.sign-in-methods.more")}</h2>
           <Sheet list>
             {isNationalOnly && (
               <Item
                 href={href("identityAdd")}
                 icon={plate(<MailIcon />)}
-                name={t("accounts.ways.password")}
-                note={t("accounts.ways.password.note")}
+                name={t("accounts.sign-in-methods.password")}
+                note={t("accounts.sign-in-methods.password.note")}
               />
             )}
             {isNationalOnly && (
               <Item
                 href={href("identityReplace")}
                 icon={plate(<KeyIcon />)}
-                name={t("accounts.ways.replace")}
-                note={t("accounts.ways.replace.note")}
+                name={t("accounts.sign-in-methods.replace")}
+                note={t("accounts.sign-in-methods.replace.note")}
               />
             )}
             {offers.map(({ id, driver, name }) => (
@@ -70,7 +70,7 @@ export function SignInMethodsView({ ways: { ways, offers, isNationalOnly } }: { 
                 key={id}
                 href={href("account", undefined, { edit: "link", provider: id })}
                 icon={plate(driver === "FRANCECONNECT" ? <ShieldIcon /> : <KeyIcon />)}
-                name={t("accounts.ways.link", { name })}
+                name={t("accounts.sign-in-methods.link", { name })}
               />
             ))}
           </Sheet>
@@ -80,26 +80,28 @@ export function SignInMethodsView({ ways: { ways, offers, isNationalOnly } }: { 
   );
 }
 
-function SignInMethodItem({ way, isOnly }: { way: Way; isOnly: boolean }) {
+function SignInMethodItem({ method, isOnly }: { method: SignInMethod; isOnly: boolean }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePageContext().network;
-  const isUnconfirmed = way.driver === null && !way.emailVerified;
+  const isUnconfirmed = method.driver === null && !method.emailVerified;
   const dates = [
-    t("accounts.ways.since", { day: formats.shortDay(dayIn(way.createdAt, timeZone)) }),
-    way.synchronisedAt === null
+    t("accounts.sign-in-methods.since", { day: formats.shortDay(dayIn(method.createdAt, timeZone)) }),
+    method.synchronisedAt === null
       ? ""
-      : t("accounts.ways.synchronised", { instant: formats.shortInstant(way.synchronisedAt) }),
+      : t("accounts.sign-in-methods.synchronised", { instant: formats.shortInstant(method.synchronisedAt) }),
   ];
   return (
     <Item
-      icon={plate(way.driver === null ? <MailIcon /> : way.driver === "FRANCECONNECT" ? <ShieldIcon /> : <KeyIcon />)}
-      name={way.driver === null ? t("accounts.ways.password") : <bdi>{way.name}</bdi>}
+      icon={plate(
+        method.driver === null ? <MailIcon /> : method.driver === "FRANCECONNECT" ? <ShieldIcon /> : <KeyIcon />,
+      )}
+      name={method.driver === null ? t("accounts.sign-in-methods.password") : <bdi>{method.name}</bdi>}
       note={
         <>
-          {way.email !== null && (
+          {method.email !== null && (
             <>
-              <AddressText>{way.email}</AddressText>
+              <AddressText>{method.email}</AddressText>
               <br />
             </>
           )}
@@ -107,12 +109,12 @@ function SignInMethodItem({ way, isOnly }: { way: Way; isOnly: boolean }) {
           {isUnconfirmed && (
             <>
               <br />
-              {t("accounts.ways.unconfirmed")}
+              {t("accounts.sign-in-methods.unconfirmed")}
             </>
           )}
         </>
       }
-      end={isUnconfirmed ? <SendAgain /> : way.driver === null || isOnly ? <span /> : <Unlink way={way} />}
+      end={isUnconfirmed ? <SendAgain /> : method.driver === null || isOnly ? <span /> : <Unlink method={method} />}
     />
   );
 }
@@ -123,20 +125,20 @@ function SendAgain() {
   return (
     <Form method="post">
       <input type="hidden" name="what" value="confirm-email" />
-      <Button>{t("accounts.ways.confirm")}</Button>
+      <Button>{t("accounts.sign-in-methods.confirm")}</Button>
     </Form>
   );
 }
 
-function Unlink({ way: { driver, providerId, name } }: { way: Way }) {
+function Unlink({ method: { driver, providerId, name } }: { method: SignInMethod }) {
   const t = useT();
   const to =
     driver === "FRANCECONNECT"
       ? href("fcDeleteIdentity")
       : href("account", undefined, { edit: "unlink", provider: providerId });
   return (
-    <LinkButton href={to} aria-label={t("accounts.ways.unlink-one", { name })}>
-      {t("accounts.ways.unlink")}
+    <LinkButton href={to} aria-label={t("accounts.sign-in-methods.unlink-one", { name })}>
+      {t("accounts.sign-in-methods.unlink")}
     </LinkButton>
   );
 }

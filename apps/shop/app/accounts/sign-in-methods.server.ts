@@ -17,7 +17,7 @@ export async function signInMethodsOf(ctx: RequestContext) {
   const { identities } = held.value;
   const has = (id: string) => identities.some(({ providerId }) => providerId === id);
   return {
-    ways: identities,
+    methods: identities,
     offers: (await providersOf(ctx)).filter(({ id }) => !has(id)).map(shownProvider),
     /** E-mail and password can prove who asks; without them a provider does. */
     hasPassword: has("password"),
@@ -28,35 +28,40 @@ export async function signInMethodsOf(ctx: RequestContext) {
 export type SignInMethods = NonNullable<Awaited<ReturnType<typeof signInMethodsOf>>>;
 
 /** Links a provider: first the proof of who asks, then to the provider, whose answer does it. */
-export async function link(ctx: RequestContext, typed: Typed, isProved: boolean): Promise<Redirection> {
+export async function link(ctx: RequestContext, typed: Typed, isReauthenticated: boolean): Promise<Redirection> {
   const providerId = typed.provider ?? "";
   const here = href("account", undefined, { edit: "link", provider: providerId });
-  const proof = await prove(ctx, typed, here, isProved);
-  if (!proof.ok || proof.to !== "") return proof;
-  return led(await beginAtProvider(ctx, { providerId, purpose: "link" }));
+  const reauthentication = await reauthenticate(ctx, typed, here, isReauthenticated);
+  if (!reauthentication.ok || reauthentication.to !== "") return reauthentication;
+  return redirectionOf(await beginAtProvider(ctx, { providerId, purpose: "link" }));
 }
 
 /** Unlinks a provider, after a proof by the password, or by that provider itself. */
 export async function unlink(ctx: RequestContext, typed: Typed): Promise<Redirection> {
   const providerId = typed.provider ?? "";
-  const ways = await signInMethodsOf(ctx);
-  if (!ways?.hasPassword) return led(await beginAtProvider(ctx, { providerId, purpose: "unlink" }));
-  const proof = await prove(ctx, typed, "", false);
-  if (!proof.ok) return proof;
+  const methods = await signInMethodsOf(ctx);
+  if (!methods?.hasPassword) return redirectionOf(await beginAtProvider(ctx, { providerId, purpose: "unlink" }));
+  const reauthentication = await reauthenticate(ctx, typed, "", false);
+  if (!reauthentication.ok) return reauthentication;
   const isOwn = (await ownCustomProvider(ctx)) === providerId;
   const unlinked = await ctx.call("deleteIdentity", { authProviderId: providerId });
   if (!unlinked.ok) return refusedReauthentication(unlinked.code);
   if (isOwn) ctx.session.keepCustom(undefined);
-  return { ok: true, to: href("account", undefined, { edit: "ways", told: "unlinked" }) };
+  return { ok: true, to: href("account", undefined, { edit: "sign-in-methods", flash: "unlinked" }) };
 }
 
 /** By the password where there is one; else at a provider that the account has, and back `here`. `to` "": proved. */
-async function prove(ctx: RequestContext, typed: Typed, here: string, isProved: boolean): Promise<Redirection> {
-  const ways = await signInMethodsOf(ctx);
-  if (ways?.hasPassword) return reauthenticateByPassword(ctx, typed);
-  const hasProvider = ways?.ways.some(({ driver }) => driver !== null) ?? false;
-  return isProved || !hasProvider ? { ok: true, to: "" } : reauthenticateAtProvider(ctx, here);
+async function reauthenticate(
+  ctx: RequestContext,
+  typed: Typed,
+  here: string,
+  isReauthenticated: boolean,
+): Promise<Redirection> {
+  const methods = await signInMethodsOf(ctx);
+  if (methods?.hasPassword) return reauthenticateByPassword(ctx, typed);
+  const hasProvider = methods?.methods.some(({ driver }) => driver !== null) ?? false;
+  return isReauthenticated || !hasProvider ? { ok: true, to: "" } : reauthenticateAtProvider(ctx, here);
 }
 
-const led = (begun: Awaited<ReturnType<typeof beginAtProvider>>): Redirection =>
+const redirectionOf = (begun: Awaited<ReturnType<typeof beginAtProvider>>): Redirection =>
   begun.ok ? { ok: true, to: begun.value } : refusedReauthentication(begun.code);

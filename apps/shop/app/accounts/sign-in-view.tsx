@@ -85,7 +85,7 @@ function EmailChange({ form, email }: { form: CheckedForm; email: string }) {
           required
         />
         <CurrentPassword key={form.tries} name="emailPassword" form={form} />
-        <Button look="main" busy={form.busy && t("identity.busy")}>
+        <Button variant="main" busy={form.busy && t("identity.busy")}>
           {t("accounts.email.submit")}
         </Button>
       </Form>
@@ -104,7 +104,7 @@ function PasswordChange({ form, email }: { form: CheckedForm; email: string }) {
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <CurrentPassword name="currentPassword" form={form} />
         <NewPasswordTwice form={form} />
-        <Button look="main" busy={form.busy && t("identity.busy")}>
+        <Button variant="main" busy={form.busy && t("identity.busy")}>
           {t("accounts.password.submit")}
         </Button>
       </Form>

@@ -1,7 +1,7 @@
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/forms/fault-fields.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
-import { readProof } from "../identity/forms/sign-in-forms.ts";
+import { readReauthentication } from "../identity/forms/sign-in-forms.ts";
 import { beginAtProvider } from "../identity/providers/provider-begin.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
@@ -14,10 +14,10 @@ export const refusedReauthentication = (code: FormCode): Redirection & { ok: fal
 
 /** Proves who is signed in by the password that was typed (`reauthenticate`, good for five minutes). `to` "": proved. */
 export async function reauthenticateByPassword(ctx: RequestContext, typed: Typed): Promise<Redirection> {
-  const read = readProof(typed);
+  const read = readReauthentication(typed);
   if (!read.ok) return read;
-  const proved = await ctx.call("reauthenticate", { currentPassword: read.value.currentPassword });
-  return proved.ok ? { ok: true, to: "" } : refusedReauthentication(proved.code);
+  const reauthenticated = await ctx.call("reauthenticate", { currentPassword: read.value.currentPassword });
+  return reauthenticated.ok ? { ok: true, to: "" } : refusedReauthentication(reauthenticated.code);
 }
 
 /** Leads to a provider of the account for a proof, and back to `next`, which then has `proved` in its query. */

@@ -8,7 +8,7 @@ import {
   openProviderShop,
   signedIn,
 } from "../../testing/provider-shop.ts";
-import { readUnderWay } from "../identity/providers/provider-sign-in-state.ts";
+import { readProviderSignIn } from "../identity/providers/provider-sign-in-state.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {
@@ -34,13 +34,13 @@ test("a copy of one's data asks for the password where the sign-in is old, and g
   shop.says("/account/reauthenticate", ko("PASSWORD_WRONG", 403));
   const wrong = await shop.post(copy, { what: "prove", currentPassword: "x" }, signedIn);
   expect(wrong.headers.location).toBe(`${proving}&refused=PASSWORD_WRONG`);
-  const told = await shop.get(wrong.headers.location ?? "", signedIn);
-  expect(told.body).toContain("Le mot de passe actuel ne correspond pas");
-  expect(told.body).toContain('href="#currentPassword"');
+  const flash = await shop.get(wrong.headers.location ?? "", signedIn);
+  expect(flash.body).toContain("Le mot de passe actuel ne correspond pas");
+  expect(flash.body).toContain('href="#currentPassword"');
   shop.saysAgain();
   shop.says(exports, ko("TOO_MANY_REQUESTS", 429));
-  const going = await shop.post(copy, { what: "prove", currentPassword: "right" }, signedIn);
-  expect(going.headers.location).toBe("/fr/account?refused=export");
+  const target = await shop.post(copy, { what: "prove", currentPassword: "right" }, signedIn);
+  expect(target.headers.location).toBe("/fr/account?refused=export");
   expect(shop.sent("/account/reauthenticate").at(-1)).toMatchObject({ currentPassword: "right" });
   expect(shop.asked().slice(-1)).toEqual([exports]);
 });
@@ -50,16 +50,16 @@ test("who has no password proves at their provider who they are, and comes back 
   const page = await shop.get(proving, signedIn);
   expect(page.body).not.toContain('name="currentPassword"');
   expect(page.body).toContain("M’identifier à nouveau");
-  const going = await shop.post(copy, { what: "prove-at-provider" }, signedIn);
-  expect(going.headers.location).toBe(authorizationUrl);
+  const target = await shop.post(copy, { what: "prove-at-provider" }, signedIn);
+  expect(target.headers.location).toBe(authorizationUrl);
   const next = "/account?edit=export";
-  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ purpose: "reauthenticate", next });
+  expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({ purpose: "reauthenticate", next });
   const cookie = `${begun({ purpose: "reauthenticate", next, language: "fr", prefix: "/fr" })}; ${signedIn}`;
   const back = await shop.back("/auth/custom?code=c&state=state-1", cookie);
-  expect(onwardOf(back)).toContain("edit=export&proved=1");
-  const proved = await shop.get(`${proving}&proved=1`, signedIn);
-  expect(proved.body).toContain("Télécharger mes données");
-  expect(proved.body).not.toContain("prove-at-provider");
+  expect(onwardOf(back)).toContain("edit=export&reauthenticated=1");
+  const reauthenticated = await shop.get(`${proving}&reauthenticated=1`, signedIn);
+  expect(reauthenticated.body).toContain("Télécharger mes données");
+  expect(reauthenticated.body).not.toContain("prove-at-provider");
   const cancelled = await shop.get(`${proving}&refused=PROVIDER_CANCELLED`, signedIn);
   expect(cancelled.body).toContain("M’identifier à nouveau");
   expect(cancelled.body).toContain('role="alert"');
@@ -92,7 +92,7 @@ test("another contact e-mail asks for the password in the same form; nothing tha
     expect(wrong.body).toContain(kept);
   shop.saysAgain();
   const saved = await shop.post(personal, { ...typed, currentPassword: "right" }, signedIn);
-  expect(saved.headers.location).toBe("/fr/account?told=personal");
+  expect(saved.headers.location).toBe("/fr/account?flash=personal");
   expect(
     shop
       .asked()
@@ -109,14 +109,14 @@ test("without a password the contact e-mail waits while its holder proves at the
   expect(asked.body).toContain('name="prove" value="provider"');
   expect(asked.body).toContain('value="contact@demo.example"');
   shop.saysAgain();
-  const going = await shop.post(personal, { ...typed, prove: "provider" }, signedIn);
-  expect(going.headers.location).toBe(authorizationUrl);
+  const target = await shop.post(personal, { ...typed, prove: "provider" }, signedIn);
+  expect(target.headers.location).toBe(authorizationUrl);
   const values = shop.sent("/Account/update.json").at(-1);
   expect(values).toMatchObject({ firstName: "Nour", phone: "+33612345678" });
   expect(values).not.toHaveProperty("contactEmail");
-  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ next: "/account?edit=personal" });
-  const cookie = `${signedIn}; contactEmail=${cookieIn(going, "contactEmail")}`;
-  const back = await shop.get(`${personal}&proved=1`, cookie);
+  expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({ next: "/account?edit=personal" });
+  const cookie = `${signedIn}; contactEmail=${cookieIn(target, "contactEmail")}`;
+  const back = await shop.get(`${personal}&reauthenticated=1`, cookie);
   expect(back.body).toContain('value="contact@demo.example"');
   expect(back.body).toContain("Enregistrez maintenant votre e-mail de contact");
   expect(cookieIn(back, "contactEmail")).toBe("");

@@ -11,7 +11,7 @@ export function UnpaidNotice({ unpaid }: { unpaid: UnpaidTicket | undefined }) {
   return (
     <Notice tone="bad" title={t("accounts.unpaid")}>
       <p>{t("accounts.unpaid.text", { name: unpaid.name })}</p>
-      <LinkButton look="main" href={href("invoices", undefined, { order: unpaid.orderId })}>
+      <LinkButton variant="main" href={href("invoices", undefined, { order: unpaid.orderId })}>
         {t("accounts.unpaid.pay")}
       </LinkButton>
     </Notice>

@@ -2,7 +2,7 @@ import type { FoundAddress } from "@guichet/contract/addresses.ts";
 import { Field } from "@guichet/ui/field.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
-import { useProposals } from "@guichet/ui/suggestions.tsx";
+import { useSuggestions } from "@guichet/ui/suggestions.tsx";
 import { type ChangeEvent, type ComponentProps, useMemo, useRef, useState } from "react";
 import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
@@ -31,7 +31,7 @@ function ProposingField(props: StreetFieldProps) {
   const found = useAddressSearch(typed);
   const addresses = found?.addresses;
   const options = useMemo(() => (addresses ?? []).map(asOption), [addresses]);
-  const proposals = useProposals({
+  const proposals = useSuggestions({
     label: t("addresses.list"),
     options,
     chosen: undefined,

@@ -17,7 +17,7 @@ interface CartAddedProps {
 /** It is in the cart: the drawer with the whole cart where there is room, a short confirmation on phones. */
 export function CartAdded({ name, onClose }: CartAddedProps) {
   const t = useT();
-  const desk = useWideScreen();
+  const isWide = useWideScreen();
   const words = {
     id: "cart-added",
     title: t("cart.added.title"),
@@ -29,7 +29,7 @@ export function CartAdded({ name, onClose }: CartAddedProps) {
         <Button type="button" onClick={onClose}>
           {t("cart.added.go-on")}
         </Button>
-        <LinkButton look="main" href={href("cart")}>
+        <LinkButton variant="main" href={href("cart")}>
           {t("cart.view")}
         </LinkButton>
       </>
@@ -40,7 +40,7 @@ export function CartAdded({ name, onClose }: CartAddedProps) {
       {t("cart.added.text", { name })}
     </Notice>
   );
-  if (!desk) return <Dialog {...words}>{added}</Dialog>;
+  if (!isWide) return <Dialog {...words}>{added}</Dialog>;
   return (
     <Drawer {...words}>
       <div className="stack">

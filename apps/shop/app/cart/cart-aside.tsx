@@ -19,7 +19,7 @@ export function CartAside() {
       <CartLines quote={quote} />
       <VoucherBox place="aside" quote={quote} />
       <CartTotal quote={quote} />
-      <LinkButton look="main" big href={href("cart")}>
+      <LinkButton variant="main" big href={href("cart")}>
         {t("cart.view")}
       </LinkButton>
     </Receipt>

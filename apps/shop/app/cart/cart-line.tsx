@@ -134,7 +134,7 @@ function Repriced({ line, before, now }: { line: Line; before: Money; now: Money
   return (
     <Notice tone="wait" role="status">
       <p>{t("cart.line.repriced", { before: money(before), now: money(now) })}</p>
-      <Button look="quiet" type="button" onClick={() => cart.notePrice(line.id, now.amount)}>
+      <Button variant="quiet" type="button" onClick={() => cart.notePrice(line.id, now.amount)}>
         {t("cart.line.repriced.seen")}
       </Button>
     </Notice>

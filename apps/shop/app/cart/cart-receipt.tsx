@@ -47,7 +47,7 @@ export function CartReceipt({ quote, children }: CartReceiptProps) {
       {!closed && children}
       {!closed && state !== "failed" && (
         <Button
-          look="main"
+          variant="main"
           big
           busy={checking && t("cart.checking")}
           end={last === null ? undefined : <Amount money={last.total} />}

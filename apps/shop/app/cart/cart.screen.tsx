@@ -74,7 +74,7 @@ function EmptyCart() {
     <EmptyState
       title={t("cart.empty.title")}
       action={
-        <LinkButton look="main" href={href("home")}>
+        <LinkButton variant="main" href={href("home")}>
           {t("cart.empty.action")}
         </LinkButton>
       }
@@ -173,7 +173,7 @@ function FilledCart() {
         />
       )}
       <p>
-        <LinkButton look="quiet" href={href("home")} icon={<PlusIcon size="s" />}>
+        <LinkButton variant="quiet" href={href("home")} icon={<PlusIcon size="s" />}>
           {t("cart.more-titles")}
         </LinkButton>
       </p>

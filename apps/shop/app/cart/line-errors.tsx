@@ -54,17 +54,17 @@ export function LineErrors({ line, article, name, errors, documents }: LineError
       ))}
       {documents.length > 0 && <p>{t("cart.line.documents", { names: list(documents) })}</p>}
       {byAge && user?.isGuest ? (
-        <LinkButton look="quiet" href={href("inviteLogin", undefined, { guest: "" })}>
+        <LinkButton variant="quiet" href={href("inviteLogin", undefined, { guest: "" })}>
           {t("cart.help.traveller")}
           {about}
         </LinkButton>
       ) : help === "remove" ? (
-        <Button look="quiet" type="button" onClick={() => cart.remove(line.id)}>
+        <Button variant="quiet" type="button" onClick={() => cart.remove(line.id)}>
           {t("cart.help.remove")}
           {about}
         </Button>
       ) : (
-        <LinkButton look="quiet" href={help === "documents" ? documentsOf(line) : `${change}#${places[help]}`}>
+        <LinkButton variant="quiet" href={help === "documents" ? documentsOf(line) : `${change}#${places[help]}`}>
           {t(`cart.help.${help}`)}
           {about}
         </LinkButton>

@@ -92,7 +92,7 @@ function VoucherResult({ code, discount }: { code: string; discount: QuotedDisco
   const refusal = useRefusalText(error !== null);
   const remove = (
     <Button
-      look="quiet"
+      variant="quiet"
       type="button"
       aria-label={t("cart.voucher.remove-code", { code })}
       onClick={() => cart.setVouchers(vouchers.filter((other) => other !== code))}

@@ -77,7 +77,7 @@ export function ProductReceipt({ product, choice, changing, journey, change }: P
       </div>
       <Total label={t("catalogue.receipt.total")} {...(amount === null ? { words: byStopsText(t) } : { amount })} />
       <div className="grid noscript:hidden">
-        <Button look="main" big end={amount === null ? undefined : <Figures>{amount}</Figures>} disabled={!scripted}>
+        <Button variant="main" big end={amount === null ? undefined : <Figures>{amount}</Figures>} disabled={!scripted}>
           {t(changing ? "catalogue.save" : "catalogue.add")}
         </Button>
       </div>

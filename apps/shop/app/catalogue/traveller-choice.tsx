@@ -46,7 +46,7 @@ export function TravellerChoice({ product, choice, error, change }: ChoicesProps
       </ChoiceGroup>
       {product.isPass && <PassesHeldByTraveller product={product} choice={choice} />}
       <p>
-        <LinkButton look="quiet" href={href("travellerNew")} icon={<PlusIcon size="s" />}>
+        <LinkButton variant="quiet" href={href("travellerNew")} icon={<PlusIcon size="s" />}>
           {t("catalogue.traveller.new")}
         </LinkButton>
       </p>

@@ -1,6 +1,6 @@
 import type { VerifiedPriceBreakdown } from "@guichet/contract/cart.ts";
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import type { Installment, KeptMethod } from "@guichet/contract/payments.ts";
+import type { Installment, SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -21,7 +21,10 @@ export interface Calendar {
   mandate: Mandate | null;
 }
 /** What the cart comes to, when each part would be taken, and the cards and accounts that may pay it. */
-export type CheckoutQuote = VerifiedPriceBreakdown & { calendars: readonly Calendar[]; cards: readonly KeptMethod[] };
+export type CheckoutQuote = VerifiedPriceBreakdown & {
+  calendars: readonly Calendar[];
+  cards: readonly SavedPaymentMethod[];
+};
 
 /** The server's word on the cart as it stands. */
 export type Verified = { state: "checking" } | { state: "failed" } | { state: "verified"; quote: CheckoutQuote };

@@ -5,7 +5,7 @@ import { useCart } from "../cart/cart-state.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useToday } from "../request-context/today.ts";
-import { elsewhere } from "./checkout-guard.ts";
+import { checkoutRedirect } from "./checkout-guard.ts";
 
 /**
  * Shows its children for a cart that may go on to checkout but for who buys; else leads where the guard says (§2). The
@@ -17,6 +17,6 @@ export function CheckoutGate({ children }: { children: ReactNode }) {
   const today = useToday();
   const { hideBirthDate } = usePageContext().network.specific;
   if (!hydrated) return null;
-  const to = elsewhere({ cart, user: null, today: today(), hideBirthDate });
+  const to = checkoutRedirect({ cart, user: null, today: today(), hideBirthDate });
   return to === href("inviteLogin") ? children : <Navigate to={to ?? href("checkout")} replace />;
 }

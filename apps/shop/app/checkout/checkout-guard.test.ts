@@ -1,6 +1,6 @@
 import type { CartLine } from "@guichet/rules/cart.ts";
 import { describe, expect, it } from "vitest";
-import { elsewhere, needsAddress, type Shopper, stepAt, stepsFor } from "./checkout-guard.ts";
+import { checkoutRedirect, needsAddress, type Shopper, stepAt, stepsFor } from "./checkout-guard.ts";
 
 const line: CartLine = {
   id: "1",
@@ -39,7 +39,7 @@ describe("checkout lets in only who may order now", () => {
     ["a guest needs no verification", { ...ready, user: { ...adult, isGuest: true, isVerified: false } }, undefined],
     ["an order of this cart that is unresolved", withCart({ orderId: "o1" }), "/cart?order=o1"],
   ])("%s", (_, shopper, place) => {
-    expect(elsewhere(shopper)).toBe(place);
+    expect(checkoutRedirect(shopper)).toBe(place);
   });
 });
 

@@ -13,7 +13,7 @@ export interface Shopper {
 }
 
 /** Where somebody is led instead of checkout; undefined: go on. An order of this cart that is unresolved comes first. */
-export function elsewhere({ cart, user, today, hideBirthDate }: Shopper): string | undefined {
+export function checkoutRedirect({ cart, user, today, hideBirthDate }: Shopper): string | undefined {
   if (cart.orderId !== null) return href("cart", undefined, { order: cart.orderId });
   const majority = { birthday: user?.birthday ?? null, today, hideBirthDate };
   if (cart.lines.length === 0 || !mayCheckOut(cart, majority).ok) return href("cart");

@@ -6,7 +6,7 @@ import { savedCards } from "../payments/saved-cards.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import type { Calendar, CheckoutQuote } from "./checkout-client.ts";
 
-const kept = { headers: { "cache-control": "no-store" } };
+const saved = { headers: { "cache-control": "no-store" } };
 
 /** What the cart comes to and how it can be paid, by the server's quote alone (§6 "Verification"). */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
@@ -14,12 +14,12 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   if (!asked) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
   const ctx = requestContextOf(context);
   const quoted = await quoteCart(ctx, asked, request.signal);
-  if (!quoted.ok) return Response.json({ code: quoted.code }, { ...kept, status: 409 });
+  if (!quoted.ok) return Response.json({ code: quoted.code }, { ...saved, status: 409 });
   const quote = quoted.value;
   const [calendars, cards] = await Promise.all([calendarsOf(ctx, quote, asked), savedCards(ctx)]);
   return Response.json(
     { ...quote, calendars, cards: cards.filter(({ state }) => state !== "expired") } satisfies CheckoutQuote,
-    kept,
+    saved,
   );
 }
 

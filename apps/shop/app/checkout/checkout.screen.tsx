@@ -133,7 +133,7 @@ function Failed({ retry }: { retry: () => void }) {
         level={1}
         title={t("checkout.failed.title")}
         actions={
-          <Button look="main" type="button" onClick={retry}>
+          <Button variant="main" type="button" onClick={retry}>
             {t("checkout.retry")}
           </Button>
         }

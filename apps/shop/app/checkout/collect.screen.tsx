@@ -17,7 +17,7 @@ import { useCart } from "../cart/cart-state.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { AgencyList } from "./collection/agency-list.tsx";
 import { isCollected } from "./collection/collect-choice.ts";
@@ -31,9 +31,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const sites = found.ok ? found.value.sites : [];
   const asked = new URL(request.url).searchParams.get("site");
   const site = sites.find(({ siteId }) => siteId === asked) ?? (sites.length === 1 ? sites[0] : undefined);
-  if (site === undefined) return data({ sites, site: null, slots: [] }, { headers: notKept });
+  if (site === undefined) return data({ sites, site: null, slots: [] }, { headers: noStore });
   const times = await ctx.call("collectSlots", { siteId: site.siteId });
-  return data({ sites, site, slots: times.ok ? times.value.slots : [] }, { headers: notKept });
+  return data({ sites, site, slots: times.ok ? times.value.slots : [] }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -67,7 +67,7 @@ export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
             autoComplete="name"
             maxLength={70}
           />
-          <p className="small soft">{t("checkout.debit.kept")}</p>
+          <p className="small soft">{t("checkout.debit.saved")}</p>
         </div>
       )}
       <MandateSheet mandate={mandate}>

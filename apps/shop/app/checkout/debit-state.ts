@@ -1,4 +1,4 @@
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { useState } from "react";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
 import { useT } from "../texts/texts.tsx";
@@ -17,7 +17,7 @@ export const inGroups = (typed: string): string =>
 type Problem = { field: "iban" | "holder" | "sign"; message: string };
 
 /** Which account is debited, a kept one (the favourite first) or one that is typed, and whether its mandate is signed. */
-export function useDebitChoice(accounts: readonly KeptMethod[], name: string) {
+export function useDebitChoice(accounts: readonly SavedPaymentMethod[], name: string) {
   const t = useT();
   const [picked, setPicked] = useState<string>();
   const [iban, setIban] = useState("");

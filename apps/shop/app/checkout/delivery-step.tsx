@@ -28,7 +28,7 @@ export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]
   const cart = useCart();
   const has = (support: string) => cart.lines.some((line) => line.support === support);
   return (
-    <Split aside={<OrderReceipt {...receipt}>{<Onward receipt={receipt} />}</OrderReceipt>}>
+    <Split aside={<OrderReceipt {...receipt}>{<ContinueButton receipt={receipt} />}</OrderReceipt>}>
       <PageHead title={t("checkout.delivery.title")} />
       {has("PHYSICAL") && <Agencies sites={sites} />}
       {has("COLLECT") && (
@@ -53,13 +53,13 @@ export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]
   );
 }
 
-function Onward({ receipt }: { receipt: ReceiptParts }) {
+function ContinueButton({ receipt }: { receipt: ReceiptParts }) {
   const t = useT();
   const cart = useCart();
   const next = nextOf(cart, receipt.now);
   return (
     <>
-      <LinkButton href={next.to} look="main" big end={<Amount money={receipt.quote.totalAmount} />}>
+      <LinkButton href={next.to} variant="main" big end={<Amount money={receipt.quote.totalAmount} />}>
         {t(next.words)}
       </LinkButton>
       <p className="small soft">{t("checkout.pay-later")}</p>

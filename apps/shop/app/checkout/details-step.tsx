@@ -43,7 +43,7 @@ export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepPro
       <Split
         aside={
           <OrderReceipt {...receipt}>
-            <Button look="main" big end={<Amount money={receipt.quote.totalAmount} />}>
+            <Button variant="main" big end={<Amount money={receipt.quote.totalAmount} />}>
               {t("checkout.continue")}
             </Button>
             <p className="small soft">{t("checkout.pay-later")}</p>

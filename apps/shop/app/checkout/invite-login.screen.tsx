@@ -18,7 +18,7 @@ import { enterAsGuest, reached } from "../identity/sign-in.server.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { HolderOnly } from "../subscriptions/holder-only.tsx";
 import { CheckoutGate } from "./checkout-gate.tsx";
@@ -36,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     birthday: guest?.userBirthday ?? null,
   };
   const step = asked && ctx.network.switches.guestOrders ? "guest" : "choice";
-  return data({ step, start } as const, { headers: notKept });
+  return data({ step, start } as const, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -12,7 +12,7 @@ import { readInvoiceEmail } from "../identity/forms/sign-in-forms.ts";
 import { InvoiceEmail } from "../identity/guests/invoice-email.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 
 /** For guests: whoever has an account gets the invoice there. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -20,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (await session.holder()) throw redirect(href("checkout"));
   const guest = (await session.account())?.user;
   if (!guest) throw redirect(href("inviteLogin"));
-  return data({ email: cookies.get("invoiceEmail") ?? guest.userMail }, { headers: notKept });
+  return data({ email: cookies.get("invoiceEmail") ?? guest.userMail }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -18,7 +18,7 @@ import { cart as theCart, useCart } from "../cart/cart-state.ts";
 import { type Formats, useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
-import { KeptForRenewals, KeptNeeded, PayConsent } from "../subscriptions/pay-consent.tsx";
+import { PayConsent, SavedForRenewals, SavedMethodNeeded } from "../subscriptions/pay-consent.tsx";
 import { useConsent } from "../subscriptions/use-consent.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { type Calendar, type Refused, usePlacing } from "./checkout-client.ts";
@@ -48,11 +48,11 @@ type PayStepProps = {
   ask: () => void;
 };
 
-type Way = { method: PaymentMethod; installments: number };
+type PaymentChoice = { method: PaymentMethod; installments: number };
 
-const signInMethodsOf = (options: readonly PaymentOption[]): Way[] =>
+const signInMethodsOf = (options: readonly PaymentOption[]): PaymentChoice[] =>
   options.flatMap(({ installments, paymentMethods }) => paymentMethods.map((method) => ({ method, installments })));
-const nameOfWay = ({ method, installments }: Way): string => `${method}-${installments}`;
+const nameOfChoice = ({ method, installments }: PaymentChoice): string => `${method}-${installments}`;
 
 /** The last screen: how to pay, what to check, and the button that orders with the obligation to pay. */
 export function PayStep({ person, email, setEmail, steps, receipt, ask }: PayStepProps) {
@@ -63,10 +63,10 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
   const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
   const byCard = cards.filter(({ kind }) => kind === "CARD");
   const isFree = totalAmount.amount === 0;
-  const ways = signInMethodsOf(paymentOptions);
+  const choices = signInMethodsOf(paymentOptions);
   const [chosen, setChosen] = useState<string>();
   const [wrongEmail, setWrongEmail] = useState(false);
-  const way = ways.find((one) => nameOfWay(one) === chosen) ?? ways[0];
+  const choice = choices.find((one) => nameOfChoice(one) === chosen) ?? choices[0];
   const renewal = renewalOf(cart, receipt.quote);
   const consent = useConsent();
   const card = usePaymentCardChoice(byCard, renewal !== undefined);
@@ -75,13 +75,13 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
     person.name,
   );
   const calendar = calendars.find(
-    ({ method, installments }) => method === way?.method && installments === way.installments,
+    ({ method, installments }) => method === choice?.method && installments === choice.installments,
   );
   const mandate = calendar?.mandate ?? null;
   const dueToday = mandate === null ? (calendar?.parts[0]?.amount ?? totalAmount) : totalAmount;
   const mending = useMending(refused, ask);
   const problem = (mandate !== null ? debit.problem : undefined) ?? (renewal && consent.problem) ?? mending;
-  const asksCard = way?.method === "CARD" && (!isFree || renewal !== undefined);
+  const asksCard = choice?.method === "CARD" && (!isFree || renewal !== undefined);
   const lacksCard = isFree && renewal !== undefined && byCard.length === 0;
   const asksEmail = person.isGuest && !steps.includes("details");
 
@@ -91,8 +91,8 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
     if (mandate !== null && !debit.check()) return;
     if (renewal && !consent.check()) return;
     place({
-      paymentMethod: way?.method ?? "CARD",
-      installments: way?.installments ?? 1,
+      paymentMethod: choice?.method ?? "CARD",
+      installments: choice?.installments ?? 1,
       totalAmount,
       invoiceEmail: person.isGuest ? email.trim() : null,
       renewalAccepted: renewal !== undefined && consent.agreed,
@@ -121,12 +121,12 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
           {isFree ? t("checkout.pay.free.text") : undefined}
         </PageHead>
         {warnings.length > 0 && <HeldPasses warnings={warnings} />}
-        {!isFree && <PaymentMethods ways={ways} chosen={way} choose={setChosen} calendar={calendar} />}
+        {!isFree && <PaymentMethods choices={choices} chosen={choice} choose={setChosen} calendar={calendar} />}
         {asksCard && !person.isGuest && !lacksCard && (
           <PaymentCardChoice cards={byCard} choice={card} inParts={calendar !== undefined} />
         )}
-        {lacksCard && <KeptNeeded />}
-        {renewal && <KeptForRenewals method={way?.method ?? "CARD"} />}
+        {lacksCard && <SavedMethodNeeded />}
+        {renewal && <SavedForRenewals method={choice?.method ?? "CARD"} />}
         {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} wrong={problem} />}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
         <OrderReview
@@ -141,27 +141,27 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
 }
 
 interface PaymentMethodsProps {
-  ways: readonly Way[];
-  chosen: Way | undefined;
+  choices: readonly PaymentChoice[];
+  chosen: PaymentChoice | undefined;
   choose: (name: string) => void;
   /** When what is chosen would be taken, where that is not at once. */
   calendar: Calendar | undefined;
 }
 
 /** How the order can be paid; says so where it cannot. */
-function PaymentMethods({ ways, chosen, choose, calendar }: PaymentMethodsProps) {
+function PaymentMethods({ choices, chosen, choose, calendar }: PaymentMethodsProps) {
   const t = useT();
   const formats = useFormats();
-  if (ways.length === 0) return <Notice tone="bad">{t("checkout.pay.none")}</Notice>;
+  if (choices.length === 0) return <Notice tone="bad">{t("checkout.pay.none")}</Notice>;
   return (
     <ChoiceGroup id="method" label={t("checkout.pay.method")}>
-      {ways.map((one) => (
+      {choices.map((one) => (
         <Choice
-          key={nameOfWay(one)}
+          key={nameOfChoice(one)}
           name="method"
-          value={nameOfWay(one)}
+          value={nameOfChoice(one)}
           checked={one === chosen}
-          onChange={() => choose(nameOfWay(one))}
+          onChange={() => choose(nameOfChoice(one))}
           title={titleOf(t, formats, one)}
           note={t(`checkout.pay.method.${one.method}.note`)}
           end={iconOf(one.method)}
@@ -230,7 +230,7 @@ function OrderButton({
   const formats = useFormats();
   return (
     <>
-      <Button look="main" big busy={placing && t("checkout.placing")}>
+      <Button variant="main" big busy={placing && t("checkout.placing")}>
         {isFree ? (
           t("checkout.order-free")
         ) : (
@@ -295,7 +295,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
   return { message: t(mending.words) };
 }
 
-function titleOf(t: ReturnType<typeof useT>, formats: Formats, { method, installments }: Way): string {
+function titleOf(t: ReturnType<typeof useT>, formats: Formats, { method, installments }: PaymentChoice): string {
   const name = t(`checkout.pay.method.${method}`);
   return formats.list(installments > 1 ? [name, t("checkout.pay.installments", { count: installments })] : [name]);
 }

@@ -1,4 +1,4 @@
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
@@ -19,7 +19,7 @@ export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
 };
 
 /** Which card pays: a kept one (the favourite first), or another, which may be kept; for a subscription it must. */
-export function usePaymentCardChoice(cards: readonly KeptMethod[], mustKeep: boolean) {
+export function usePaymentCardChoice(cards: readonly SavedPaymentMethod[], mustKeep: boolean) {
   const [picked, setPicked] = useState<string>();
   const [keep, setKeep] = useState(false);
   const favourite = cards.find((card) => card.IS_BOOKMARKED)?.ID ?? null;
@@ -29,7 +29,7 @@ export function usePaymentCardChoice(cards: readonly KeptMethod[], mustKeep: boo
 }
 
 type CardChoiceProps = {
-  cards: readonly KeptMethod[];
+  cards: readonly SavedPaymentMethod[];
   choice: ReturnType<typeof usePaymentCardChoice>;
   /** Later parts are charged to the card, so it is kept until the last one in any case. */
   inParts: boolean;
@@ -77,7 +77,7 @@ export function PaymentCardChoice({ cards, choice: { chosen, pick, setKeep, must
           {t("checkout.card.keep")}
         </Checkbox>
       )}
-      {inParts && <p className="small soft">{t("checkout.card.parts")}</p>}
+      {inParts && <p className="small soft">{t("checkout.card.installments")}</p>}
     </>
   );
 }
@@ -90,7 +90,7 @@ export function CalendarLines({ calendar }: { calendar: Calendar }) {
     <Lines
       lines={calendar.parts.map(({ position, collectedOn, amount }) => ({
         id: `${position}`,
-        name: position === 1 && calendar.method === "CARD" ? t("checkout.part.today") : formats.day(collectedOn),
+        name: position === 1 && calendar.method === "CARD" ? t("checkout.installment.today") : formats.day(collectedOn),
         value: <Figures>{formats.money(amount)}</Figures>,
       }))}
     />

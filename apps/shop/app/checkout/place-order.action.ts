@@ -18,10 +18,10 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   if (!order) return answer({ code: "FIELD_INVALID" });
   const ctx = requestContextOf(context);
   if (closesOrdering(ctx.alertFor("ORDER"))) return answer({ code: "ORDERING_CLOSED" });
-  const kept = await keepAccount(ctx, order);
-  if (!kept.ok) return answer({ code: kept.code });
+  const saved = await registerTypedAccount(ctx, order);
+  if (!saved.ok) return answer({ code: saved.code });
   const { idempotencyKey, ...values } = valuesOf(
-    { ...order, cardId: kept.value },
+    { ...order, cardId: saved.value },
     withLanguagePrefix(ctx.prefix, href("cart")),
   );
   const outcome = await ctx.call("placeOrder", values, { idempotencyKey });
@@ -34,10 +34,10 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 export const loader = () => redirect(href("checkout"));
 
 /** A bank account that was typed is kept before it is debited; typed again, it is the same. */
-async function keepAccount(ctx: RequestContext, { account, cardId }: AskedOrder) {
+async function registerTypedAccount(ctx: RequestContext, { account, cardId }: AskedOrder) {
   if (account === null) return ok(cardId);
-  const kept = await ctx.call("registerBankAccount", account);
-  return kept.ok ? ok(kept.value.card.ID) : kept;
+  const saved = await ctx.call("registerBankAccount", account);
+  return saved.ok ? ok(saved.value.card.ID) : saved;
 }
 
 function valuesOf(asked: AskedOrder, returnUrl: string) {

@@ -113,7 +113,7 @@ function AddressForm({ start }: { start: CartDelivery }) {
             mark={t("checkout.address.optional")}
             defaultValue={start.addressState}
           />
-          <Button look="main" big>
+          <Button variant="main" big>
             {t("checkout.address.save")}
           </Button>
         </Stack>

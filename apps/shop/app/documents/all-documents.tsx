@@ -20,18 +20,18 @@ import type { DocumentsOverview } from "./documents-overview.server.ts";
 import { RequiredDocument } from "./required-document.tsx";
 
 interface AllDocumentsProps {
-  desk: DocumentsOverview;
-  told: string | null;
+  overview: DocumentsOverview;
+  flash: string | null;
   answer: SentBack | undefined;
 }
 
-const tellings = ["kept", "removed", "qualified"] as const;
+const flashMessages = ["kept", "removed", "qualified"] as const;
 
 /** Every type of document with what a traveller has of it, and the request that sends drafts to be checked. */
-export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
+export function AllDocuments({ overview, flash, answer }: AllDocumentsProps) {
   const t = useT();
   const [kept, setKept] = useState(false);
-  const { travellers, userId, documents, item, providers, open, ready, byFederation } = desk;
+  const { travellers, userId, documents, item, providers, open, ready, byFederation } = overview;
   const faults = answer?.faults ?? [];
   const words = ({ code, field }: Fault) =>
     code === "FIELD_REQUIRED" || code === "FIELD_INVALID"
@@ -45,7 +45,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
   };
   const ofItem = item === null ? {} : { item: item.shopItemId };
   const action = href("documents", undefined, { for: userId, ...ofItem });
-  const telling = kept ? "kept" : tellings.find((each) => each === told);
+  const message = kept ? "kept" : flashMessages.find((each) => each === flash);
   return (
     <Page narrow>
       <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{t("documents.title")}</Title>
@@ -62,7 +62,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
       <PageHead title={t("documents.title")}>
         {item === null ? t("documents.text") : t("documents.for-item", { name: item.name })}
       </PageHead>
-      {telling && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.told.${telling}`)} />}
+      {message && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.flash.${message}`)} />}
       {travellers.length > 1 && (
         <Chips label={t("documents.whose")}>
           {travellers.map((traveller) => (
@@ -84,7 +84,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
               name: submission.itemName,
             })}
           </p>
-          <LinkButton look="quiet" href={href("submissions", undefined, { request: submission.submissionId })}>
+          <LinkButton variant="quiet" href={href("submissions", undefined, { request: submission.submissionId })}>
             {t("documents.follow")}
           </LinkButton>
         </Notice>
@@ -103,7 +103,7 @@ export function AllDocuments({ desk, told, answer }: AllDocumentsProps) {
         <BuyItem shopItemId={item.shopItemId} userId={userId} />
       )}
       {ready.length > 0 && <SendToCheck ready={ready} userId={userId} action={action} />}
-      <LinkButton look="quiet" big href={href("submissions")}>
+      <LinkButton variant="quiet" big href={href("submissions")}>
         {t("documents.requests")}
       </LinkButton>
     </Page>
@@ -133,7 +133,7 @@ function SendToCheck({ ready, userId, action }: { ready: DocumentsOverview["read
             options={ready.map(({ shopItemId, name }) => ({ value: shopItemId, label: name }))}
           />
         )}
-        <Button look="main" big busy={busy && t("documents.sending")}>
+        <Button variant="main" big busy={busy && t("documents.sending")}>
           {t("documents.check.send")}
         </Button>
       </Form>

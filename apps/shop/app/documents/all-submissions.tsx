@@ -60,7 +60,7 @@ export function AllSubmissions({ items, nextCursor, names, scope }: AllSubmissio
         </Sheet>
       )}
       {nextCursor !== null && (
-        <LinkButton look="quiet" big href={href("submissions", undefined, { show: scope, after: nextCursor })}>
+        <LinkButton variant="quiet" big href={href("submissions", undefined, { show: scope, after: nextCursor })}>
           {t("documents.requests.more")}
         </LinkButton>
       )}

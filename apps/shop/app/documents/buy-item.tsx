@@ -9,7 +9,7 @@ export function BuyItem({ shopItemId, userId }: { shopItemId: string; userId: st
   const { lines } = useCart();
   const waits = lines.some((line) => line.shopItemId === shopItemId && line.profileId === userId);
   return (
-    <LinkButton look="main" big href={waits ? href("cart") : href("product", { id: shopItemId })}>
+    <LinkButton variant="main" big href={waits ? href("cart") : href("product", { id: shopItemId })}>
       {t(waits ? "documents.to-cart" : "documents.buy")}
     </LinkButton>
   );

@@ -37,7 +37,7 @@ export function DocumentByFederation({ person, type, name, providers, fault }: D
       <PageHead title={t("documents.fc.title", { name })}>{t("documents.fc.text")}</PageHead>
       {fault?.code.startsWith("QUALIFICATION_") && (
         <Notice tone="wait" title={t("documents.fc.manually")}>
-          <LinkButton look="main" href={manually}>
+          <LinkButton variant="main" href={manually}>
             {t("documents.add")}
           </LinkButton>
         </Notice>
@@ -64,7 +64,7 @@ export function DocumentByFederation({ person, type, name, providers, fault }: D
           />
         </Sheet>
       ))}
-      <LinkButton look="quiet" big href={manually}>
+      <LinkButton variant="quiet" big href={manually}>
         {t("documents.fc.instead")}
       </LinkButton>
     </Page>

@@ -38,7 +38,7 @@ export async function readDocumentsOverview(
   const { documents } = needed.value;
   const named = documents.flatMap(({ neededBy }) => neededBy).find(({ shopItemId }) => shopItemId === asked.item);
   const items = open.value.items;
-  const desk: DocumentsOverview = {
+  const overview: DocumentsOverview = {
     travellers,
     userId,
     documents,
@@ -57,5 +57,5 @@ export async function readDocumentsOverview(
     byFederation:
       account?.user.userId === userId && account.user.identities.some(({ providerId }) => national.has(providerId)),
   };
-  return desk;
+  return overview;
 }

@@ -171,6 +171,6 @@ describe("a document by the federation", () => {
     identities = [{ providerId: "fc" }];
     paperwork = { status: 200, body: { status: "ok", document: { ...document, status: "VALID", reason: null } } };
     const { statusCode, headers } = await post("/fr/fc/add-document?type=school", { provider: "aah", type: "school" });
-    expect([statusCode, headers.location]).toEqual([303, "/fr/documents?told=qualified"]);
+    expect([statusCode, headers.location]).toEqual([303, "/fr/documents?flash=qualified"]);
   });
 });

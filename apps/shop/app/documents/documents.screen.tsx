@@ -11,8 +11,8 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
-import { act } from "./document-actions.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
+import { runDocumentAction } from "./document-actions.server.ts";
 import { readDocumentsOverview } from "./documents-overview.server.ts";
 
 // In parts of their own, so that no other page has to know what these pages are made of.
@@ -28,16 +28,16 @@ const askedIn = (request: Request) => {
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const { query, ...asked } = askedIn(request);
-  const desk = await readDocumentsOverview(ctx, asked);
-  if (desk === undefined) throw data(null, { status: 404 });
+  const overview = await readDocumentsOverview(ctx, asked);
+  if (overview === undefined) throw data(null, { status: 404 });
   const remove = query.get("remove");
-  if (remove === null) return data({ view: "all", desk, told: query.get("told") } as const, { headers: notKept });
-  const found = desk.documents
+  if (remove === null) return data({ view: "all", overview, flash: query.get("flash") } as const, { headers: noStore });
+  const found = overview.documents
     .flatMap(({ document, draft }) => [document, draft])
     .find((document) => document?.documentId === remove);
   if (found == null) throw data(null, { status: 404 });
   const document = { documentId: found.documentId, name: found.documentTypeName, status: found.status };
-  return data({ view: "remove", document, userId: desk.userId } as const, { headers: notKept });
+  return data({ view: "remove", document, userId: overview.userId } as const, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -48,13 +48,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const typed = typedOf(form);
   const asked = askedIn(request);
-  const done = await act(ctx, typed, form, { userId: typed.for || asked.userId, item: asked.item });
+  const done = await runDocumentAction(ctx, typed, form, { userId: typed.for || asked.userId, item: asked.item });
   if (!done.ok) {
     const field = done.field ?? (typed.type === undefined ? undefined : `document-${typed.type}`);
     return data(sentBack([{ code: done.code, field }], typed), { status: 422 });
   }
   const back = { ...(typed.for ? { for: typed.for } : {}), ...(asked.item === null ? {} : { item: asked.item }) };
-  return redirect(done.to ?? href("documents", undefined, { ...back, told: done.told }), { status: 303 });
+  return redirect(done.to ?? href("documents", undefined, { ...back, flash: done.flash }), { status: 303 });
 }
 
 /** A traveller's documents (§2 "/documents"). */
@@ -62,5 +62,5 @@ export default function Documents() {
   const shown = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (shown.view === "remove") return <RemoveDocument {...shown} answer={answer} />;
-  return <AllDocuments desk={shown.desk} told={shown.told} answer={answer} />;
+  return <AllDocuments overview={shown.overview} flash={shown.flash} answer={answer} />;
 }

@@ -11,7 +11,7 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { qualify } from "./document-actions.server.ts";
 import { readDocumentsOverview } from "./documents-overview.server.ts";
 
@@ -23,18 +23,18 @@ const DocumentByFederation = lazyPart(() =>
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const type = new URL(request.url).searchParams.get("type");
-  const [desk, account] = await Promise.all([
+  const [overview, account] = await Promise.all([
     readDocumentsOverview(ctx, { userId: null, item: null }),
     ctx.session.account(),
   ]);
-  const document = desk?.documents.find((each) => each.document_type_id === type);
-  const providers = desk?.providers.filter(
+  const document = overview?.documents.find((each) => each.document_type_id === type);
+  const providers = overview?.providers.filter(
     ({ id, identityInputs }) => identityInputs !== null && document?.qualificationProviderIds.includes(id),
   );
-  if (!desk || !account || !document || !providers?.length) throw redirect(href("documents"));
+  if (!overview || !account || !document || !providers?.length) throw redirect(href("documents"));
   const { userId, userName, userLastname, userBirthday } = account.user;
   const person = { userId, name: `${userName} ${userLastname}`.trim(), birthday: userBirthday };
-  return data({ person, type: document.document_type_id, name: document.name, providers }, { headers: notKept });
+  return data({ person, type: document.document_type_id, name: document.name, providers }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -43,7 +43,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const done = await qualify(requestContextOf(context), { ...typed, by: "identity" }, {});
-  if (done.ok) return redirect(href("documents", undefined, { told: "qualified" }), { status: 303 });
+  if (done.ok) return redirect(href("documents", undefined, { flash: "qualified" }), { status: 303 });
   return data(sentBack([{ code: done.code, field: done.field }], typed), { status: 422 });
 }
 

@@ -27,23 +27,23 @@ interface OneSubmissionProps {
   documents: readonly NeededDocument[];
   /** Types of which another document is still to be sent in. */
   lacking: readonly string[];
-  told: string | null;
+  flash: string | null;
   asks: boolean;
   answer: SentBack | undefined;
 }
 
-const tellings = ["sent", "completed", "cancelled", "kept"] as const;
+const flashMessages = ["sent", "completed", "cancelled", "kept"] as const;
 
 /** One request: where it stands, what happened, why it was refused, and what the customer can do now. */
-export function OneSubmission({ submission, traveller, documents, lacking, told, asks, answer }: OneSubmissionProps) {
+export function OneSubmission({ submission, traveller, documents, lacking, flash, asks, answer }: OneSubmissionProps) {
   const t = useT();
   const formats = useFormats();
   const { number, status, itemName, shopItemId, reason, remark, userId } = submission;
   const isOpen = status === "pending" || status === "processing";
   const here = href("submissions", undefined, { request: submission.submissionId });
   // What was sent is told until it is answered.
-  const isAnswered = !isOpen && (told === "sent" || told === "completed");
-  const telling = isAnswered ? undefined : tellings.find((each) => each === told);
+  const isAnswered = !isOpen && (flash === "sent" || flash === "completed");
+  const message = isAnswered ? undefined : flashMessages.find((each) => each === flash);
   const faults = answer?.faults ?? [];
   const words = ({ code }: Fault) => (code === "FIELD_REQUIRED" ? t("documents.error.file") : refusalText(t, code));
   const error = (field: string) => {
@@ -64,7 +64,7 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
       <PageHead title={itemName}>
         <SubmissionStamp status={status} />
       </PageHead>
-      {telling && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.told.${telling}`)} />}
+      {message && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.flash.${message}`)} />}
       {reason !== null && (status === "refused" || status === "to complete") && (
         <Notice tone="bad" title={t(status === "refused" ? "documents.request.why" : "documents.request.needs")}>
           <p>{reasonWords(t, reason)}</p>
@@ -103,7 +103,7 @@ export function OneSubmission({ submission, traveller, documents, lacking, told,
       {status === "to complete" && <Complete {...{ documents, submission, lacking, here, error, userId }} />}
       {status === "accepted" && <BuyItem shopItemId={shopItemId} userId={userId} />}
       {status === "refused" && (
-        <LinkButton look="main" big href={href("documents", undefined, { for: userId, item: shopItemId })}>
+        <LinkButton variant="main" big href={href("documents", undefined, { for: userId, item: shopItemId })}>
           {t("documents.request.again")}
         </LinkButton>
       )}
@@ -169,7 +169,7 @@ function Complete({ documents, submission, lacking, here, userId, error }: Compl
       })}
       {lacking.length === 0 && (
         <Form method="post" action={here}>
-          <Button look="main" big name="what" value="complete">
+          <Button variant="main" big name="what" value="complete">
             {t("documents.complete.send")}
           </Button>
         </Form>
@@ -183,7 +183,7 @@ function Cancel({ here, asks }: { here: string; asks: boolean }) {
   const t = useT();
   if (!asks) {
     return (
-      <LinkButton look="quiet" href={`${here}&ask=cancel#cancel`}>
+      <LinkButton variant="quiet" href={`${here}&ask=cancel#cancel`}>
         {t("documents.cancel")}
       </LinkButton>
     );
@@ -195,7 +195,7 @@ function Cancel({ here, asks }: { here: string; asks: boolean }) {
         <Button name="what" value="cancel">
           {t("documents.cancel.confirm")}
         </Button>
-        <LinkButton look="quiet" href={here}>
+        <LinkButton variant="quiet" href={here}>
           {t("documents.cancel.keep")}
         </LinkButton>
       </Form>

@@ -35,10 +35,10 @@ export function RemoveDocument({ document, userId, answer }: RemoveDocumentProps
         <input type="hidden" name="document" value={document.documentId} />
         <input type="hidden" name="for" value={userId} />
         <Stack gap="m">
-          <Button look="main" big>
+          <Button variant="main" big>
             {t("documents.remove.confirm")}
           </Button>
-          <LinkButton look="quiet" big href={href("documents", undefined, { for: userId })}>
+          <LinkButton variant="quiet" big href={href("documents", undefined, { for: userId })}>
             {t("documents.remove.keep")}
           </LinkButton>
         </Stack>

@@ -73,7 +73,7 @@ export function RequiredDocument({
               </span>
               {each.submissionId === null ? (
                 <LinkButton
-                  look="quiet"
+                  variant="quiet"
                   icon={<TrashIcon size="s" />}
                   href={href("documents", undefined, { for: userId, remove: each.documentId })}
                   aria-label={t("documents.remove.of", { name: needed.name })}
@@ -81,7 +81,7 @@ export function RequiredDocument({
                   {t("documents.remove")}
                 </LinkButton>
               ) : (
-                <LinkButton look="quiet" href={href("submissions", undefined, { request: each.submissionId })}>
+                <LinkButton variant="quiet" href={href("submissions", undefined, { request: each.submissionId })}>
                   {t("documents.follow")}
                 </LinkButton>
               )}
@@ -122,7 +122,7 @@ function Vouching({
     <div className="stack" data-gap="m">
       <p>{t("documents.without-paper")}</p>
       {byFederation && mayVouch.some(({ identityInputs }) => identityInputs !== null) && (
-        <LinkButton look="state" href={href("fcAddDocument", undefined, { type: typeId })}>
+        <LinkButton variant="state" href={href("fcAddDocument", undefined, { type: typeId })}>
           {t("documents.by-federation")}
         </LinkButton>
       )}

@@ -30,7 +30,7 @@ function lackingOf(submission: Submission, documents: readonly NeededDocument[])
 export async function actOn(ctx: RequestContext, id: string, typed: Typed, form: FormData): Promise<Done> {
   if (typed.what === "cancel") {
     const cancelled = await ctx.call("cancelDocumentsSubmission", { submission_id: id });
-    return cancelled.ok ? { ok: true, told: "cancelled" } : { ok: false, code: cancelled.code };
+    return cancelled.ok ? { ok: true, flash: "cancelled" } : { ok: false, code: cancelled.code };
   }
   if (typed.what === "complete") {
     const found = await readOne(ctx, id);
@@ -42,8 +42,8 @@ export async function actOn(ctx: RequestContext, id: string, typed: Typed, form:
     });
     if (ids.length === 0) return { ok: false, code: "DOCUMENT_REQUIRED" };
     const updated = await ctx.call("updateDocumentsSubmission", { submission_id: id, document_ids: ids });
-    return updated.ok ? { ok: true, told: "completed" } : { ok: false, code: updated.code };
+    return updated.ok ? { ok: true, flash: "completed" } : { ok: false, code: updated.code };
   }
   const sent = await sendDocument(ctx, form);
-  return sent.ok ? { ok: true, told: "kept" } : sent;
+  return sent.ok ? { ok: true, flash: "kept" } : sent;
 }

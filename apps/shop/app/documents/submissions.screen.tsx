@@ -11,7 +11,7 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { actOn, readOne } from "./submission.server.ts";
 
 const AllSubmissions = lazyPart(() => import("./all-submissions.tsx").then((module) => module.AllSubmissions));
@@ -21,12 +21,12 @@ const OneSubmission = lazyPart(() => import("./one-submission.tsx").then((module
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
-  const told = query.get("told");
+  const flash = query.get("flash");
   const one = query.get("request");
   if (one !== null) {
     const found = await readOne(ctx, one);
     if (found === undefined) throw data(null, { status: 404 });
-    return data({ view: "one", ...found, told, asks: query.get("ask") === "cancel" } as const, { headers: notKept });
+    return data({ view: "one", ...found, flash, asks: query.get("ask") === "cancel" } as const, { headers: noStore });
   }
   const scope = query.get("show") === "past" ? "past" : "current";
   const cursor = query.get("after");
@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { items, nextCursor = null } = found.value;
   const account = await ctx.session.account();
   const names = Object.fromEntries((account?.profiles ?? []).map(({ userId, userName }) => [userId, userName]));
-  return data({ view: "all", items, nextCursor, names, scope } as const, { headers: notKept });
+  return data({ view: "all", items, nextCursor, names, scope } as const, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -46,7 +46,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(form);
   const id = new URL(request.url).searchParams.get("request") ?? "";
   const done = await actOn(requestContextOf(context), id, typed, form);
-  if (done.ok) return redirect(href("submissions", undefined, { request: id, told: done.told }), { status: 303 });
+  if (done.ok) return redirect(href("submissions", undefined, { request: id, flash: done.flash }), { status: 303 });
   const field = typed.type === undefined ? undefined : `document-${typed.type}`;
   return data(sentBack([{ code: done.code, field }], typed), { status: 422 });
 }

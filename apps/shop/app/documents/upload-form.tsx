@@ -90,7 +90,7 @@ function FileChoice({ id, label, error, field, choose }: FileChoiceProps) {
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
       <div className="hidden pointer-coarse:block">
-        <Button look="quiet" type="button" icon={<CameraIcon size="s" />} onClick={() => camera.current?.click()}>
+        <Button variant="quiet" type="button" icon={<CameraIcon size="s" />} onClick={() => camera.current?.click()}>
           {t("documents.camera")}
         </Button>
         <input
@@ -139,14 +139,14 @@ function ChosenFile({ upload, file, stop, choose }: ChosenFileProps) {
       {upload.step === "sending" ? (
         <>
           <ProgressBar label={t("documents.sending")} value={upload.share} />
-          <Button type="button" look="quiet" onClick={stop}>
+          <Button type="button" variant="quiet" onClick={stop}>
             {t("documents.stop")}
           </Button>
         </>
       ) : (
         <div className="row">
-          <Button look="main">{t("documents.send")}</Button>
-          <Button type="button" look="quiet" onClick={() => choose(undefined)}>
+          <Button variant="main">{t("documents.send")}</Button>
+          <Button type="button" variant="quiet" onClick={() => choose(undefined)}>
             {t("documents.other-file")}
           </Button>
         </div>

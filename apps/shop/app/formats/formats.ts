@@ -5,8 +5,8 @@ import { usePageContext } from "../page/page-context.tsx";
 
 export type { Formats };
 
-const kept = new Map<string, Formats>();
-const keptMax = 50;
+const cache = new Map<string, Formats>();
+const cachedMax = 50;
 
 /** The formats of the page's language and the network's zone. */
 export function useFormats(): Formats {
@@ -14,8 +14,8 @@ export function useFormats(): Formats {
   const { timeZone } = usePageContext().network;
   return useMemo(() => {
     const key = `${language} ${timeZone}`;
-    const formats = kept.get(key) ?? formatsFor(language, timeZone);
-    if (kept.size < keptMax) kept.set(key, formats);
+    const formats = cache.get(key) ?? formatsFor(language, timeZone);
+    if (cache.size < cachedMax) cache.set(key, formats);
     return formats;
   }, [language, timeZone]);
 }

@@ -32,7 +32,7 @@ export function DeletionPending() {
         <>
           {mayReactivate && (
             <Form method="post" action={accountActions.reactivate}>
-              <Button look="main">{t("shell.deletion.reactivate")}</Button>
+              <Button variant="main">{t("shell.deletion.reactivate")}</Button>
             </Form>
           )}
           <Form method="post" action={href("logout")}>

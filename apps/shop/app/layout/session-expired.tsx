@@ -14,9 +14,9 @@ export function SessionExpired() {
   const { pathname, search } = useLocation();
   // Stands where the session ended, and is gone once the visitor goes on.
   const [at, setAt] = useState<string | undefined>(pathname);
-  const [told, setTold] = useState(expired);
-  if (told !== expired) {
-    setTold(expired);
+  const [flash, setNotified] = useState(expired);
+  if (flash !== expired) {
+    setNotified(expired);
     if (expired) setAt(pathname);
   }
   if (at !== pathname) return null;
@@ -32,11 +32,11 @@ export function SessionExpired() {
       onClose={close}
       foot={
         isSignIn ? (
-          <Button type="button" look="main" onClick={close}>
+          <Button type="button" variant="main" onClick={close}>
             {t("shell.expired.sign-in")}
           </Button>
         ) : (
-          <LinkButton look="main" href={href("auth", undefined, { next: pathname + search })}>
+          <LinkButton variant="main" href={href("auth", undefined, { next: pathname + search })}>
             {t("shell.expired.sign-in")}
           </LinkButton>
         )

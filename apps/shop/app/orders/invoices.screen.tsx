@@ -113,7 +113,7 @@ function AllOrders({ orders, nextCursor, isFirst }: AllOrdersProps) {
         <LinkButton href={href("invoices", undefined, { after: nextCursor })}>{t("orders.more")}</LinkButton>
       )}
       {!isFirst && (
-        <LinkButton look="quiet" href={href("invoices")}>
+        <LinkButton variant="quiet" href={href("invoices")}>
           {t("orders.newest")}
         </LinkButton>
       )}
@@ -151,7 +151,7 @@ function NoOrders() {
     <EmptyState
       title={t("orders.empty.title")}
       action={
-        <LinkButton look="main" href={href("home")}>
+        <LinkButton variant="main" href={href("home")}>
           {t("orders.empty.action")}
         </LinkButton>
       }

@@ -55,7 +55,7 @@ export function OneOrder({
           <Receipt id="lines" title={t("orders.lines")}>
             <Lines lines={lines.map((line, place) => lineOf(line, place, t, formats))} />
             <Total label={t("orders.total")} amount={formats.money(amount)} />
-            <Papers order={order} />
+            <OrderDocuments order={order} />
           </Receipt>
         }
       >
@@ -185,7 +185,7 @@ function Followed({ number, url }: Tracking) {
   );
 }
 
-function Papers({ order: { orderId, invoiceNumber, creditNoteNumber, ticketCount } }: { order: Order }) {
+function OrderDocuments({ order: { orderId, invoiceNumber, creditNoteNumber, ticketCount } }: { order: Order }) {
   const t = useT();
   const of = { order: orderId };
   return (
@@ -217,11 +217,11 @@ function Unresolved({ order: { orderId, status, paymentUrl } }: { order: Order }
   return (
     <div className="row no-print">
       {status === "ERROR" ? (
-        <LinkButton look="main" href={href("cart", undefined, { order: orderId })}>
+        <LinkButton variant="main" href={href("cart", undefined, { order: orderId })}>
           {t("orders.to-cart")}
         </LinkButton>
       ) : (
-        <LinkButton look="main" href={href("cart", undefined, { order: orderId })}>
+        <LinkButton variant="main" href={href("cart", undefined, { order: orderId })}>
           {t("orders.follow")}
         </LinkButton>
       )}
@@ -229,7 +229,7 @@ function Unresolved({ order: { orderId, status, paymentUrl } }: { order: Order }
       <Form method="post" action={"/cart/payment"}>
         <input type="hidden" name="order" value={orderId} />
         <input type="hidden" name="back" value="receipts" />
-        <Button look="quiet">{t("orders.cancel")}</Button>
+        <Button variant="quiet">{t("orders.cancel")}</Button>
       </Form>
     </div>
   );
@@ -241,9 +241,9 @@ function Refused({ code }: { code: string }) {
     code === "TRANSITION_NOT_ALLOWED"
       ? t("orders.cancel.refused")
       : code === "PART_OVER"
-        ? t("orders.part.over")
+        ? t("orders.installment.over")
         : code === "PART_UNREACHABLE"
-          ? t("orders.part.unreachable")
+          ? t("orders.installment.unreachable")
           : code === "PAYMENT_UNAVAILABLE"
             ? t("orders.cancel.unreachable")
             : t("orders.unavailable");

@@ -14,12 +14,12 @@ export function OrderInstallments({ order: { orderId, parts } }: { order: Order 
   const count = `${parts.length}`;
   const unpaid = parts.filter(({ status }) => status === "unpaid");
   return (
-    <Sheet id="parts" title={t("orders.parts")}>
+    <Sheet id="parts" title={t("orders.installment-list")}>
       <Lines
         lines={parts.map(({ position, amount, collectedOn, status }) => ({
           id: `${position}`,
-          name: t("orders.part", { position: `${position}`, count }),
-          note: `${t(`orders.part.${status}`)} · ${t("orders.part.on", { day: formats.day(collectedOn) })}`,
+          name: t("orders.installment", { position: `${position}`, count }),
+          note: `${t(`orders.installment.${status}`)} · ${t("orders.installment.on", { day: formats.day(collectedOn) })}`,
           value: <Figures>{formats.money(amount)}</Figures>,
         }))}
       />
@@ -27,8 +27,8 @@ export function OrderInstallments({ order: { orderId, parts } }: { order: Order 
         <Form key={position} method="post" className="no-print">
           <input type="hidden" name="order" value={orderId} />
           <input type="hidden" name="position" value={position} />
-          <Button look="main" big end={<Figures>{formats.money(amount)}</Figures>}>
-            {t("orders.part.pay")}
+          <Button variant="main" big end={<Figures>{formats.money(amount)}</Figures>}>
+            {t("orders.installment.pay")}
           </Button>
         </Form>
       ))}

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 
-const told: Readonly<Record<string, string>> = {
+const flash: Readonly<Record<string, string>> = {
   PAYMENT_METHOD_LOCKED: "locked",
   PAYMENT_UNAVAILABLE: "unreachable",
   IBAN_INVALID: "iban-wrong",
@@ -24,17 +24,17 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const returnUrl = withLanguagePrefix(ctx.prefix, there);
     const opened = await ctx.call("registerCard", { returnUrl }, { idempotencyKey: crypto.randomUUID() });
     if (opened.ok) return redirect(opened.value.paymentUrl, { status: 303 });
-    return back(ctx, subscription, { card: told[opened.code] ?? "gone" });
+    return back(ctx, subscription, { card: flash[opened.code] ?? "gone" });
   }
   if (what === "account") {
     const account = { iban: String(form.get("iban") ?? ""), holder: String(form.get("holder") ?? "") };
-    const kept = await ctx.call("registerBankAccount", account);
-    if (!kept.ok) return back(ctx, subscription, { card: told[kept.code] ?? "gone" });
-    return back(ctx, subscription, { card: "kept-account", account: kept.value.card.ID });
+    const saved = await ctx.call("registerBankAccount", account);
+    if (!saved.ok) return back(ctx, subscription, { card: flash[saved.code] ?? "gone" });
+    return back(ctx, subscription, { card: "kept-account", account: saved.value.card.ID });
   }
   const changed = await change(ctx, what, form);
   if (changed === undefined) return back(ctx, subscription, { card: "gone" });
-  const card = changed.ok ? (what === "remove" ? "removed" : what) : (told[changed.code] ?? "gone");
+  const card = changed.ok ? (what === "remove" ? "removed" : what) : (flash[changed.code] ?? "gone");
   return back(ctx, subscription, { card });
 }
 

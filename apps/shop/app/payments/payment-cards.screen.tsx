@@ -2,13 +2,13 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { savedCards } from "./saved-cards.server.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data({ cards: await savedCards(requestContextOf(context)) }, { headers: notKept });
+  return data({ cards: await savedCards(requestContextOf(context)) }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

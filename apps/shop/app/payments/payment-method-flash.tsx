@@ -11,6 +11,6 @@ export function PaymentMethodFlash() {
   const [search] = useSearchParams();
   const done = good.find((known) => known === search.get("card"));
   const not = bad.find((known) => known === search.get("card"));
-  if (done) return <Notice tone="ok" role="status" title={t(`payments.told.${done}`)} />;
-  return not ? <Notice tone="bad" role="alert" title={t(`payments.told.${not}`)} /> : null;
+  if (done) return <Notice tone="ok" role="status" title={t(`payments.flash.${done}`)} />;
+  return not ? <Notice tone="bad" role="alert" title={t(`payments.flash.${not}`)} /> : null;
 }

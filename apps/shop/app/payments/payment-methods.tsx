@@ -1,5 +1,5 @@
 import { nicknameMaxLength } from "@guichet/contract/limits/payment-limits.ts";
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Field } from "@guichet/ui/field.tsx";
@@ -21,7 +21,7 @@ import { NewMethod } from "./new-method.tsx";
 import { PaymentMethodFlash } from "./payment-method-flash.tsx";
 
 /** The cards and bank accounts that the customer keeps, and what can be done with each (§3 "Payment card"). */
-export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
+export function PaymentMethods({ cards }: { cards: readonly SavedPaymentMethod[] }) {
   const t = useT();
   return (
     <div className="stack" data-gap="m">
@@ -44,10 +44,10 @@ export function PaymentMethods({ cards }: { cards: readonly KeptMethod[] }) {
   );
 }
 
-const nameOf = (card: KeptMethod): string =>
+const nameOf = (card: SavedPaymentMethod): string =>
   card.kind === "IBAN" ? accountName(card) : `${card.brand ?? ""} •••• ${card.EXTRA.NUM}`;
 
-function OneCard({ card }: { card: KeptMethod }) {
+function OneCard({ card }: { card: SavedPaymentMethod }) {
   const t = useT();
   const formats = useFormats();
   const { EXTRA, IS_BOOKMARKED, LOCKED, kind, holder, nickname, state } = card;
@@ -87,10 +87,10 @@ function OneCard({ card }: { card: KeptMethod }) {
         }
         end={<span />}
       />
-      {LOCKED && <Needed card={card} />}
+      {LOCKED && <NeededBy card={card} />}
       <div className="row">
-        <Act card={card} what={IS_BOOKMARKED ? "plain" : "favourite"} name={name} />
-        {!LOCKED && <Act card={card} what="remove" name={name} />}
+        <ActionButton card={card} what={IS_BOOKMARKED ? "plain" : "favourite"} name={name} />
+        {!LOCKED && <ActionButton card={card} what="remove" name={name} />}
       </div>
       <Nickname card={card} name={name} />
       {card.mandates.length > 0 && <Mandates card={card} name={name} />}
@@ -101,7 +101,7 @@ function OneCard({ card }: { card: KeptMethod }) {
 const orderHref = (orderId: string): string => href("invoices", undefined, { order: orderId });
 
 /** Why a card cannot be removed: the orders and subscriptions that need it, and what happens when it is over before them. */
-function Needed({ card: { EXTRA, neededBy, subscriptions } }: { card: KeptMethod }) {
+function NeededBy({ card: { EXTRA, neededBy, subscriptions } }: { card: SavedPaymentMethod }) {
   const t = useT();
   const formats = useFormats();
   const { EXP } = EXTRA;
@@ -145,7 +145,7 @@ function Needed({ card: { EXTRA, neededBy, subscriptions } }: { card: KeptMethod
 }
 
 /** What was signed for a bank account, each with its order or subscription. */
-function Mandates({ card: { mandates }, name }: { card: KeptMethod; name: string }) {
+function Mandates({ card: { mandates }, name }: { card: SavedPaymentMethod; name: string }) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -190,7 +190,7 @@ function Mandates({ card: { mandates }, name }: { card: KeptMethod; name: string
 }
 
 /** The customer's own name for a card: two of one bank look alike otherwise. */
-function Nickname({ card: { ID, nickname }, name }: { card: KeptMethod; name: string }) {
+function Nickname({ card: { ID, nickname }, name }: { card: SavedPaymentMethod; name: string }) {
   const t = useT();
   return (
     <Disclosure
@@ -220,15 +220,23 @@ function Nickname({ card: { ID, nickname }, name }: { card: KeptMethod; name: st
 }
 
 /** One thing to do with a card; its name is said for who hears the button alone. */
-function Act({ card, what, name }: { card: KeptMethod; what: "favourite" | "plain" | "remove"; name: string }) {
+function ActionButton({
+  card,
+  what,
+  name,
+}: {
+  card: SavedPaymentMethod;
+  what: "favourite" | "plain" | "remove";
+  name: string;
+}) {
   const t = useT();
   const formats = useFormats();
   return (
     <Form method="post" action={accountActions.paymentCard}>
       <input type="hidden" name="what" value={what} />
       <input type="hidden" name="card" value={card.ID} />
-      <Button look="quiet" aria-label={formats.list([t(`payments.act.${what}`), name])}>
-        {t(`payments.act.${what}`)}
+      <Button variant="quiet" aria-label={formats.list([t(`payments.action.${what}`), name])}>
+        {t(`payments.action.${what}`)}
       </Button>
     </Form>
   );

@@ -114,14 +114,14 @@ it("a card that is needed says by which order, until when, and that it ends befo
 });
 
 it("a card is removed, made the favourite, or no longer, or named, and the account says so", async () => {
-  for (const [what, path, told] of [
+  for (const [what, path, flash] of [
     ["remove", "/Account/unregisterCard.json", "removed"],
     ["favourite", "/account/setCardBookmark", "favourite"],
     ["plain", "/account/removeCardBookmark", "plain"],
   ] as const) {
     says[path] = ok({ cards: [] });
     const led = await change({ what, card: "c1" });
-    expect(led.headers.location).toBe(`/fr/account?card=${told}#payment-methods`);
+    expect(led.headers.location).toBe(`/fr/account?card=${flash}#payment-methods`);
     expect(asked(path)?.values).toMatchObject({ cardId: "c1" });
   }
   says["/account/setCardNickname"] = ok({ cards: [] });
@@ -218,8 +218,8 @@ it("checkout is told the calendar of the parts and the cards that may pay, and a
   says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate: null });
   const article = { quantity: 1, productId: "year", customerId: "u1", support: "DEMATERIALIZED" };
   const content = { articles: [article], vouchers: [] };
-  const told = await post("/fr/cart/checkout/verify", { cart: JSON.stringify(content) });
-  expect(told.json()).toMatchObject({
+  const flash = await post("/fr/cart/checkout/verify", { cart: JSON.stringify(content) });
+  expect(flash.json()).toMatchObject({
     calendars: [{ installments: 3, parts: [{ amount: euros(2350) }] }],
     cards: [{ ID: "c1" }, { ID: "c2" }],
   });
@@ -296,8 +296,8 @@ it("checkout is told the mandate of a debit and its calendar, the same for the s
     errors: [],
   });
   says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate });
-  const told = await post("/fr/cart/checkout/verify", { cart: JSON.stringify({ ...byDebit, key: "cart-key" }) });
-  expect(told.json().calendars).toEqual([expect.objectContaining({ method: "TRANSFER", installments: 1, mandate })]);
+  const flash = await post("/fr/cart/checkout/verify", { cart: JSON.stringify({ ...byDebit, key: "cart-key" }) });
+  expect(flash.json().calendars).toEqual([expect.objectContaining({ method: "TRANSFER", installments: 1, mandate })]);
   expect(asked("/Payment/previewInstallments")?.values).toMatchObject({ paymentMethod: "TRANSFER", key: "cart-key" });
 });
 

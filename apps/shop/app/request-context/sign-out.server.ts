@@ -1,9 +1,9 @@
 import type { RequestContext } from "./request-context.ts";
 
 /** An answer about somebody's session is kept nowhere. */
-export const notKept = { "cache-control": "no-store" };
+export const noStore = { "cache-control": "no-store" };
 /** Browsers that know it clear what they keep of the shop even without script. */
-export const clearsSite = { ...notKept, "clear-site-data": '"cache", "storage"' };
+export const clearsSite = { ...noStore, "clear-site-data": '"cache", "storage"' };
 
 /**
  * Ends the session, at the Ticket API as well; cookies of the session go, theme and language stay. Answers where the
@@ -20,7 +20,7 @@ export async function signOut(ctx: RequestContext): Promise<string | undefined> 
  * May a GET end the session at once? Only from within the shop: a link of another site asks first. A browser that does
  * not tell where it comes from is believed after the form (`done`), one that only fetches ahead never.
  */
-export function mayActAtOnce(ctx: RequestContext, request: Request): boolean {
+export function isOwnPost(ctx: RequestContext, request: Request): boolean {
   if (/prefetch/.test(`${request.headers.get("sec-purpose")}${request.headers.get("purpose")}`)) return false;
   return ctx.site === "own" || (ctx.site === "unknown" && new URL(request.url).searchParams.has("done"));
 }

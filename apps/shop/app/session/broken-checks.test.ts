@@ -44,14 +44,14 @@ const post = (url: string, form: Record<string, string>, cookie: string) => post
 
 test("an address that is confirmed already is told as confirmed, by its link and where another letter is asked for", async () => {
   const visitor = await post("/fr/verify-account", { code: "abc" }, "theme=light");
-  expect([visitor.statusCode, visitor.headers.location]).toEqual([303, "/fr/auth/login?told=verified"]);
+  expect([visitor.statusCode, visitor.headers.location]).toEqual([303, "/fr/auth/login?flash=verified"]);
   const there = await post("/fr/verify-account", { code: "abc" }, "userTicketToken=unverified");
-  expect(there.headers.location).toBe("/fr/account?told=verified");
+  expect(there.headers.location).toBe("/fr/account?flash=verified");
   const known = await get("/fr/verify-account?code=abc", "userTicketToken=good");
   expect(known.headers.location).toBe("/fr");
   const asked = await post("/fr/unverified-account", {}, "userTicketToken=unverified");
-  expect(asked.headers.location).toBe("/fr/account?told=verified");
-  expect((await get("/fr/account?told=verified", "userTicketToken=good")).body).toContain("confirmée");
+  expect(asked.headers.location).toBe("/fr/account?flash=verified");
+  expect((await get("/fr/account?flash=verified", "userTicketToken=good")).body).toContain("confirmée");
 });
 
 test("a session check that breaks is the error page with 500, and signs nobody out", async () => {

@@ -12,7 +12,7 @@ export interface CustomCheckParts {
   /** Milliseconds since the epoch, by the installation's clock. */
   now: () => number;
   /** Renewed tokens are kept at once: the spent ones are good for nothing, whatever comes next. */
-  keep: (renewed: CustomTokens) => void;
+  store: (renewed: CustomTokens) => void;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface CustomCheckParts {
 export async function checkCustom(
   custom: CustomTokens,
   { provider, refresh }: CustomRenewal,
-  { api, memory, settings, now, keep }: CustomCheckParts,
+  { api, memory, settings, now, store }: CustomCheckParts,
 ): Promise<void> {
   const isPast = (instant: string | undefined) => instant === undefined || Date.parse(instant) <= now();
   if (isPast(custom.refreshExpiresAt)) throw new TokenInvalid();
@@ -31,7 +31,7 @@ export async function checkCustom(
     const renewed = await refresh(custom.refreshToken);
     if (!renewed.ok) throw new TokenInvalid();
     current = renewed.value;
-    keep(current);
+    store(current);
   }
   if (memory.holds(current.token, settings.network)) return;
   await introspectCustom(api, provider, current.token, settings);

@@ -13,7 +13,7 @@ export interface SessionMemory {
 }
 
 const rememberedMax = 10_000;
-const renewalKeptMs = 10_000;
+const renewalCacheMs = 10_000;
 
 export function createSessionMemory(now: () => number): SessionMemory {
   const checked = new Map<string, { until: number; network: string }>();
@@ -34,7 +34,7 @@ export function createSessionMemory(now: () => number): SessionMemory {
       if (underWay && underWay.until > now()) return underWay.renewal as Promise<T>;
       const renewal = act();
       keepBelow(renewals, rememberedMax);
-      renewals.set(key, { until: now() + renewalKeptMs, renewal });
+      renewals.set(key, { until: now() + renewalCacheMs, renewal });
       renewal.catch(() => renewals.delete(key));
       return renewal;
     },

@@ -2,7 +2,7 @@ import type { CustomTokens, SessionTokens } from "@guichet/client/session.ts";
 import { type CookieName, type Cookies, sessionCookies } from "./cookies.server.ts";
 
 /** A sign-in as it is kept: with the identity tokens of an e-mail sign-in, a custom provider's, or neither. */
-export interface Entered {
+export interface SignedInTokens {
   userToken: string;
   fbToken?: string | undefined;
   fbRefreshToken?: string | undefined;
@@ -30,7 +30,10 @@ export function tokensIn(cookies: Cookies): SessionTokens {
 }
 
 /** Keeps tokens; those that are not there stay as they were. */
-export function keepTokens(cookies: Cookies, { fbToken, fbRefreshToken, userToken, custom }: Partial<Entered>): void {
+export function storeTokens(
+  cookies: Cookies,
+  { fbToken, fbRefreshToken, userToken, custom }: Partial<SignedInTokens>,
+): void {
   const set = (name: CookieName, value: string | undefined) => {
     if (value !== undefined) cookies.set(name, value);
   };

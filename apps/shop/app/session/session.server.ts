@@ -13,7 +13,7 @@ import type { User } from "@guichet/contract/accounts.ts";
 import type { Cookies } from "./cookies.server.ts";
 import { checkCustom } from "./custom-token-check.server.ts";
 import type { SessionMemory } from "./session-memory.server.ts";
-import { dropCustom, dropTokens, type Entered, keepTokens, tokensIn } from "./session-tokens.server.ts";
+import { dropCustom, dropTokens, type SignedInTokens, storeTokens, tokensIn } from "./session-tokens.server.ts";
 
 /** The holder (or traveller) who is signed in, and the travellers of the account. */
 export interface Account {
@@ -45,7 +45,7 @@ export interface RequestSession {
    * A sign-in is done: keeps its tokens in place of all others. `unseen`: another site began the request, so those others
    * may be in the browser without being with it.
    */
-  enter(tokens: Entered, unseen?: "unseen"): void;
+  enter(tokens: SignedInTokens, unseen?: "unseen"): void;
   /** The session goes on with these tokens of its custom provider; undefined: without any, as that one was unlinked. */
   keepCustom(custom: CustomTokens | undefined): void;
   /** Signs out here: token cookies go, theme and language stay. The call to the Ticket API is the screen's. */
@@ -83,15 +83,15 @@ export function openSession({
   let session = begin();
 
   function begin() {
-    return withSession({ tokens: tokensIn(cookies), renew: (spent) => once(spent).then(kept) });
+    return withSession({ tokens: tokensIn(cookies), renew: (spent) => once(spent).then(storedTokens) });
   }
 
   const once = (spent: SessionTokens) =>
     memory.once(`${spent.fbRefreshToken} ${spent.custom?.refreshToken} ${spent.userToken}`, () => renew(spent));
 
-  function kept(tokens: SessionTokens | undefined): SessionTokens | undefined {
+  function storedTokens(tokens: SessionTokens | undefined): SessionTokens | undefined {
     const { userToken } = tokens ?? {};
-    if (userToken !== undefined) keepTokens(cookies, { ...tokens, userToken });
+    if (userToken !== undefined) storeTokens(cookies, { ...tokens, userToken });
     return tokens;
   }
 
@@ -143,12 +143,12 @@ export function openSession({
     const { custom, userToken } = tokensIn(cookies);
     const renewal = custom && (await customOf(custom.token));
     if (custom === undefined || renewal === undefined || userToken === undefined) return;
-    const keep = (renewed: CustomTokens) => {
+    const store = (renewed: CustomTokens) => {
       // The user token too, as long in the browser as what it is renewed with.
-      keepTokens(cookies, { custom: renewed, userToken });
+      storeTokens(cookies, { custom: renewed, userToken });
       session = begin();
     };
-    await checkCustom(custom, renewal, { api, memory, settings: { ...settings, token: userToken }, now, keep });
+    await checkCustom(custom, renewal, { api, memory, settings: { ...settings, token: userToken }, now, store });
   }
 
   /** Ends by itself: here, and at the Ticket API as far as it can be told. */
@@ -201,13 +201,13 @@ export function openSession({
       clear(unseen);
       expired = false;
       taken = false;
-      keepTokens(cookies, tokens);
+      storeTokens(cookies, tokens);
       cookies.clear("sessionExpired", unseen);
       session = begin();
     },
     keepCustom(custom) {
       if (custom === undefined) dropCustom(cookies);
-      else keepTokens(cookies, { custom });
+      else storeTokens(cookies, { custom });
       session = begin();
     },
     leave: () => clear(),

@@ -73,7 +73,7 @@ function OneOfAccount({ one }: { one: Subscription }) {
       {mayTerminate && (
         <div className="row">
           <LinkButton
-            look="quiet"
+            variant="quiet"
             href={href("tacitOne", { id }, { step: "end" })}
             aria-label={t("subscriptions.end.of", { name: product.name })}
           >

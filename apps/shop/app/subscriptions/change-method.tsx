@@ -1,4 +1,4 @@
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
@@ -22,7 +22,7 @@ import { isOwed } from "./one-subscription.tsx";
 
 interface ChangeMethodProps {
   one: Subscription;
-  cards: readonly KeptMethod[];
+  cards: readonly SavedPaymentMethod[];
   refused: string | undefined;
 }
 
@@ -63,13 +63,13 @@ export function ChangeMethod({ one, cards, refused }: ChangeMethodProps) {
                 name="card"
                 value={card.ID}
                 defaultChecked={card.ID === method?.cardId}
-                title={<KeptName card={card} />}
+                title={<SavedMethodName card={card} />}
                 note={noteOf(card, card.ID === method?.cardId, t, formats)}
                 end={card.kind === "CARD" ? <PaymentCardIcon /> : <BankIcon />}
               />
             ))}
           </ChoiceGroup>
-          <Button look="main" big busy={navigation.formMethod === "POST" && t("subscriptions.method.save")}>
+          <Button variant="main" big busy={navigation.formMethod === "POST" && t("subscriptions.method.save")}>
             {t("subscriptions.method.save")}
           </Button>
         </Form>
@@ -82,12 +82,17 @@ export function ChangeMethod({ one, cards, refused }: ChangeMethodProps) {
   );
 }
 
-function KeptName({ card }: { card: KeptMethod }) {
+function SavedMethodName({ card }: { card: SavedPaymentMethod }) {
   if (card.kind === "IBAN") return <AccountName account={card} />;
   return <Figures>{`${card.brand ?? ""} •••• ${card.EXTRA.NUM}`}</Figures>;
 }
 
-function noteOf({ kind, nickname, EXTRA, state }: KeptMethod, isCurrent: boolean, t: Translate, formats: Formats) {
+function noteOf(
+  { kind, nickname, EXTRA, state }: SavedPaymentMethod,
+  isCurrent: boolean,
+  t: Translate,
+  formats: Formats,
+) {
   return [
     isCurrent && t("subscriptions.method.current"),
     nickname,

@@ -54,17 +54,17 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
           <li>{t("subscriptions.end.no-more")}</li>
           {effect === "AT_END" && <li>{t("subscriptions.end.AT_END.back")}</li>}
           {effect === "REST_REFUNDED" && <li>{t("subscriptions.end.final")}</li>}
-          <li>{t("subscriptions.end.letter")}</li>
+          <li>{t("subscriptions.end.email")}</li>
         </ul>
       </Sheet>
       <Form method="post" className="stack" data-gap="m">
         <input type="hidden" name="what" value="end" />
         <input type="hidden" name="effect" value={effect} />
         <input type="hidden" name="lastDay" value={lastDay} />
-        <Button look="main" big busy={navigation.formMethod === "POST" && t("subscriptions.end.confirm")}>
+        <Button variant="main" big busy={navigation.formMethod === "POST" && t("subscriptions.end.confirm")}>
           {t("subscriptions.end.confirm")}
         </Button>
-        <LinkButton look="quiet" big href={home}>
+        <LinkButton variant="quiet" big href={home}>
           {t("subscriptions.end.keep")}
         </LinkButton>
       </Form>

@@ -17,12 +17,12 @@ import { StateStamp, signHref } from "./subscription-words.tsx";
 
 interface OneSubscriptionProps {
   one: Subscription;
-  told: string | null;
+  flash: string | null;
   refused: string | undefined;
 }
 
 /** One subscription: how it stands, what is due, everything of it, its periods with their papers, and what can be done. */
-export function OneSubscription({ one, told, refused }: OneSubscriptionProps) {
+export function OneSubscription({ one, flash, refused }: OneSubscriptionProps) {
   const t = useT();
   const { subscriptionId: id, product, blocked, mayTerminate, mayUpdateCard, mayTakeBack } = one;
   return (
@@ -31,7 +31,7 @@ export function OneSubscription({ one, told, refused }: OneSubscriptionProps) {
       <BackLink href={href("tacit")} label={t("subscriptions.title")} />
       <PageHead title={product.name} />
       {refused !== undefined && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
-      <Told told={told} one={one} />
+      <FlashMessage flash={flash} one={one} />
       <p>
         <StateStamp one={one} />
       </p>
@@ -60,19 +60,19 @@ export function OneSubscription({ one, told, refused }: OneSubscriptionProps) {
 }
 
 /** What has just been done, and with what effect. */
-function Told({ told, one }: Pick<OneSubscriptionProps, "told" | "one">) {
+function FlashMessage({ flash, one }: Pick<OneSubscriptionProps, "flash" | "one">) {
   const t = useT();
   const formats = useFormats();
   const { state, validity, blocked, periods } = one;
-  if (told === "ended" && state !== "ACTIVE") {
+  if (flash === "ended" && state !== "ACTIVE") {
     if (state === "CANCELLED") {
       const day = formats.day(validity.lastDay);
       const left = periods[0]?.left ?? null;
       return (
-        <Notice tone="ok" role="status" title={t("subscriptions.told.cancelled")}>
-          <p>{t(left ? "subscriptions.told.left.text" : "subscriptions.told.cancelled.text", { day })}</p>
+        <Notice tone="ok" role="status" title={t("subscriptions.flash.cancelled")}>
+          <p>{t(left ? "subscriptions.flash.left.text" : "subscriptions.flash.cancelled.text", { day })}</p>
           {left && left.refund.amount > 0 && (
-            <p>{t("subscriptions.told.left.refund", { amount: formats.money(left.refund) })}</p>
+            <p>{t("subscriptions.flash.left.refund", { amount: formats.money(left.refund) })}</p>
           )}
         </Notice>
       );
@@ -83,23 +83,23 @@ function Told({ told, one }: Pick<OneSubscriptionProps, "told" | "one">) {
       <Notice
         tone="ok"
         role="status"
-        title={t(isRefunded ? "subscriptions.told.refunded" : "subscriptions.told.at-once")}
+        title={t(isRefunded ? "subscriptions.flash.refunded" : "subscriptions.flash.at-once")}
       >
         {isRefunded
-          ? t("subscriptions.told.refunded.text", { amount: formats.money(paid) })
-          : t("subscriptions.told.at-once.text")}
+          ? t("subscriptions.flash.refunded.text", { amount: formats.money(paid) })
+          : t("subscriptions.flash.at-once.text")}
       </Notice>
     );
   }
-  if (told === "taken-back" && state === "ACTIVE") {
-    return <Notice tone="ok" role="status" title={t("subscriptions.told.taken-back")} />;
+  if (flash === "taken-back" && state === "ACTIVE") {
+    return <Notice tone="ok" role="status" title={t("subscriptions.flash.taken-back")} />;
   }
-  if (told === "method" && blocked) {
-    return <Notice tone="bad" role="alert" title={t("subscriptions.told.method.unpaid")} />;
+  if (flash === "method" && blocked) {
+    return <Notice tone="bad" role="alert" title={t("subscriptions.flash.method.unpaid")} />;
   }
-  if (told === "method") return <Notice tone="ok" role="status" title={t("subscriptions.told.method")} />;
-  return told === "paid" && !blocked ? (
-    <Notice tone="ok" role="status" title={t("subscriptions.told.method.paid")} />
+  if (flash === "method") return <Notice tone="ok" role="status" title={t("subscriptions.flash.method")} />;
+  return flash === "paid" && !blocked ? (
+    <Notice tone="ok" role="status" title={t("subscriptions.flash.method.paid")} />
   ) : null;
 }
 
@@ -140,12 +140,12 @@ function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Sub
       </p>
       <p>{t(cameBack ? "subscriptions.blocked.do.order" : "subscriptions.blocked.do")}</p>
       {cameBack && (
-        <LinkButton look="main" href={href("invoices", undefined, { order: orderId })}>
+        <LinkButton variant="main" href={href("invoices", undefined, { order: orderId })}>
           {t("subscriptions.blocked.order")}
         </LinkButton>
       )}
       <LinkButton
-        look={cameBack ? "quiet" : "main"}
+        variant={cameBack ? "quiet" : "main"}
         href={
           one.mandateNeeded && !cameBack
             ? signHref(one)
@@ -185,9 +185,9 @@ function MayLeave({ one: { mayTerminate } }: { one: Subscription }) {
   if (mayTerminate?.effect !== "REST_REFUNDED") return null;
   const { refund } = mayTerminate;
   return (
-    <Notice title={t("subscriptions.untold.title")}>
-      <p>{t("subscriptions.untold")}</p>
-      {refund && <p>{t("subscriptions.untold.refund", { amount: formats.money(refund) })}</p>}
+    <Notice title={t("subscriptions.unnotified.title")}>
+      <p>{t("subscriptions.unnotified")}</p>
+      {refund && <p>{t("subscriptions.unnotified.refund", { amount: formats.money(refund) })}</p>}
     </Notice>
   );
 }

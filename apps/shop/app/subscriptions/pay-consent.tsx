@@ -25,17 +25,19 @@ export function PayConsent({ consent, interval, amount }: { consent: Consent; in
 }
 
 /** Which way to pay is kept, and for what. */
-export function KeptForRenewals({ method }: { method: PaymentMethod }) {
+export function SavedForRenewals({ method }: { method: PaymentMethod }) {
   const t = useT();
-  return <p className="small">{t(method === "TRANSFER" ? "subscriptions.kept.account" : "subscriptions.kept.card")}</p>;
+  return (
+    <p className="small">{t(method === "TRANSFER" ? "subscriptions.saved.account" : "subscriptions.saved.card")}</p>
+  );
 }
 
 /** A first period that costs nothing still needs a card for the others. */
-export function KeptNeeded() {
+export function SavedMethodNeeded() {
   return (
     <Notice tone="wait">
       <T
-        id="subscriptions.kept.needed"
+        id="subscriptions.saved.needed"
         components={{ account: <TextLink href={`${href("account")}#payment-methods`} /> }}
       />
     </Notice>

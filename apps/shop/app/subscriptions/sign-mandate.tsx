@@ -1,4 +1,4 @@
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
@@ -16,7 +16,7 @@ import { T, useT } from "../texts/texts.tsx";
 
 interface SignMandateProps {
   one: Subscription;
-  account: KeptMethod;
+  account: SavedPaymentMethod;
   /** null: debits are not offered now. */
   mandate: Mandate | null;
   refused: string | undefined;
@@ -52,7 +52,7 @@ export function SignMandate({ one, account, mandate, refused }: SignMandateProps
               {t("subscriptions.sign")}
             </Checkbox>
           </MandateSheet>
-          <Button look="main" big busy={navigation.formMethod === "POST" && t("subscriptions.sign.save")}>
+          <Button variant="main" big busy={navigation.formMethod === "POST" && t("subscriptions.sign.save")}>
             {t("subscriptions.sign.save")}
           </Button>
         </Form>

@@ -16,7 +16,7 @@ export async function subscriptionOf(ctx: RequestContext, id: string): Promise<S
 /** Where a change leads, or why it was refused. */
 export type Change = { to: string } | { refused: string };
 
-const flashHref = (id: string, told: string): string => href("tacitOne", { id }, { told });
+const flashHref = (id: string, flash: string): string => href("tacitOne", { id }, { flash });
 const refusedBy = ({ code }: Extract<Result<never>, { ok: false }>): Change => ({ refused: code });
 
 /**
@@ -49,8 +49,8 @@ export async function changeMethod(ctx: RequestContext, id: string, typed: Typed
   const { card: cardId, reference, digest, sign } = typed;
   if (!cardId) return { refused: "METHOD_REQUIRED" };
   if (reference === undefined || digest === undefined) {
-    const kept = await ctx.call("getCards", {});
-    const isAccount = kept.ok && kept.value.cards.some(({ ID, kind }) => ID === cardId && kind === "IBAN");
+    const saved = await ctx.call("getCards", {});
+    const isAccount = saved.ok && saved.value.cards.some(({ ID, kind }) => ID === cardId && kind === "IBAN");
     if (isAccount) return { to: href("tacitOne", { id }, { step: "method", account: cardId }) };
   } else if (sign === undefined) return { refused: "SIGNATURE_REQUIRED" };
   const before = await subscriptionOf(ctx, id);

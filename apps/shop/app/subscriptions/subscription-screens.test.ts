@@ -228,17 +228,17 @@ describe("ending a subscription without script", () => {
     const validity = { ...running.validity, lastDay: "2026-11-22" };
     const periods = running.periods.map((period) => ({ ...period, left }));
     one = { ...cancelled, interval: "P1Y", validity, periods, mayTakeBack: false };
-    const told = read((await get("/fr/account/tacit/s1?told=ended")).body);
-    expect(told).toContain("reste valable jusqu’au dimanche 22 novembre 2026 inclus");
-    expect(told).toContain("218,04 € vous sont remboursés sous 30 jours");
-    expect(told).toContain("Quitté le 22 nov. 2026, 218,04 € remboursés");
-    expect(told).not.toContain("Annuler la résiliation");
+    const flash = read((await get("/fr/account/tacit/s1?flash=ended")).body);
+    expect(flash).toContain("reste valable jusqu’au dimanche 22 novembre 2026 inclus");
+    expect(flash).toContain("218,04 € vous sont remboursés sous 30 jours");
+    expect(flash).toContain("Quitté le 22 nov. 2026, 218,04 € remboursés");
+    expect(flash).not.toContain("Annuler la résiliation");
   });
 
   it("twice is once: whoever was slower reads that it is done", async () => {
     one = cancelled;
     const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
-    expect(ended.headers.location).toBe("/fr/account/tacit/s1?told=ended");
+    expect(ended.headers.location).toBe("/fr/account/tacit/s1?flash=ended");
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
   });
 
@@ -319,13 +319,13 @@ describe("changing what pays without script", () => {
     const added = await post("/fr/account/payment-cards/change", { what: "add", subscription: "s1" });
     expect(added.headers.location).toBe("http://provider.example/keep");
     expect(sent("/Account/registerCard")).toMatchObject({ returnUrl: "/fr/account/tacit/s1?step=method" });
-    const kept = await post("/fr/account/payment-cards/change", {
+    const saved = await post("/fr/account/payment-cards/change", {
       what: "account",
       subscription: "s1",
       iban: "FR7630006000010000000000152",
       holder: "Karim Morel",
     });
-    expect(kept.headers.location).toBe("/fr/account/tacit/s1?step=method&card=kept-account&account=b1");
+    expect(saved.headers.location).toBe("/fr/account/tacit/s1?step=method&card=kept-account&account=b1");
     refused["/Account/registerBankAccount"] = "IBAN_INVALID";
     const wrong = await post("/fr/account/payment-cards/change", { what: "account", subscription: "s1", iban: "FR" });
     expect(wrong.headers.location).toBe("/fr/account/tacit/s1?step=method&card=iban-wrong");

@@ -28,7 +28,7 @@ export function SubscriptionSheet({ one }: { one: Subscription }) {
         </LinkButton>
         {mayTerminate && (
           <LinkButton
-            look="quiet"
+            variant="quiet"
             href={href("tacitOne", { id }, { step: "end" })}
             aria-label={t("subscriptions.end.of", { name: product.name })}
           >
@@ -49,7 +49,7 @@ export function ExpiryNotice({ one }: { one: Subscription }) {
     <Notice tone="wait">
       <p>{text}</p>
       {one.mandateNeeded && (
-        <LinkButton look="main" href={signHref(one)}>
+        <LinkButton variant="main" href={signHref(one)}>
           {t("subscriptions.mandate-needed.sign")}
         </LinkButton>
       )}

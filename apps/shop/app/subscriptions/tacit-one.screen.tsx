@@ -12,7 +12,7 @@ import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { savedCards } from "../payments/saved-cards.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { ChangeMethod } from "./change-method.tsx";
 import { EndSubscription } from "./end-subscription.tsx";
 import { OneSubscription } from "./one-subscription.tsx";
@@ -22,7 +22,7 @@ import { changes, mandateFor, subscriptionOf } from "./subscription-changes.serv
 /** A subscription, or with `step` what ending it does, or what else may pay it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return data(await stepOf(requestContextOf(context), params.id ?? "", new URL(request.url).searchParams), {
-    headers: notKept,
+    headers: noStore,
   });
 }
 
@@ -42,7 +42,7 @@ async function stepOf(ctx: RequestContext, id: string, query: URLSearchParams) {
     return { view: "sign", one, account, mandate: await mandateFor(ctx, one) } as const;
   }
   if (step !== null) throw redirect(href("tacitOne", { id }));
-  return { view: "one", one, told: query.get("told") } as const;
+  return { view: "one", one, flash: query.get("flash") } as const;
 }
 
 /** One change; then the page that says what was done. A refusal is answered where it was asked. */

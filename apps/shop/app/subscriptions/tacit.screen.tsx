@@ -7,13 +7,13 @@ import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { SubscriptionSheet } from "./subscription-sheet.tsx";
 import { ownSubscriptions } from "./subscriptions.server.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data({ subscriptions: await ownSubscriptions(requestContextOf(context)) }, { headers: notKept });
+  return data({ subscriptions: await ownSubscriptions(requestContextOf(context)) }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -32,12 +32,12 @@ interface AllCardsProps {
   ordered: readonly OrderedCard[];
   travellers: readonly { userId: string; name: string }[];
   found: FoundCard | null;
-  told: string | null;
+  flash: string | null;
   answer: SentBack | undefined;
 }
 
 /** Every card of the account, the one that was just found, and the form that links another. */
-export function AllTransportCards({ cards, ordered, travellers, found, told, answer }: AllCardsProps) {
+export function AllTransportCards({ cards, ordered, travellers, found, flash, answer }: AllCardsProps) {
   const t = useT();
   const today = useToday();
   const { network } = usePageContext();
@@ -53,7 +53,7 @@ export function AllTransportCards({ cards, ordered, travellers, found, told, ans
       <BackLink href={href("account")} label={t("transport-cards.back")} />
       {form.summary}
       <PageHead title={t("transport-cards.title")}>{t("transport-cards.text")}</PageHead>
-      <Told told={told} />
+      <FlashMessage flash={flash} />
       {found && <FoundHere found={found} />}
       {cards.length === 0 ? (
         <EmptyState title={t("transport-cards.empty.title")}>{t("transport-cards.empty.text")}</EmptyState>
@@ -109,7 +109,7 @@ export function AllTransportCards({ cards, ordered, travellers, found, told, ans
               ]}
             />
           )}
-          <Button look="main" big busy={form.busy && t("transport-cards.link.busy")}>
+          <Button variant="main" big busy={form.busy && t("transport-cards.link.busy")}>
             {t("transport-cards.link.submit")}
           </Button>
         </Form>
@@ -125,10 +125,10 @@ function FoundHere({ found }: { found: FoundCard }) {
     <Sheet title={t("transport-cards.found.here.title")} id="found">
       <FoundCardDrawing found={found} />
       <Form method="post" className="row">
-        <Button look="main" name="what" value="found">
+        <Button variant="main" name="what" value="found">
           {t("transport-cards.found.here.link")}
         </Button>
-        <Button look="quiet" name="what" value="forget">
+        <Button variant="quiet" name="what" value="forget">
           {t("transport-cards.found.here.forget")}
         </Button>
       </Form>
@@ -137,15 +137,15 @@ function FoundHere({ found }: { found: FoundCard }) {
 }
 
 /** What has just been done, or why the card of a registration is not here. */
-function Told({ told }: { told: string | null }) {
+function FlashMessage({ flash }: { flash: string | null }) {
   const t = useT();
-  if (told === null) return null;
-  if (told === "linked" || told === "removed") {
-    return <Notice tone="ok" role="status" title={t(`transport-cards.told.${told}`)} />;
+  if (flash === null) return null;
+  if (flash === "linked" || flash === "removed") {
+    return <Notice tone="ok" role="status" title={t(`transport-cards.flash.${flash}`)} />;
   }
   return (
-    <Notice tone="wait" role="status" title={t("transport-cards.told.not-linked")}>
-      {cardText(t, { code: told })}
+    <Notice tone="wait" role="status" title={t("transport-cards.flash.not-linked")}>
+      {cardText(t, { code: flash })}
     </Notice>
   );
 }

@@ -15,7 +15,7 @@ import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { readIncident } from "./card-forms.ts";
 import { DeclareIncident } from "./declare-incident.tsx";
@@ -37,7 +37,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   );
   const tickets = onCard.map(({ ticketId, name, state }) => ({ ticketId, name, state }));
   const offers = card.incident !== null && card.state === "active" ? await replacementOffers(ctx) : [];
-  return data({ card, replacing, tickets, offers }, { headers: notKept });
+  return data({ card, replacing, tickets, offers }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -53,7 +53,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (!declared.ok && declared.code === "NOT_FOUND") throw data(null, { status: 404 });
   // Another tab, or the traveller, was quicker: what they wanted is so.
   if (declared.ok || declared.code === "CARD_INCIDENT")
-    return redirect(href("cardIncident", { id }, { told: "blocked" }), { status: 303 });
+    return redirect(href("cardIncident", { id }, { flash: "blocked" }), { status: 303 });
   return data(sentBack([{ code: declared.code }], typed), { status: 422 });
 }
 

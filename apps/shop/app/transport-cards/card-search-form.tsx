@@ -30,11 +30,11 @@ export function CardSearchForm({ title, text, answer }: { title: string; text: s
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="search" />
         <CardFields form={form} />
-        <Button look="main" big busy={form.busy && t("transport-cards.search.busy")}>
+        <Button variant="main" big busy={form.busy && t("transport-cards.search.busy")}>
           {t("transport-cards.search.submit")}
         </Button>
       </Form>
-      <LinkButton look="quiet" href={href("auth")}>
+      <LinkButton variant="quiet" href={href("auth")}>
         {t("transport-cards.search.other-way")}
       </LinkButton>
     </Page>

@@ -29,7 +29,7 @@ export function CardSearchResult({ found, answer }: { found: FoundCard; answer: 
       <FoundCardDrawing found={found} />
       <Form method="post" className="stack" data-gap="s">
         <input type="hidden" name="what" value="reload" />
-        <Button look="main" big>
+        <Button variant="main" big>
           {t("transport-cards.found.reload")}
         </Button>
         <p className="small soft">{t("transport-cards.found.reload.note")}</p>
@@ -49,7 +49,7 @@ export function CardSearchResult({ found, answer }: { found: FoundCard; answer: 
       )}
       <Form method="post">
         <input type="hidden" name="what" value="again" />
-        <Button look="quiet">{t("transport-cards.found.other")}</Button>
+        <Button variant="quiet">{t("transport-cards.found.other")}</Button>
       </Form>
     </Page>
   );

@@ -67,7 +67,7 @@ export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
         <Checkbox name="sure" value="yes" error={form.error("sure")}>
           {t("transport-cards.declare.sure")}
         </Checkbox>
-        <Button look="main" big busy={form.busy && t("transport-cards.declare.busy")}>
+        <Button variant="main" big busy={form.busy && t("transport-cards.declare.busy")}>
           {t("transport-cards.declare.submit")}
         </Button>
       </Form>

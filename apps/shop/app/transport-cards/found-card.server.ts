@@ -6,38 +6,38 @@ import type { RequestContext } from "../request-context/request-context.ts";
 import type { CardData } from "./card-forms.ts";
 import { type CardCode, cardFault } from "./card-texts.ts";
 
-const Kept = z.object({
+const StoredFoundCard = z.object({
   token: z.string(),
   lastDigits: z.string(),
   firstName: z.string(),
   isLinked: z.boolean(),
 });
-type Kept = z.infer<typeof Kept>;
+type StoredFoundCard = z.infer<typeof StoredFoundCard>;
 
 /** A card that was found, as the screens show it; its one-time token stays with the server side. */
-export type FoundCard = Omit<Kept, "token">;
+export type FoundCard = Omit<StoredFoundCard, "token">;
 
-export type Ended = { ok: true } | { ok: false; fault: Fault<CardCode> };
+export type CardOutcome = { ok: true } | { ok: false; fault: Fault<CardCode> };
 
-const ended = (outcome: { ok: true } | { ok: false; code: FormCode; details?: unknown }): Ended =>
+const outcomeOf = (outcome: { ok: true } | { ok: false; code: FormCode; details?: unknown }): CardOutcome =>
   outcome.ok ? { ok: true } : { ok: false, fault: cardFault(outcome.code, detailsOf(outcome.details)) };
 const detailsOf = (details: unknown): Record<string, unknown> =>
   typeof details === "object" && details !== null ? { ...details } : {};
 
 /** Searches a card without an account, and keeps what is found for the ten minutes in which its token is good. */
-export async function searchCard(ctx: RequestContext, asked: CardData): Promise<Ended> {
+export async function searchCard(ctx: RequestContext, asked: CardData): Promise<CardOutcome> {
   const found = await reached(() => ctx.call("searchLocalMediaForSignin", { ...asked }, { fresh: true }));
-  if (!found.ok) return ended(found);
+  if (!found.ok) return outcomeOf(found);
   const { token, media } = found.value;
-  const kept: Kept = { token, ...media };
-  ctx.cookies.set("foundCard", Buffer.from(JSON.stringify(kept)).toString("base64url"));
+  const stored: StoredFoundCard = { token, ...media };
+  ctx.cookies.set("foundCard", Buffer.from(JSON.stringify(stored)).toString("base64url"));
   return { ok: true };
 }
 
-function foundCardInCookie(ctx: RequestContext): Kept | undefined {
+function foundCardInCookie(ctx: RequestContext): StoredFoundCard | undefined {
   try {
     const text = Buffer.from(ctx.cookies.get("foundCard") ?? "", "base64url").toString();
-    return Kept.safeParse(JSON.parse(text)).data;
+    return StoredFoundCard.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
@@ -45,16 +45,16 @@ function foundCardInCookie(ctx: RequestContext): Kept | undefined {
 
 /** The card that this browser found a moment ago. */
 export function foundCard(ctx: RequestContext): FoundCard | null {
-  const kept = foundCardInCookie(ctx);
-  if (kept === undefined) return null;
-  const { lastDigits, firstName, isLinked } = kept;
+  const stored = foundCardInCookie(ctx);
+  if (stored === undefined) return null;
+  const { lastDigits, firstName, isLinked } = stored;
   return { lastDigits, firstName, isLinked };
 }
 
-export const forgetFound = (ctx: RequestContext): void => ctx.cookies.clear("foundCard");
+export const clearFoundCard = (ctx: RequestContext): void => ctx.cookies.clear("foundCard");
 
 /** Opens the session that is limited to the card that was found. */
-export async function enterByCard(ctx: RequestContext): Promise<Ended> {
+export async function signInByCard(ctx: RequestContext): Promise<CardOutcome> {
   const token = foundCardInCookie(ctx)?.token;
   if (token === undefined) return { ok: false, fault: { code: "CARD_FOUND_OVER" } };
   const entered = await reached(() => ctx.call("signinWithToken", { token }));
@@ -63,26 +63,26 @@ export async function enterByCard(ctx: RequestContext): Promise<Ended> {
     if (userToken === undefined) throw new Error("A session has a token");
     ctx.session.enter({ userToken });
   }
-  if (entered.ok || entered.code === "TOKEN_INVALID") forgetFound(ctx);
-  return ended(entered);
+  if (entered.ok || entered.code === "TOKEN_INVALID") clearFoundCard(ctx);
+  return outcomeOf(entered);
 }
 
 /** Links the card that was found to the account that is signed in. */
-export async function linkFound(ctx: RequestContext): Promise<Ended> {
+export async function linkFoundCard(ctx: RequestContext): Promise<CardOutcome> {
   const token = foundCardInCookie(ctx)?.token;
   if (token === undefined) return { ok: false, fault: { code: "CARD_FOUND_OVER" } };
   const linked = await reached(() => ctx.call("registerMedia", { token }));
   // What is refused now is refused in a minute too; only a service that does not answer is worth another try.
-  if (linked.ok || linked.code !== "UNAVAILABLE") forgetFound(ctx);
-  return ended(linked);
+  if (linked.ok || linked.code !== "UNAVAILABLE") clearFoundCard(ctx);
+  return outcomeOf(linked);
 }
 
 /** Links a card by its number and birth date, for a traveller or for who was born on its day. */
-export async function linkCard(ctx: RequestContext, asked: CardData, userId: string | undefined): Promise<Ended> {
+export async function linkCard(ctx: RequestContext, asked: CardData, userId: string | undefined): Promise<CardOutcome> {
   const traveller = userId === undefined ? {} : { userId };
-  return ended(await reached(() => ctx.call("registerMedia", { ...asked, ...traveller })));
+  return outcomeOf(await reached(() => ctx.call("registerMedia", { ...asked, ...traveller })));
 }
 
-export async function removeCard(ctx: RequestContext, mediaId: string): Promise<Ended> {
-  return ended(await reached(() => ctx.call("unregisterMedia", { mediaId })));
+export async function removeCard(ctx: RequestContext, mediaId: string): Promise<CardOutcome> {
+  return outcomeOf(await reached(() => ctx.call("unregisterMedia", { mediaId })));
 }

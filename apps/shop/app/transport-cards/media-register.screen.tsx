@@ -25,13 +25,13 @@ import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { todayOf, useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { readCardData } from "./card-forms.ts";
 import { CardSearchForm } from "./card-search-form.tsx";
 import { cardText } from "./card-texts.ts";
-import { type FoundCard, forgetFound, foundCard, linkFound, searchCard } from "./found-card.server.ts";
+import { clearFoundCard, type FoundCard, foundCard, linkFoundCard, searchCard } from "./found-card.server.ts";
 import { FoundCardDrawing } from "./found-card.tsx";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -39,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (await ctx.session.holder()) throw redirect(href("transportCards"));
   if (!ctx.network.switches.mediaSignin) throw redirect(href("auth"));
   const ways = await ctx.call("getAuthenticationConfiguration", {});
-  return data({ found: foundCard(ctx), emailPassword: ways.ok && ways.value.emailPassword }, { headers: notKept });
+  return data({ found: foundCard(ctx), emailPassword: ways.ok && ways.value.emailPassword }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -49,7 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   if (typed.what === "again") {
-    forgetFound(ctx);
+    clearFoundCard(ctx);
     return redirect(href("authMediaRegister"), { status: 303 });
   }
   if (typed.what === "search") {
@@ -66,9 +66,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const code = made.code === "EMAIL_EXISTS" ? "CARD_EMAIL_TAKEN" : made.code;
     return data(sentBack([{ code, field: formFaultField(made.code, "register") }], typed), { status: 422 });
   }
-  const linked = await linkFound(ctx);
-  if (!linked.ok) return redirect(href("transportCards", undefined, { told: linked.fault.code }), { status: 303 });
-  const next = href("transportCards", undefined, { told: "linked" });
+  const linked = await linkFoundCard(ctx);
+  if (!linked.ok) return redirect(href("transportCards", undefined, { flash: linked.fault.code }), { status: 303 });
+  const next = href("transportCards", undefined, { flash: "linked" });
   return redirect(withNext("unverifiedAccount", next, { sent: String(made.retryAfterSeconds) }), { status: 303 });
 }
 
@@ -121,7 +121,7 @@ function SignInInstead({ found }: { found: FoundCard }) {
       <PageHead title={t("transport-cards.register.title")} />
       <FoundCardDrawing found={found} />
       {found.isLinked && <Notice>{t("transport-cards.found.linked")}</Notice>}
-      <LinkButton look="main" big href={withNext("auth", href("transportCards"))}>
+      <LinkButton variant="main" big href={withNext("auth", href("transportCards"))}>
         {found.isLinked ? t("transport-cards.found.linked.sign-in") : t("transport-cards.found.sign-in")}
       </LinkButton>
       <OtherCard />
@@ -134,7 +134,7 @@ function OtherCard() {
   return (
     <Form method="post">
       <input type="hidden" name="what" value="again" />
-      <Button look="quiet">{t("transport-cards.found.other")}</Button>
+      <Button variant="quiet">{t("transport-cards.found.other")}</Button>
     </Form>
   );
 }

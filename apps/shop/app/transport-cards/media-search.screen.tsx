@@ -10,20 +10,20 @@ import {
 import { sentBack, typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { readCardData } from "./card-forms.ts";
 import { CardSearchForm } from "./card-search-form.tsx";
 import { CardSearchResult } from "./card-search-result.tsx";
-import { enterByCard, forgetFound, foundCard, searchCard } from "./found-card.server.ts";
+import { clearFoundCard, foundCard, searchCard, signInByCard } from "./found-card.server.ts";
 
 /** The search, or what it found; whoever has an account links cards there, and a network without card sign-in has no search. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (await ctx.session.holder()) throw redirect(href("transportCards"));
   if (!ctx.network.switches.mediaSignin) throw redirect(href("auth"));
-  return data({ found: foundCard(ctx) }, { headers: notKept });
+  return data({ found: foundCard(ctx) }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -32,11 +32,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   if (typed.what === "again") {
-    forgetFound(ctx);
+    clearFoundCard(ctx);
     return redirect(href("authMediaSearch"), { status: 303 });
   }
   if (typed.what === "reload") {
-    const entered = await enterByCard(ctx);
+    const entered = await signInByCard(ctx);
     if (entered.ok) return redirect(href("home", undefined, { support: "MEDIA" }), { status: 303 });
     return data(sentBack([entered.fault], {}), { status: 422 });
   }

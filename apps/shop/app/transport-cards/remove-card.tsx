@@ -29,10 +29,10 @@ export function RemoveCard({ card, answer }: { card: TransportCard; answer: Sent
         <input type="hidden" name="what" value="remove" />
         <input type="hidden" name="card" value={card.id} />
         <Stack gap="m">
-          <Button look="main" big>
+          <Button variant="main" big>
             {t("transport-cards.remove.confirm")}
           </Button>
-          <LinkButton look="quiet" big href={href("transportCards")}>
+          <LinkButton variant="quiet" big href={href("transportCards")}>
             {t("transport-cards.remove.keep")}
           </LinkButton>
         </Stack>

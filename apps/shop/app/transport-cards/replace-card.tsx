@@ -31,8 +31,8 @@ export function ReplaceCard({ card, tickets, offers }: ReplaceCardProps) {
   return (
     <>
       <Notice
-        tone={search.get("told") === "blocked" ? "ok" : "bad"}
-        {...(search.get("told") === "blocked" ? { role: "status" as const } : {})}
+        tone={search.get("flash") === "blocked" ? "ok" : "bad"}
+        {...(search.get("flash") === "blocked" ? { role: "status" as const } : {})}
         title={
           card.incident_at === null
             ? t("transport-cards.replace.blocked")
@@ -106,7 +106,7 @@ function Order({ card, offer, travellerId }: { card: TransportCard; offer: Repla
             />
           ))}
         </ChoiceGroup>
-        <Button look="main" big>
+        <Button variant="main" big>
           {t("transport-cards.replace.submit")}
         </Button>
       </form>

@@ -45,10 +45,10 @@ export function ReplacementOrder({ card, replacing }: ReplacementOrderProps) {
       />
       <div className="row">
         {!isPaid && <LinkButton href={href("cart")}>{t("transport-cards.follow.to-cart")}</LinkButton>}
-        <LinkButton look="quiet" href={href("invoices")}>
+        <LinkButton variant="quiet" href={href("invoices")}>
           {t("transport-cards.follow.receipts")}
         </LinkButton>
-        <LinkButton look="quiet" href={href("wallet")}>
+        <LinkButton variant="quiet" href={href("wallet")}>
           {t("transport-cards.follow.tickets")}
         </LinkButton>
       </div>

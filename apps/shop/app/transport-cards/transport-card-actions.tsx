@@ -17,7 +17,7 @@ export function TransportCardActions({ card }: { card: TransportCard }) {
     <>
       {state === "active" && !isBlocked && (
         <LinkButton
-          look="quiet"
+          variant="quiet"
           icon={<AlertIcon size="s" />}
           href={incidentHref}
           aria-label={t("transport-cards.declare.of", { number })}
@@ -27,7 +27,7 @@ export function TransportCardActions({ card }: { card: TransportCard }) {
       )}
       {(isBlocked || replacement !== null) && (
         <LinkButton
-          look={isBlocked && replacement === null ? "main" : "quiet"}
+          variant={isBlocked && replacement === null ? "main" : "quiet"}
           icon={<RefreshIcon size="s" />}
           href={incidentHref}
           aria-label={t(replacement === null ? "transport-cards.replace.of" : "transport-cards.follow.of", { number })}
@@ -37,7 +37,7 @@ export function TransportCardActions({ card }: { card: TransportCard }) {
       )}
       {isOver && mediaTunnel && traveller !== null && (
         <LinkButton
-          look="quiet"
+          variant="quiet"
           icon={<RefreshIcon size="s" />}
           href={href("tunnelPassengers", undefined, { for: traveller.userId })}
           aria-label={t("transport-cards.renew.of", { number })}
@@ -47,7 +47,7 @@ export function TransportCardActions({ card }: { card: TransportCard }) {
       )}
       {!isBlocked && (
         <LinkButton
-          look="quiet"
+          variant="quiet"
           icon={<TrashIcon size="s" />}
           href={href("transportCards", undefined, { remove: id })}
           aria-label={t("transport-cards.remove.of", { number })}

@@ -51,7 +51,7 @@ export function TransportCardChoice({ cards, chosen, back, error, choose }: Card
       {!user?.isGuest && (
         <p>
           <LinkButton
-            look="quiet"
+            variant="quiet"
             href={href("transportCards", undefined, { next: back })}
             icon={<PlusIcon size="s" />}
           >

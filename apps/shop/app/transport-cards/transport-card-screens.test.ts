@@ -192,7 +192,7 @@ test("an account made after a search has the card, without typing it again", asy
   const answer = await post("/fr/auth/media/register", registration, cookie);
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toContain("/fr/unverified-account?");
-  expect(decodeURIComponent(answer.headers.location ?? "")).toContain("/account/transport-cards?told=linked");
+  expect(decodeURIComponent(answer.headers.location ?? "")).toContain("/account/transport-cards?flash=linked");
   expect(sent("/Account/registerMedia.json")?.values.token).toBe("secret-found");
   expect(sent("/Account/registerMedia.json")?.headers.authorization).toBe("Bearer renewed");
   expect(cookiesOf(answer)).toMatch(/^foundCard=; Max-Age=0/m);
@@ -201,8 +201,8 @@ test("an account made after a search has the card, without typing it again", asy
 test("an account whose card came too late exists all the same, and is told where to add it", async () => {
   says = { "/Account/registerMedia.json": refusal("TOKEN_INVALID") };
   const answer = await post("/fr/auth/media/register", registration, await foundCookie());
-  expect(answer.headers.location).toBe("/fr/account/transport-cards?told=CARD_FOUND_OVER");
-  const page = await get("/fr/account/transport-cards?told=CARD_FOUND_OVER", mine);
+  expect(answer.headers.location).toBe("/fr/account/transport-cards?flash=CARD_FOUND_OVER");
+  const page = await get("/fr/account/transport-cards?flash=CARD_FOUND_OVER", mine);
   expect(page.body).toContain("Votre compte est créé, mais la carte n’y est pas encore.");
   expect(page.body).toContain("Saisissez à nouveau le numéro de la carte");
 });
@@ -250,13 +250,13 @@ test("the account shows its cards in groups of four, read from left to right", a
 
 test("a card is linked for the traveller named, and the account says that it is there", async () => {
   const answer = await post("/fr/account/transport-cards", { what: "link", traveller: "u2", ...typed }, mine);
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/transport-cards?told=linked"]);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/transport-cards?flash=linked"]);
   expect(sent("/Account/registerMedia.json")?.values).toMatchObject({
     mediaNumber: "9250111122223339",
     mediaCustomerBirthDate: "1990-05-04",
     userId: "u2",
   });
-  const page = await get("/fr/account/transport-cards?told=linked", mine);
+  const page = await get("/fr/account/transport-cards?flash=linked", mine);
   expect(page.body).toContain("La carte est dans votre compte.");
 });
 
@@ -283,7 +283,7 @@ test("the card of a search made before signing in is linked by one press", async
   const both = { cookie: `${(await foundCookie()).cookie}; ${mine.cookie}` };
   expect((await get("/fr/account/transport-cards", both)).body).toContain("La carte que vous venez de chercher");
   const linked = await post("/fr/account/transport-cards", { what: "found" }, both);
-  expect(linked.headers.location).toBe("/fr/account/transport-cards?told=linked");
+  expect(linked.headers.location).toBe("/fr/account/transport-cards?flash=linked");
   expect(sent("/Account/registerMedia.json")?.values.token).toBe("secret-found");
   const forgotten = await post("/fr/account/transport-cards", { what: "forget" }, both);
   expect(cookiesOf(forgotten)).toMatch(/^foundCard=; Max-Age=0/m);
@@ -295,7 +295,7 @@ test("a card is taken out after a question; one with an incident stays, and it i
   expect(sent("/Account/unregisterMedia")).toBeUndefined();
   const form = { what: "remove", card: "c1" };
   const removed = await post("/fr/account/transport-cards?remove=c1", form, mine);
-  expect(removed.headers.location).toBe("/fr/account/transport-cards?told=removed");
+  expect(removed.headers.location).toBe("/fr/account/transport-cards?flash=removed");
   expect(sent("/Account/unregisterMedia")?.values.mediaId).toBe("c1");
   says = { "/Account/unregisterMedia": refusal("TRANSITION_NOT_ALLOWED") };
   const kept = await post("/fr/account/transport-cards?remove=c1", form, mine);
@@ -310,7 +310,7 @@ test("a card is blocked once the box is ticked, and the tick goes on; without it
   expect(without.body).toContain("Cochez la case");
   expect(sent("/Account/declareMediaIncident")).toBeUndefined();
   const declared = await post(path, { incident: "lost", sure: "yes" }, mine);
-  expect([declared.statusCode, declared.headers.location]).toEqual([303, `${path}?told=blocked`]);
+  expect([declared.statusCode, declared.headers.location]).toEqual([303, `${path}?flash=blocked`]);
   expect(sent("/Account/declareMediaIncident")?.values).toMatchObject({
     mediaId: "c1",
     incident: "lost",

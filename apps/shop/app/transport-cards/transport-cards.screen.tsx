@@ -11,11 +11,11 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { nextIn } from "../identity/return-path.ts";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { AllTransportCards } from "./all-transport-cards.tsx";
 import { readCardData } from "./card-forms.ts";
-import { forgetFound, foundCard, linkCard, linkFound, removeCard } from "./found-card.server.ts";
+import { clearFoundCard, foundCard, linkCard, linkFoundCard, removeCard } from "./found-card.server.ts";
 import { RemoveCard } from "./remove-card.tsx";
 
 /** The cards of the account; `remove`: one of them, to be taken out after a question. */
@@ -29,15 +29,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (remove !== null) {
     const card = cards.find(({ id }) => id === remove);
     if (card === undefined) throw data(null, { status: 404 });
-    return data({ view: "remove", card } as const, { headers: notKept });
+    return data({ view: "remove", card } as const, { headers: noStore });
   }
   const travellers = (account?.profiles ?? [])
     .filter(({ userStatus }) => userStatus === "active")
     .map(({ userId, userName, userLastname }) => ({ userId, name: `${userName} ${userLastname}`.trim() }));
   const found = foundCard(ctx);
   return data(
-    { view: "all", cards, ordered: held.value.ordered, travellers, found, told: query.get("told") } as const,
-    { headers: notKept },
+    { view: "all", cards, ordered: held.value.ordered, travellers, found, flash: query.get("flash") } as const,
+    { headers: noStore },
   );
 }
 
@@ -49,15 +49,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   // Who links a card for something that is being bought goes back to it.
   const next = nextIn(new URL(request.url).searchParams);
-  const done = (told: string) =>
-    redirect(told === "linked" && next ? next : href("transportCards", undefined, { told }), { status: 303 });
+  const done = (flash: string) =>
+    redirect(flash === "linked" && next ? next : href("transportCards", undefined, { flash }), { status: 303 });
   const refused = (faults: Parameters<typeof sentBack>[0]) => data(sentBack(faults, typed), { status: 422 });
   switch (typed.what) {
     case "forget":
-      forgetFound(ctx);
+      clearFoundCard(ctx);
       return redirect(href("transportCards"), { status: 303 });
     case "found": {
-      const linked = await linkFound(ctx);
+      const linked = await linkFoundCard(ctx);
       return linked.ok ? done("linked") : refused([linked.fault]);
     }
     case "remove": {

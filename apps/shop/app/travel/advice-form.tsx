@@ -99,7 +99,7 @@ export function AdviceForm({ asked, today, statuses, asksAges }: AdviceFormProps
           </Checkbox>
         </Stack>
       </fieldset>
-      <Button look="main" big>
+      <Button variant="main" big>
         {t("travel.advice.ask")}
       </Button>
     </Form>

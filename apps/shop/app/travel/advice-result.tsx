@@ -71,7 +71,7 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
           </>
         )}
         {articles.map(({ shopItemId, name }) => (
-          <LinkButton key={shopItemId} look="main" href={href("product", { id: shopItemId })}>
+          <LinkButton key={shopItemId} variant="main" href={href("product", { id: shopItemId })}>
             {t("travel.advice.choose", { name })}
           </LinkButton>
         ))}

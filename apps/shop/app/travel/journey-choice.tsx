@@ -62,7 +62,7 @@ export function JourneyChoice({ offered, chosen, journey, errorFor, change }: Jo
           <div className="noscript:hidden">
             <Button
               type="button"
-              look="quiet"
+              variant="quiet"
               disabled={chosen.origin === "" && chosen.destination === ""}
               onClick={() => change({ origin: chosen.destination, destination: chosen.origin })}
             >

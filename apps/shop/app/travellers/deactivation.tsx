@@ -20,15 +20,15 @@ interface DeactivationProps {
 export function Deactivation({ traveller: { firstName, isActive }, running, answer }: DeactivationProps) {
   const t = useT();
   const refused = answer?.what === "deactivation" || answer?.what === "restoration" ? answer.faults[0] : undefined;
-  const told = refused && <Notice tone="bad" role="alert" title={refusalText(t, refused.code)} />;
+  const flash = refused && <Notice tone="bad" role="alert" title={refusalText(t, refused.code)} />;
   if (!isActive) {
     return (
       <Sheet title={t("travellers.deactivated")} id="restoration">
-        {told}
+        {flash}
         <p className="soft">{t("travellers.restore.text", { name: firstName })}</p>
         <Form method="post">
           <input type="hidden" name="what" value="restoration" />
-          <Button look="main" big>
+          <Button variant="main" big>
             {t("travellers.restore")}
           </Button>
         </Form>
@@ -37,7 +37,7 @@ export function Deactivation({ traveller: { firstName, isActive }, running, answ
   }
   return (
     <Sheet title={t("travellers.deactivate.title")} id="deactivation">
-      {told}
+      {flash}
       <Disclosure summary={t("travellers.deactivate", { name: firstName })} open={refused !== undefined}>
         <Form method="post" className="stack">
           <input type="hidden" name="what" value="deactivation" />

@@ -171,7 +171,7 @@ test("the holder sees every browser of the account, signs out one, or all others
   }
   expect(page.body).not.toContain('value="s1"');
   const one = await post("/account", { what: "sign-out-device", sessionId: "s2" }, { cookie: asHolder });
-  expect(one.headers.location).toBe("/account?edit=devices&told=signed-out");
+  expect(one.headers.location).toBe("/account?edit=devices&flash=signed-out");
   await post("/account", { what: "sign-out-device" }, { cookie: asHolder });
   const asked = sent("/Account/revokeSession");
   expect(asked[0]).toMatchObject({ sessionId: "s2" });
@@ -205,7 +205,7 @@ test("a traveller changes phone and address only, whatever the form holds", asyn
     contactEmail: "e@x.example",
   };
   const saved = await post("/account", form, { cookie: asLou });
-  expect(saved.headers.location).toBe("/account?told=personal");
+  expect(saved.headers.location).toBe("/account?flash=personal");
   const [values] = sent("/Account/update.json");
   expect(values).toMatchObject({ phone: "+33612345678", address: null });
   for (const field of ["firstName", "lastName", "contactEmail", "birthDate"]) expect(values).not.toHaveProperty(field);
@@ -231,19 +231,19 @@ const own = {
 
 test("the holder sets and removes a traveller's password by their own", async () => {
   const given = await post("/account/t1", { what: "own-sign-in", ...own }, { cookie: asHolder });
-  expect(given.headers.location).toBe("/account/t1?told=own-sign-in");
+  expect(given.headers.location).toBe("/account/t1?flash=own-sign-in");
   expect(sent("/Account/update.json")[0]).toMatchObject({
     userId: "t1",
     travellerPassword: "Lou's own 1 password",
     currentPassword: "Tramway-bleu-2026",
   });
-  expect((await get("/account/t1?told=own-sign-in", asHolder)).body).toContain("peut maintenant se connecter");
+  expect((await get("/account/t1?flash=own-sign-in", asHolder)).body).toContain("peut maintenant se connecter");
   const removed = await post(
     "/account/t1",
     { what: "own-sign-in-removal", removePassword: "Tramway-bleu-2026" },
     { cookie: asHolder },
   );
-  expect(removed.headers.location).toBe("/account/t1?told=own-sign-in-removal");
+  expect(removed.headers.location).toBe("/account/t1?flash=own-sign-in-removal");
   expect(sent("/Account/update.json")[1]).toMatchObject({ userId: "t1", travellerPassword: null });
 });
 

@@ -73,7 +73,7 @@ function GiveForm({ form, traveller }: { form: CheckedForm; traveller: Traveller
       <input type="hidden" name="what" value="own-sign-in" />
       <NewPasswordTwice form={form} label={t("travellers.password", { name: firstName })} />
       <YourPassword name="currentPassword" form={form} />
-      <Button look="main" big busy={form.busy && t("identity.busy")}>
+      <Button variant="main" big busy={form.busy && t("identity.busy")}>
         {t(hasOwnSignIn ? "travellers.password.change" : "travellers.password.set")}
       </Button>
     </Form>

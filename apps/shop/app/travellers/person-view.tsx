@@ -36,7 +36,7 @@ export function PersonView({ traveller, answer }: { traveller: TravellerShown; a
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="person" />
         <TravellerFields form={form} start={traveller} />
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("accounts.save")}
         </Button>
       </Form>

@@ -24,7 +24,7 @@ interface PictureCropProps {
   onRefused: (code: PictureRefusal) => void;
 }
 
-const keptWidth = 900;
+const storedWidth = 900;
 const quality = 0.9;
 
 /** A picture behind a frame: drawn along by finger or mouse, or moved by three sliders, which a keyboard knows. */
@@ -100,7 +100,7 @@ export function PictureCrop({ file, busy, onCropped, onRefused }: PictureCropPro
       {slider("zoom", t("travellers.picture.zoom"), [1, size === undefined ? 1 : zoomMaxOf(size)])}
       {slider("x", t("travellers.picture.across"), [0, 1])}
       {slider("y", t("travellers.picture.along"), [0, 1])}
-      <Button type="button" look="main" big busy={busy && t("travellers.picture.sending")} onClick={cut}>
+      <Button type="button" variant="main" big busy={busy && t("travellers.picture.sending")} onClick={cut}>
         {t("travellers.picture.use")}
       </Button>
     </div>
@@ -135,7 +135,7 @@ function useDrag(size: Size | undefined, framing: Framing, setFraming: (framing:
 async function cutOut(image: HTMLImageElement, size: Size, framing: Framing): Promise<File | undefined> {
   const { left, top, width, height } = seenPart(size, framing);
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(Math.min(keptWidth, Math.max(width, 1)));
+  canvas.width = Math.round(Math.min(storedWidth, Math.max(width, 1)));
   canvas.height = Math.round(canvas.width / frameRatio);
   const context = canvas.getContext("2d");
   if (context === null) return undefined;

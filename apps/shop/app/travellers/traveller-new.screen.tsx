@@ -20,7 +20,7 @@ import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { usePhoneReader } from "./contact-fields.tsx";
@@ -36,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const next = nextIn(new URL(request.url).searchParams);
   // A form that is sent twice adds one traveller.
   const key = crypto.randomUUID();
-  return data({ next, key, statuses: await tariffStatuses(ctx) }, { headers: notKept });
+  return data({ next, key, statuses: await tariffStatuses(ctx) }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -50,7 +50,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return data(sentBack(faults, typed), { status: 422 });
   }
   const next = nextIn(new URL(request.url).searchParams);
-  return redirect(next ?? href("traveller", { id: added.userId }, { told: "added" }), { status: 303 });
+  return redirect(next ?? href("traveller", { id: added.userId }, { flash: "added" }), { status: 303 });
 }
 
 export default function TravellerNewScreen() {
@@ -77,7 +77,7 @@ export default function TravellerNewScreen() {
         <input type="hidden" name="key" value={form.value("key") ?? key} />
         <TravellerFields form={form} statuses={statuses} />
         <DataProtection />
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("travellers.new.submit")}
         </Button>
       </Form>

@@ -85,7 +85,7 @@ test("a traveller is added by the form, once by its key, and whoever needed one 
   expect(call?.values).toMatchObject({ firstName: "Noé", lastName: "Morel", birthDate: "2015-06-30", phone: null });
   expect([key.length, call?.headers["idempotency-key"]]).toEqual([36, key]);
   const elsewhere = await post("/account/new?next=%2F%2Fevil.example", noe);
-  expect(elsewhere.headers.location).toBe("/account/t1?told=added");
+  expect(elsewhere.headers.location).toBe("/account/t1?flash=added");
 });
 
 test("what is wrong stands beside its field, in words about the traveller, and nothing is sent", async () => {
@@ -105,14 +105,14 @@ test("what is wrong stands beside its field, in words about the traveller, and n
 });
 
 test("a traveller is changed, taken out of use and back; a refusal says why", async () => {
-  expect((await post("/account/t1", { ...noe, what: "person" })).headers.location).toBe("/account/t1?told=person");
+  expect((await post("/account/t1", { ...noe, what: "person" })).headers.location).toBe("/account/t1?flash=person");
   expect(sent("/Account/update.json")[0]?.values).toMatchObject({
     userId: "t1",
     firstName: "Noé",
     birthDate: "2015-06-30",
   });
-  expect((await post("/account/t1", { what: "deactivation" })).headers.location).toBe("/account/t1?told=deactivation");
-  expect((await post("/account/t1", { what: "restoration" })).headers.location).toBe("/account/t1?told=restoration");
+  expect((await post("/account/t1", { what: "deactivation" })).headers.location).toBe("/account/t1?flash=deactivation");
+  expect((await post("/account/t1", { what: "restoration" })).headers.location).toBe("/account/t1?flash=restoration");
   refused = "PROFILE_IN_USE";
   const { statusCode, body } = await post("/account/t1", { what: "deactivation" });
   expect([statusCode, body.includes("Ce voyageur ne peut pas être désactivé")]).toEqual([422, true]);
@@ -122,7 +122,7 @@ test("a picture goes on to the Ticket API as it came; none chosen, or a refused 
   const form = new FormData();
   form.set("what", "picture");
   form.set("picture", new Blob(["bytes"]), "me.jpg");
-  expect((await send("/account/t1?edit=picture", form)).headers.location).toBe("/account/t1?told=picture");
+  expect((await send("/account/t1?edit=picture", form)).headers.location).toBe("/account/t1?flash=picture");
   expect(sent("/Media/uploadMedia.json")[0]).toMatchObject({ signed: true, values: { userId: "t1" } });
   expect(Buffer.from(sent("/Media/uploadMedia.json")[0]?.files.media?.bytes ?? []).toString()).toBe("bytes");
   const none = new FormData();
@@ -135,7 +135,7 @@ test("a picture goes on to the Ticket API as it came; none chosen, or a refused 
   );
   refused = undefined;
   expect((await post("/account/t1", { what: "picture-removal" })).headers.location).toBe(
-    "/account/t1?told=picture-removal",
+    "/account/t1?flash=picture-removal",
   );
 });
 

@@ -23,7 +23,7 @@ import { reached } from "../identity/sign-in.server.ts";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { runningOf } from "../subscriptions/subscriptions.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { Deactivation } from "./deactivation.tsx";
@@ -54,7 +54,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const view = edit === "picture" || edit === "person" ? edit : "all";
   const ctx = requestContextOf(context);
   const [statuses, running] = await Promise.all([tariffStatuses(ctx), runningOf(ctx, traveller.userId)]);
-  return data({ view, traveller, statuses, running } as const, { headers: notKept });
+  return data({ view, traveller, statuses, running } as const, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -83,39 +83,40 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const changed = await reached(() => change(requestContextOf(context), id, typed));
   // Whoever was on the way to something that needs a picture goes on there.
   const next = what === "picture" ? nextIn(new URL(request.url).searchParams) : undefined;
-  if (changed.ok) return redirect(next ?? (await toldPlace(requestContextOf(context), id, what)), { status: 303 });
+  if (changed.ok) return redirect(next ?? (await flashHref(requestContextOf(context), id, what)), { status: 303 });
   const faults = "faults" in changed ? changed.faults : [{ code: changed.code }];
   return data({ ...sentBack(faults, typed), what }, { status: 422 });
 }
 
 /** Where it says that it is done: the traveller's page, or the holder's own. */
-async function toldPlace(ctx: RequestContext, id: string, what: string): Promise<string> {
+async function flashHref(ctx: RequestContext, id: string, what: string): Promise<string> {
   const holder = await ctx.session.holder();
   return holder?.userId === id
-    ? href("account", undefined, { told: "personal" })
-    : href("traveller", { id }, { told: what });
+    ? href("account", undefined, { flash: "personal" })
+    : href("traveller", { id }, { flash: what });
 }
 
 /** What has just been done. */
-const tellings = {
-  added: "travellers.told.added",
-  person: "travellers.told.saved",
-  picture: "travellers.told.picture",
-  "picture-removal": "travellers.told.picture-removed",
-  deactivation: "travellers.told.deactivated",
-  restoration: "travellers.told.restored",
-  "tariff-status": "travellers.told.status",
-  "own-sign-in": "travellers.told.given",
-  "own-sign-in-removal": "travellers.told.removed",
+const flashMessages = {
+  added: "travellers.flash.added",
+  person: "travellers.flash.saved",
+  picture: "travellers.flash.picture",
+  "picture-removal": "travellers.flash.picture-removed",
+  deactivation: "travellers.flash.deactivated",
+  restoration: "travellers.flash.restored",
+  "tariff-status": "travellers.flash.status",
+  "own-sign-in": "travellers.flash.given",
+  "own-sign-in-removal": "travellers.flash.removed",
 } as const;
-const isTold = (what: string | null): what is keyof typeof tellings => what !== null && Object.hasOwn(tellings, what);
+const isKnownProvider = (what: string | null): what is keyof typeof flashMessages =>
+  what !== null && Object.hasOwn(flashMessages, what);
 
 export default function TravellerScreen() {
   const t = useT();
   const { view, traveller, statuses, running } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const told = search.get("told");
+  const flash = search.get("flash");
   const { userId, firstName, lastName, isSelf, isActive, tariffStatus } = traveller;
   if (view === "person") return <PersonView traveller={traveller} answer={answer} />;
   if (view === "picture") {
@@ -135,8 +136,8 @@ export default function TravellerScreen() {
   return (
     <Page narrow>
       <BackLink href={href("account")} label={t("travellers.back")} />
-      {isTold(told) && answer === undefined && (
-        <Notice tone="ok" role="status" title={t(tellings[told], { name: firstName })} />
+      {isKnownProvider(flash) && answer === undefined && (
+        <Notice tone="ok" role="status" title={t(flashMessages[flash], { name: firstName })} />
       )}
       <PageHead title={<bdi>{`${firstName} ${lastName}`}</bdi>} />
       <Person traveller={traveller} />

@@ -16,7 +16,7 @@ import { faultsOf, sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { todayOf, useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { CardFields } from "../transport-cards/card-fields.tsx";
@@ -28,7 +28,7 @@ import type { TunnelState } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { travellers } = await tunnelPeople(requestContextOf(context));
-  return data({ travellers }, { headers: notKept });
+  return data({ travellers }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -45,8 +45,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const details = "details" in linked ? linked.details : {};
     return data(sentBack([cardFault(linked.code, details)], typed), { status: 422 });
   }
-  const told = { passenger, linked: linked.value.media.id };
-  return redirect(href("tunnelMedia", undefined, told), { status: 303 });
+  const query = { passenger, linked: linked.value.media.id };
+  return redirect(href("tunnelMedia", undefined, query), { status: 303 });
 }
 
 /** A card that a passenger holds already, by its number and their birth date (§2 "/tunnel/card/association"). */
@@ -89,7 +89,7 @@ function Association({ state, form }: { state: TunnelState; form: ReturnType<typ
             options={passengers.map(({ userId, name }) => ({ value: userId, label: name }))}
           />
           <CardFields form={form} />
-          <Button look="main" big busy={form.busy && t("tunnel.association.busy")}>
+          <Button variant="main" big busy={form.busy && t("tunnel.association.busy")}>
             {t("tunnel.association.submit")}
           </Button>
         </Form>

@@ -23,7 +23,7 @@ import { sentBack, typedOf } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { todayOf } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { chosenStatus, type TariffStatus, tariffStatuses } from "../travellers/tariff-status.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     newCardOffers(ctx),
     tariffStatuses(ctx),
   ]);
-  return data({ travellers, offers, statuses }, { headers: notKept });
+  return data({ travellers, offers, statuses }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -111,7 +111,7 @@ function Profiles({ state }: { state: TunnelState }) {
         ),
       )}
       <form onSubmit={submit} noValidate>
-        <Button look="main" big>
+        <Button variant="main" big>
           {t("tunnel.profiles.confirm")}
         </Button>
       </form>
@@ -162,11 +162,11 @@ function Bearer({
         ]}
       />
       <div className="row">
-        <LinkButton look="quiet" href={href("tunnelCardProfiles", undefined, { edit: userId })}>
+        <LinkButton variant="quiet" href={href("tunnelCardProfiles", undefined, { edit: userId })}>
           {t("tunnel.profiles.edit", { name })}
         </LinkButton>
         {asksPicture && (
-          <LinkButton look="quiet" href={pictureAt}>
+          <LinkButton variant="quiet" href={pictureAt}>
             {t(hasPicture ? "tunnel.profiles.picture.change" : "tunnel.profiles.picture.add", { name })}
           </LinkButton>
         )}

@@ -7,7 +7,7 @@ import { offerOf } from "../cart/cart-state.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalWords } from "../texts/use-refusal-text.ts";
 import { PassChoice } from "./pass-choice.tsx";
@@ -20,7 +20,7 @@ import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const [people, offers, passes] = await Promise.all([tunnelPeople(ctx), newCardOffers(ctx), passOffers(ctx)]);
-  return data({ ...people, offers, passes }, { headers: notKept });
+  return data({ ...people, offers, passes }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -86,7 +86,7 @@ function Selection({ state }: { state: TunnelState }) {
           />
         );
       })}
-      <Button look="main" big>
+      <Button variant="main" big>
         {t("tunnel.selection.add")}
       </Button>
     </form>

@@ -14,7 +14,7 @@ import { useFormats } from "../formats/formats.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { OwnCardLink } from "./own-card-link.tsx";
 import { newCardOffers, offersOnlyPhysical, tunnelPeople } from "./tunnel.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     newCardOffers(ctx),
     offersOnlyPhysical(ctx),
   ]);
-  return data({ travellers, offers, onlyPhysical }, { headers: notKept });
+  return data({ travellers, offers, onlyPhysical }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -141,7 +141,7 @@ function NewCard({ state }: { state: TunnelState }) {
         )}
       </ChoiceGroup>
       {onlyPhysical && switches.mediaTunnelPairing && <OwnCardLink />}
-      <Button look="main" big>
+      <Button variant="main" big>
         {t("tunnel.continue")}
       </Button>
     </form>

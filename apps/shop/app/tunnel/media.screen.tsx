@@ -17,7 +17,7 @@ import {
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { OwnCardLink } from "./own-card-link.tsx";
 import { offersOnlyPhysical, type TunnelTraveller, tunnelPeople } from "./tunnel.server.ts";
@@ -27,7 +27,7 @@ import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const [people, onlyPhysical] = await Promise.all([tunnelPeople(ctx), offersOnlyPhysical(ctx)]);
-  return data({ ...people, onlyPhysical }, { headers: notKept });
+  return data({ ...people, onlyPhysical }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -125,7 +125,7 @@ function Media({ state }: { state: TunnelState }) {
           </ChoiceGroup>
         ))}
       {state.media === "physical" && switches.mediaTunnelPairing && <OwnCardLink />}
-      <Button look="main" big>
+      <Button variant="main" big>
         {t("tunnel.continue")}
       </Button>
     </form>

@@ -8,7 +8,7 @@ export function OwnCardLink() {
   const t = useT();
   return (
     <p>
-      <LinkButton look="quiet" href={href("tunnelCardAssociation")} icon={<CardIcon size="s" />}>
+      <LinkButton variant="quiet" href={href("tunnelCardAssociation")} icon={<CardIcon size="s" />}>
         {t("tunnel.media.owns-one")}
       </LinkButton>
     </p>

@@ -69,7 +69,10 @@ export function PassChoice({ name, passenger, card, isOnPhone, passes, chosen, c
       </ChoiceGroup>
       {picked && picked.documents.length > 0 && (
         <p>
-          <LinkButton look="quiet" href={href("documents", undefined, { item: picked.shopItemId, for: passenger.id })}>
+          <LinkButton
+            variant="quiet"
+            href={href("documents", undefined, { item: picked.shopItemId, for: passenger.id })}
+          >
             {t("tunnel.selection.give-documents")}
           </LinkButton>
         </p>

@@ -17,14 +17,14 @@ import { useFormats } from "../formats/formats.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
-import { notKept } from "../request-context/sign-out.server.ts";
+import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { tunnelPeople } from "./tunnel.server.ts";
 import { TunnelFrame } from "./tunnel-frame.tsx";
 import { readTunnel, type TunnelState, tunnel } from "./tunnel-state.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await tunnelPeople(requestContextOf(context)), { headers: notKept });
+  return data(await tunnelPeople(requestContextOf(context)), { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -95,7 +95,7 @@ function Passengers({ state }: { state: TunnelState }) {
       {user?.isParent !== false && (
         <p>
           <LinkButton
-            look="quiet"
+            variant="quiet"
             href={href("travellerNew", undefined, { next: href("tunnelPassengers") })}
             icon={<PlusIcon size="s" />}
           >
@@ -103,7 +103,7 @@ function Passengers({ state }: { state: TunnelState }) {
           </LinkButton>
         </p>
       )}
-      <Button look="main" big>
+      <Button variant="main" big>
         {t("tunnel.continue")}
       </Button>
     </form>

@@ -95,7 +95,7 @@ export function ProfileForm({ traveller, statuses, answer }: ProfileFormProps) {
           required={!isHidden}
         />
         <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? traveller.tariffStatus} />
-        <Button look="main" busy={form.busy && t("tunnel.profiles.saving")}>
+        <Button variant="main" busy={form.busy && t("tunnel.profiles.saving")}>
           {t("tunnel.profiles.save")}
         </Button>
       </Form>

@@ -1,4 +1,4 @@
-import { standAt, type TunnelStep } from "@guichet/rules/tunnel.ts";
+import { allowedTunnelStep, type TunnelStep } from "@guichet/rules/tunnel.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
@@ -52,7 +52,7 @@ export function TunnelFrame({ step, title, text, faulty, back, children }: Tunne
   const { user, network } = usePageContext();
   const hydrated = useHydrated();
   const state = useTunnel(user?.userId ?? "");
-  const stands = standAt(step, state, { pairing: network.switches.mediaTunnelPairing });
+  const stands = allowedTunnelStep(step, state, { pairing: network.switches.mediaTunnelPairing });
   useEffect(() => {
     if (fromTop.includes(step)) scrollTo(0, 0);
   }, [step]);

@@ -57,12 +57,12 @@ export function GiveTicket({ ticket, once, receivers, answer }: GiveTicketProps)
               />
             ))}
           </ChoiceGroup>
-          <Button look="main" big busy={busy && t("wallet.give.busy")}>
+          <Button variant="main" big busy={busy && t("wallet.give.busy")}>
             {t("wallet.give.confirm")}
           </Button>
         </Form>
       )}
-      <LinkButton look="quiet" href={there}>
+      <LinkButton variant="quiet" href={there}>
         {t("wallet.give.cancel")}
       </LinkButton>
     </Page>

@@ -33,7 +33,7 @@ type OneTicketProps = {
   /** A document was asked for that there is none of. */
   refused: boolean;
   /** What was just done with it. */
-  told: string | null;
+  flash: string | null;
   /** Where it was just used may be said. */
   position: { useId: string; agreed: boolean | null } | null;
   /** The subscription that it was issued by. */
@@ -41,7 +41,7 @@ type OneTicketProps = {
 };
 
 /** One ticket to show an inspector: code, validity, time left, number to read aloud; then its papers. */
-export function OneTicket({ ticket, barcode, now, refused, told, position, subscription }: OneTicketProps) {
+export function OneTicket({ ticket, barcode, now, refused, flash, position, subscription }: OneTicketProps) {
   const t = useT();
   useFreshTicket(barcode !== null);
   return (
@@ -49,7 +49,7 @@ export function OneTicket({ ticket, barcode, now, refused, told, position, subsc
       <Title>{ticket.name}</Title>
       <BackLink href={href("wallet")} label={t("wallet.title")} />
       <Stack>
-        <Told told={told} ticket={ticket} now={now} />
+        <FlashMessage flash={flash} ticket={ticket} now={now} />
         {refused && (
           <Notice tone="bad" role="alert">
             {t("wallet.unusable")}
@@ -65,10 +65,10 @@ export function OneTicket({ ticket, barcode, now, refused, told, position, subsc
 }
 
 /** What was just done with it, and as long as a trip runs until when. */
-function Told({ told, ticket, now }: Pick<OneTicketProps, "told" | "ticket" | "now">) {
+function FlashMessage({ flash, ticket, now }: Pick<OneTicketProps, "flash" | "ticket" | "now">) {
   const t = useT();
   const formats = useFormats();
-  if (told === "given-ERROR") {
+  if (flash === "given-ERROR") {
     return (
       <Notice tone="bad" role="alert">
         {t("wallet.given.error")}
@@ -76,17 +76,17 @@ function Told({ told, ticket, now }: Pick<OneTicketProps, "told" | "ticket" | "n
     );
   }
   const last = ticket.uses?.[0];
-  const until = isRunning(ticket, now) ? ticket.tripUntil : told === "used" ? last?.validUntil : null;
+  const until = isRunning(ticket, now) ? ticket.tripUntil : flash === "used" ? last?.validUntil : null;
   if (until) {
     const words = t("wallet.used.until", { instant: formats.instant(until) });
     return <Notice tone="ok" role="status" title={words} />;
   }
   const title =
-    told === "used"
+    flash === "used"
       ? t("wallet.used")
-      : told === "given-DONE"
+      : flash === "given-DONE"
         ? t("wallet.given.done")
-        : told === "given-PENDING"
+        : flash === "given-PENDING"
           ? t("wallet.given.pending")
           : undefined;
   return title === undefined ? null : <Notice tone="ok" role="status" title={title} />;
@@ -249,7 +249,7 @@ function UseLink({ ticket, now }: { ticket: Ticket; now: number }) {
   const to = href("wallet", undefined, { ticket: ticket.ticketId, use: "1" });
   return (
     <div className="no-print stack">
-      <LinkButton look={ticket.firstUsedAt === null ? "main" : "plain"} big href={to}>
+      <LinkButton variant={ticket.firstUsedAt === null ? "main" : "plain"} big href={to}>
         {t(ticket.punch === null ? "wallet.use.change" : "wallet.use")}
       </LinkButton>
     </div>

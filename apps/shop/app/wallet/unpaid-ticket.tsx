@@ -11,7 +11,7 @@ export function UnpaidTicket({ ticket: { blockedFor, orderId } }: { ticket: Pick
   return (
     <Notice tone="bad" title={t("wallet.unpaid")}>
       <p>{t("wallet.unpaid.text")}</p>
-      <LinkButton look="main" href={href("invoices", undefined, { order: orderId })}>
+      <LinkButton variant="main" href={href("invoices", undefined, { order: orderId })}>
         {t("wallet.unpaid.pay")}
       </LinkButton>
     </Notice>

@@ -49,7 +49,7 @@ function SendLocation({ useId }: { useId: string }) {
     <Form method="post" className="row small soft" data-ends="">
       <span>{t("wallet.position.on")}</span>
       <input type="hidden" name="what" value="position-choice" />
-      <Button look="quiet" name="agreed" value="no">
+      <Button variant="quiet" name="agreed" value="no">
         {t("wallet.position.stop")}
       </Button>
     </Form>

@@ -68,7 +68,7 @@ export function UseTicket({ ticket, running, once, vignette, answer }: UseTicket
         )}
         <ScanVignette />
         {punch && (
-          <Button look="main" big busy={busy && t("wallet.use.busy")}>
+          <Button variant="main" big busy={busy && t("wallet.use.busy")}>
             {t("wallet.use")}
           </Button>
         )}
@@ -78,7 +78,7 @@ export function UseTicket({ ticket, running, once, vignette, answer }: UseTicket
           </Button>
         )}
       </Form>
-      <LinkButton look="quiet" href={there}>
+      <LinkButton variant="quiet" href={there}>
         {t("wallet.use.later")}
       </LinkButton>
     </Page>

@@ -25,8 +25,8 @@ export async function walletAction(ctx: RequestContext, url: string, typed: Type
     const given = await ctx.call("transferContract", { ticketId, ...to }, once(typed, id));
     if (!given.ok) return refused(given.code, typed);
     const { transfer, ticketId: fresh } = given.value;
-    if (fresh === null) return back({ told: "given-ERROR" });
-    return redirect(href("wallet", undefined, { ticket: fresh, told: `given-${transfer}` }), { status: 303 });
+    if (fresh === null) return back({ flash: "given-ERROR" });
+    return redirect(href("wallet", undefined, { ticket: fresh, flash: `given-${transfer}` }), { status: 303 });
   }
   if (typed.what === "position-choice") {
     const agreed = typed.agreed === "yes";
@@ -47,5 +47,5 @@ export async function walletAction(ctx: RequestContext, url: string, typed: Type
   const change = typed.change === undefined ? {} : { change: true };
   const by = sticker || (place.vignette === undefined ? "nowhere" : "code");
   const punched = await ctx.call("punchTicket", { ticketId, ...place, ...change }, once(typed, by, typed.change));
-  return punched.ok ? back({ told: "used", used: punched.value.use.useId }) : refused(punched.code, typed);
+  return punched.ok ? back({ flash: "used", used: punched.value.use.useId }) : refused(punched.code, typed);
 }

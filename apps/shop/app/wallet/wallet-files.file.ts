@@ -8,12 +8,12 @@ import { offlineWallet } from "./offline-wallet.server.ts";
 export function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (params.file === "offline") return offlineWallet(ctx);
-  if (params.file === "ticket.pdf") return paper(ctx, request.url, "ticketPdf");
-  if (params.file === "attestation.pdf") return paper(ctx, request.url, "contractAttestation");
+  if (params.file === "ticket.pdf") return attestation(ctx, request.url, "ticketPdf");
+  if (params.file === "attestation.pdf") return attestation(ctx, request.url, "contractAttestation");
   throw new Response(null, { status: 404 });
 }
 
-function paper(ctx: RequestContext, url: string, call: "ticketPdf" | "contractAttestation") {
+function attestation(ctx: RequestContext, url: string, call: "ticketPdf" | "contractAttestation") {
   const ticketId = idIn(url, "ticket");
   return answerFile(ctx, href("wallet", undefined, { ticket: ticketId }), () => ctx.file(call, { ticketId }));
 }

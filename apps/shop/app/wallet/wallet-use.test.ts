@@ -59,7 +59,7 @@ describe("the use of tickets", () => {
     expect(punches()[0]?.values).toMatchObject({ ticketId: "t1", stickerId: "BUS9" });
     says["/Ticket/punchTicket.json"] = ok({ ticket: carnet, use });
     const used = await post("/fr/account/wallet?ticket=t1&use=1", { ...form, sticker: "" });
-    expect(used.headers.location).toBe("/fr/account/wallet?ticket=t1&told=used&used=u9");
+    expect(used.headers.location).toBe("/fr/account/wallet?ticket=t1&flash=used&used=u9");
     const keys = punches().map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toEqual(["0123456789.BUS9", "0123456789.nowhere"]);
   });
@@ -103,10 +103,10 @@ describe("the use of tickets", () => {
     says["/wallet/transferContract"] = ok({ transfer: "DONE", ticketId: "t2" });
     const there = "/fr/account/wallet?ticket=t1&give=1";
     const given = await post(there, { what: "give", key: "0123456789", receiver: "traveller:u2" });
-    expect(given.headers.location).toBe("/fr/account/wallet?ticket=t2&told=given-DONE");
+    expect(given.headers.location).toBe("/fr/account/wallet?ticket=t2&flash=given-DONE");
     says["/wallet/transferContract"] = ok({ transfer: "ERROR", ticketId: null });
     const failed = await post(there, { what: "give", key: "0123456789", receiver: "card:c1" });
-    expect(failed.headers.location).toBe("/fr/account/wallet?ticket=t1&told=given-ERROR");
+    expect(failed.headers.location).toBe("/fr/account/wallet?ticket=t1&flash=given-ERROR");
     const sent = shop.seen.filter(({ path }) => path === "/wallet/transferContract");
     expect(sent.map(({ values }) => values)).toMatchObject([{ customerId: "u2" }, { mediaId: "c1" }]);
   });
@@ -125,7 +125,7 @@ describe("where somebody validates", () => {
     expect(body).toMatch(/<button value="no"[^>]* name="agreed"/);
     says["/Intelligence/agreeToGeolocation"] = ok({ agreed: false });
     const stopped = await post(there, { what: "positions", agreed: "no" });
-    expect(stopped.headers.location).toBe("/fr/account?edit=preferences&told=positions-off");
+    expect(stopped.headers.location).toBe("/fr/account?edit=preferences&flash=positions-off");
     expect(shop.seen.at(-1)?.values).toMatchObject({ agreed: false });
     says["/Intelligence/getGeolocation"] = ok({ agreed: false, items: [] });
     const after = (await get(stopped.headers.location ?? "")).body;

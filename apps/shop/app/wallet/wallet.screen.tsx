@@ -56,7 +56,7 @@ export default function Wallet() {
   if (shown.view === "all" || shown.view === "one") {
     return (
       <>
-        <OfflineCopy told={shown.view === "one" ? shown.told : null} />
+        <OfflineCopy flash={shown.view === "one" ? shown.flash : null} />
         {shown.view === "all" ? <AllTickets {...shown} /> : <OneTicket {...shown} />}
       </>
     );
@@ -112,7 +112,7 @@ function NoTickets({ past }: { past: boolean }) {
   const t = useT();
   if (past) return <p className="soft">{t("wallet.empty.past")}</p>;
   const toShop = (
-    <LinkButton look="main" href={href("home")}>
+    <LinkButton variant="main" href={href("home")}>
       {t("wallet.empty.action")}
     </LinkButton>
   );

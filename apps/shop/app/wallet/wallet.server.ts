@@ -47,11 +47,11 @@ export async function readTicket(ctx: RequestContext, url: string) {
   const query = new URL(url).searchParams;
   const ticketId = idIn(url, "ticket");
   const found = await ctx.call("tickets", { ticketId });
-  const told = found.ok ? found.value.items[0] : undefined;
-  if (told === undefined) throw data(null, { status: 404 });
+  const flash = found.ok ? found.value.items[0] : undefined;
+  if (flash === undefined) throw data(null, { status: 404 });
   // Whose sign-in is a traveller's own gives nothing of the account away (§6).
   const isHolder = (await ctx.session.holder())?.isParent ?? false;
-  const ticket = { ...told, isTransferable: told.isTransferable && isHolder };
+  const ticket = { ...flash, isTransferable: flash.isTransferable && isHolder };
   const now = Date.parse(ctx.now());
   const key = crypto.randomUUID();
   const there = href("wallet", undefined, { ticket: ticketId });
@@ -72,7 +72,7 @@ export async function readTicket(ctx: RequestContext, url: string) {
     barcode: ticket.code === null ? null : barcodeOf(ticket.code),
     now,
     refused: query.has("refused"),
-    told: query.get("told"),
+    flash: query.get("flash"),
     position,
     subscription: await subscriptionOfOrder(ctx, ticket.orderId),
   } as const;

@@ -2,7 +2,13 @@ import type { LineError, OrderLine, PriceBreakdown } from "@guichet/contract/car
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { orderAmountMax } from "@guichet/contract/limits/cart-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import { cartErrors, cartOptions, type Desk, lineErrors, travellerErrors } from "@guichet/rules/line-errors.ts";
+import {
+  cartErrors,
+  cartOptions,
+  type EligibilityContext,
+  lineErrors,
+  travellerErrors,
+} from "@guichet/rules/line-errors.ts";
 import { payableOptions } from "@guichet/rules/payment-options.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/phones.ts";
@@ -98,7 +104,11 @@ export const giftTraveller = (buyer: Buyer | null): BuyerTraveller | undefined =
   buyer?.travellers.find(({ isHolder }) => isHolder) ?? buyer?.person;
 
 /** What keeps them from having it, with the code that an article in the cart would have (§5). */
-function giftError(article: ShopItem | undefined, buyer: Buyer | null, desk: Desk): LineError | undefined {
+function giftError(
+  article: ShopItem | undefined,
+  buyer: Buyer | null,
+  desk: EligibilityContext,
+): LineError | undefined {
   const traveller = giftTraveller(buyer);
   if (article === undefined || traveller === undefined) return undefined;
   return travellerErrors({ customerId: traveller.userId }, article, desk)[0];
@@ -129,7 +139,7 @@ export function eligibilityFor(
   counter: boolean,
   now: string,
   debits: boolean,
-): Desk {
+): EligibilityContext {
   const { definition } = network;
   const { switches } = definition;
   const kinds = (buyer?.identities ?? []).map((id) => kindOf(network, id)).filter((kind) => kind !== undefined);

@@ -32,7 +32,7 @@ export function describeApi(serverUrl: string): Json {
       license: { name: "EUPL-1.2", identifier: "EUPL-1.2" },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(Object.values(calls).map((definition) => definition.room))].map((room) => ({ name: room })),
+    tags: [...new Set(Object.values(calls).map((definition) => definition.module))].map((module) => ({ name: module })),
     paths,
     components: {
       securitySchemes: {
@@ -63,7 +63,7 @@ function describeCall(schemas: NamedSchemas, name: string, definition: Call, ans
   if (definition.idempotent) headers.push(header("Idempotency-Key", "Same key, same answer, for 24 hours", false));
   return {
     operationId: name,
-    tags: [definition.room],
+    tags: [definition.module],
     summary: definition.summary,
     ...(definition.section === undefined
       ? { "x-guichet": true }

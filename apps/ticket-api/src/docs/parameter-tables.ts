@@ -30,9 +30,9 @@ const rightWords = {
 /** Every call of the contract with its parameters: type, range, need, meaning, and who may call; Markdown. */
 export function parameterTables(): string {
   const definitions = Object.entries(calls) as [string, Call][];
-  const rooms = Map.groupBy(definitions, ([, { room }]) => room);
-  const chapters = [...rooms].map(([room, own]) =>
-    [`## ${room}`, ...own.map(([, call]) => sectionOf(call))].join("\n\n"),
+  const modules = Map.groupBy(definitions, ([, { module }]) => module);
+  const chapters = [...modules].map(([module, own]) =>
+    [`## ${module}`, ...own.map(([, call]) => sectionOf(call))].join("\n\n"),
   );
   return `${[head, commonSection(), ...chapters].join("\n")}\n`;
 }

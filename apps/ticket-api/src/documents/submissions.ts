@@ -7,7 +7,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import {
   applicationMachine,
   type CoveringDocument,
-  documentStanding,
+  documentStatus,
   expectedDecision,
   shownDocumentStatus,
 } from "@guichet/rules/documents.ts";
@@ -174,6 +174,6 @@ async function fitting(
     if (document.submissionId !== null && document.submissionId !== submissionId) return err("SUBMISSION_OPEN");
   }
   const standing: CoveringDocument[] = await currentDocuments(tx, network.id, first.travellerId);
-  const lacking = needed.filter((type) => !types.includes(type) && documentStanding(standing, type, [now]) !== "valid");
+  const lacking = needed.filter((type) => !types.includes(type) && documentStatus(standing, type, [now]) !== "valid");
   return lacking.length > 0 ? err("DOCUMENT_REQUIRED", { documentTypeIds: lacking }) : ok(true);
 }

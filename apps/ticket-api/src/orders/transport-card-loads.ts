@@ -3,7 +3,7 @@ import { loadClockMinutes } from "@guichet/contract/limits/transport-card-limits
 import { textIn } from "@guichet/contract/locales.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { CardLoad, cardLoads, reportCardLoad } from "@guichet/contract/transport-cards.ts";
-import { standsAt } from "@guichet/rules/punching.ts";
+import { ticketStateAt } from "@guichet/rules/punching.ts";
 import { cardFault, formatCardNumber, loadFault, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -64,7 +64,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     if (load.loadedAt !== null) return ok({ ticketId, loadedAt: load.loadedAt, recorded: false });
     if (!isPossible(loadedAt, load.askedAt, reportedAt)) return err("FIELD_INVALID", { field: "loadedAt" });
     // What ran out after it was loaded was loaded all the same.
-    const state = standsAt(load.status === "expired" ? { ...load, status: "active" } : load, loadedAt);
+    const state = ticketStateAt(load.status === "expired" ? { ...load, status: "active" } : load, loadedAt);
     if (!isUsable(state) && state !== "blocked") return err("LOAD_WITHDRAWN", { state });
     const fault = loadFault(card, loadedAt);
     if (fault !== undefined) return err(fault);

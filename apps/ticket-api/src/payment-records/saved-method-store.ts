@@ -1,4 +1,4 @@
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
@@ -24,12 +24,12 @@ export interface SavedMethod {
   renameSavedMethod: string | null;
   bookmarked: boolean;
   /** Orders with parts that are not paid yet and need it, until the day of the last. */
-  neededBy: KeptMethod["neededBy"];
+  neededBy: SavedPaymentMethod["neededBy"];
   /** Subscriptions that it pays and that still run. */
   subscriptions: ({ subscriptionId: string } & Named)[];
   /** What was signed for a bank account, newest first. */
   mandates: (Pick<
-    KeptMethod["mandates"][number],
+    SavedPaymentMethod["mandates"][number],
     "reference" | "signedAt" | "orderId" | "orderNumber" | "subscriptionId"
   > &
     Partial<Named>)[];

@@ -1,9 +1,9 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import type { KeptMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { readIban } from "@guichet/rules/ibans.ts";
-import { keptState } from "@guichet/rules/saved-cards.ts";
+import { savedCardState } from "@guichet/rules/saved-cards.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -103,7 +103,7 @@ const methodOf = { CARD: "CARD", IBAN: "TRANSFER" } as const;
 async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
   ctx: Asked & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
   act: (tx: Tx, card: SavedMethod) => Promise<Result<true, Code>>,
-): Promise<Result<{ cards: KeptMethod[] }, Code | "NOT_FOUND">> {
+): Promise<Result<{ cards: SavedPaymentMethod[] }, Code | "NOT_FOUND">> {
   const { deps, session } = ctx;
   const { cardId, userId } = ctx.request;
   const changed = await runTransaction<true, Code | "NOT_FOUND">(deps.db, async (tx) => {
@@ -117,7 +117,7 @@ async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
 }
 
 /** What somebody keeps, told in the language of who asks. */
-async function listed({ deps, network, session: owner, language }: Asked): Promise<KeptMethod[]> {
+async function listed({ deps, network, session: owner, language }: Asked): Promise<SavedPaymentMethod[]> {
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
   return (await savedMethodsOf(deps.db, owner)).map((card) => ({
     ID: card.id,
@@ -139,7 +139,7 @@ async function listed({ deps, network, session: owner, language }: Asked): Promi
       ...mandate,
       name: name == null ? null : subscriptionName({ name, article }, network, language),
     })),
-    state: keptState(card.expiresOn, today),
+    state: savedCardState(card.expiresOn, today),
     createdAt: card.createdAt,
   }));
 }

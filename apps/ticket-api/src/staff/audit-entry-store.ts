@@ -1,4 +1,4 @@
-import type { StaffAct } from "@guichet/contract/office/staff.ts";
+import type { AuditEntry } from "@guichet/contract/office/staff.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -35,8 +35,8 @@ export async function auditEntriesOn(
   networkId: string,
   thing: string,
   limit: number,
-): Promise<StaffAct[]> {
-  const found = await sql<StaffAct>`
+): Promise<AuditEntry[]> {
+  const found = await sql<AuditEntry>`
     select a.act, s.name as by, a.at, a.reason from staff_act a left join staff s on s.id = a.staff_id
     where a.network_id = ${networkId} and a.thing = ${thing} order by a.at desc, a.id desc limit ${limit}`.execute(db);
   return found.rows;

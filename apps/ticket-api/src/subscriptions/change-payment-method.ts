@@ -4,7 +4,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
-import { keptState } from "@guichet/rules/saved-cards.ts";
+import { savedCardState } from "@guichet/rules/saved-cards.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { CallContext } from "../http/call-handler.ts";
@@ -72,7 +72,7 @@ async function paidBy(
   const taken = options.some((option) => option.allowSubscription && option.paymentMethods.includes(method));
   if (!taken) return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
   if (kept.kind === "CARD") {
-    if (keptState(kept.expiresOn, today) === "expired") return err("PAYMENT_METHOD_EXPIRED");
+    if (savedCardState(kept.expiresOn, today) === "expired") return err("PAYMENT_METHOD_EXPIRED");
     return ok({ method, methodId: kept.id, mandateId: null });
   }
   const renewed = await renewedSubscription(tx, network, held, ctx.language);

@@ -1,7 +1,7 @@
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import { dayIn } from "@guichet/rules/days.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
-import { keptState } from "@guichet/rules/saved-cards.ts";
+import { savedCardState } from "@guichet/rules/saved-cards.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan-job.ts";
@@ -69,7 +69,7 @@ export async function refuseOrder(
 
 function blockOf(card: SavedCard | undefined, today: string): SubscriptionBlock | undefined {
   if (card === undefined) return "PAYMENT_METHOD_MISSING";
-  return keptState(card.expiresOn, today) === "expired" ? "PAYMENT_METHOD_EXPIRED" : undefined;
+  return savedCardState(card.expiresOn, today) === "expired" ? "PAYMENT_METHOD_EXPIRED" : undefined;
 }
 
 /** Tries what is due again, on the card that is kept now. */

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { instantOn } from "@guichet/rules/instants.ts";
-import { restOfPeriod } from "@guichet/rules/renewals.ts";
+import { proratedRefund } from "@guichet/rules/renewals.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readOrder } from "../order-records/order-store.ts";
@@ -56,7 +56,7 @@ test("a yearly one that was announced too late is left on any day: good through 
   expect(told).toMatchObject({ late: true, until: addDays(start, -2) });
   await shop.until(addDays(start, 99));
   const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);
-  const refund = { amount: restOfPeriod(30_000, { start, end, lastDay: today() }), currency: "EUR" };
+  const refund = { amount: proratedRefund(30_000, { start, end, lastDay: today() }), currency: "EUR" };
   const before = await shop.one(person, subscriptionId);
   expect(before.mayTerminate).toEqual({ effect: "REST_REFUNDED", lastDay: addDays(start, 99), refund });
   const since = nowOf(shop);
@@ -150,7 +150,7 @@ test("paid in parts: those to come are not asked for, and what was taken beyond 
   await shop.until(addDays(start, 5));
   const { mayTerminate } = await shop.one(person, subscriptionId);
   const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);
-  const used = 30_000 - restOfPeriod(30_000, { start, end, lastDay: today() });
+  const used = 30_000 - proratedRefund(30_000, { start, end, lastDay: today() });
   expect(mayTerminate?.refund?.amount).toBe(10_000 - used);
   await terminate(person, subscriptionId);
   await shop.api.work.drain();

@@ -1,5 +1,5 @@
 import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { lastDayIfLeft, mayLeaveAnyTime, restOfPeriod } from "@guichet/rules/renewals.ts";
+import { lastDayIfLeft, mayLeaveAnyTime, proratedRefund } from "@guichet/rules/renewals.ts";
 import type { EarlyTermination } from "../orders/end-order-early.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
@@ -25,7 +25,7 @@ export function proratedRefundOf(
   const noticedOn = noticedAt === null ? null : dayIn(noticedAt, timeZone);
   if (!mayLeaveAnyTime(interval, { position, start, noticedOn })) return undefined;
   const lastDay = lastDayIfLeft(start, dayIn(now, timeZone));
-  const rest = restOfPeriod(amount, { start, end, lastDay });
+  const rest = proratedRefund(amount, { start, end, lastDay });
   if (rest === 0 || addDays(lastDay, 1) >= end) return undefined;
   // Where less was taken than was used, what is missing is not asked for: the omission was not the customer's.
   const kept = Math.min(amount - rest, taken);

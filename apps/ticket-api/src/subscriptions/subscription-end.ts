@@ -21,7 +21,7 @@ export function endingOf(
   { now, timeZone }: { now: string; timeZone: string },
 ): Ending | undefined {
   const rest = proratedRefundOf(subscription, last, { now, timeZone });
-  const effect = terminationEffect(subscription.status, { hasRest: rest !== undefined });
+  const effect = terminationEffect(subscription.status, { hasProratedRefund: rest !== undefined });
   if (effect === undefined) return undefined;
   if (effect === "REFUNDED") return { effect, lastDay: dayIn(now, timeZone), refund: last.amount };
   if (effect !== "REST_REFUNDED") return { effect, lastDay: lastDayOf(subscription, timeZone), refund: null };

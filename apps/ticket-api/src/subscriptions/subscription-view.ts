@@ -4,7 +4,7 @@ import type { Money } from "@guichet/contract/values.ts";
 import { addDays, dayIn } from "@guichet/rules/days.ts";
 import { installmentCalendar } from "@guichet/rules/installments.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
-import { keptState } from "@guichet/rules/saved-cards.ts";
+import { savedCardState } from "@guichet/rules/saved-cards.ts";
 import { shownSubscription } from "@guichet/rules/subscriptions.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -102,7 +102,7 @@ function shown(
             num: row.kept.last4,
             exp: row.kept.expiresOn,
             nickname: row.kept.nickname,
-            state: keptState(row.kept.expiresOn, today),
+            state: savedCardState(row.kept.expiresOn, today),
           },
     mandateNeeded: row.mandateNeeded && (renews || row.status === "suspended"),
     createdAt: row.createdAt,

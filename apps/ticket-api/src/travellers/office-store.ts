@@ -1,7 +1,7 @@
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
 import type { Person } from "@guichet/rules/persons.ts";
-import type { CardStanding } from "@guichet/rules/transport-cards.ts";
+import type { CardStatus } from "@guichet/rules/transport-cards.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folded-text.ts";
@@ -102,7 +102,7 @@ export async function renameTicket(tx: Tx, id: string, traveller: Person, code: 
 }
 
 /** A card with whom it was made for. */
-export interface NamedCard extends Person, CardStanding {
+export interface NamedCard extends Person, CardStatus {
   id: string;
   number: string;
 }

@@ -2,7 +2,7 @@ import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import { listedUsesMax } from "@guichet/contract/limits/wallet-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
-import { standsAt } from "@guichet/rules/punching.ts";
+import { ticketStateAt } from "@guichet/rules/punching.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
@@ -49,7 +49,7 @@ export const walletHandlers: ModuleHandlers<
     const found =
       past === undefined
         ? await listTickets(deps.db, of)
-        : await findTickets(deps.db, of, (row) => isPast(standsAt(row, now)) === past);
+        : await findTickets(deps.db, of, (row) => isPast(ticketStateAt(row, now)) === past);
     if (request.ticketId !== undefined && found.length === 0) return err("NOT_FOUND");
     const { page, nextCursor } = cursorAfter(found, limit);
     const shown = page.map((ticket) => ticketView(ticket, network, language, now));

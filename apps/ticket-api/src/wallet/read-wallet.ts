@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Ticket, TicketStack, Wallet } from "@guichet/contract/wallet.ts";
-import { standsAt } from "@guichet/rules/punching.ts";
+import { ticketStateAt } from "@guichet/rules/punching.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
@@ -31,7 +31,7 @@ export async function readWallet(
   of = ticketReaderOf(session),
 ): Promise<Wallet> {
   const now = deps.clock.iso();
-  const keeps = (row: WalletTicket) => type === "all" || isPast(standsAt(row, now)) === (type === "past");
+  const keeps = (row: WalletTicket) => type === "all" || isPast(ticketStateAt(row, now)) === (type === "past");
   const found = await findTickets(deps.db, { ...of, limit: walletMax }, keeps);
   const stacks = new Map<string, TicketStack>();
   for (const row of found) {

@@ -1,4 +1,4 @@
-import { standsAt } from "@guichet/rules/punching.ts";
+import { ticketStateAt } from "@guichet/rules/punching.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import type { FastifyInstance } from "fastify";
 import type { Dependencies } from "../dependencies.ts";
@@ -39,7 +39,7 @@ export function registerTicketLinks(server: FastifyInstance, deps: Dependencies)
         return reply.code(403).send();
       if (!linkHolds(deps, signedText(ticketId, until), signature)) return reply.code(403).send();
       const ticket = deps.clock.iso() < until ? await readTicket(deps.db, ticketId) : undefined;
-      if (ticket === undefined || ticket.code === null || !isUsable(standsAt(ticket, deps.clock.iso())))
+      if (ticket === undefined || ticket.code === null || !isUsable(ticketStateAt(ticket, deps.clock.iso())))
         return reply.code(410).send();
       const pdf = await ticketDocument(deps, ticket, ticket.language);
       return reply.type("application/pdf").send(Buffer.from(pdf));

@@ -1,8 +1,8 @@
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Blueprint, CardLoading, Ticket } from "@guichet/contract/wallet.ts";
-import { isTransferable, planPunch, standsAt } from "@guichet/rules/punching.ts";
-import { loadingAt, transferStands } from "@guichet/rules/wallet.ts";
+import { isTransferable, planPunch, ticketStateAt } from "@guichet/rules/punching.ts";
+import { loadingAt, transferStatus } from "@guichet/rules/wallet.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
@@ -10,7 +10,7 @@ import type { WalletTicket } from "./ticket-store.ts";
 export function ticketView(row: WalletTicket, network: LoadedNetwork, language: Language, now: string): Ticket {
   const model = ticketDesign(network, row.article, row.productId, language);
   const { validFrom, validUntil, useBefore } = row;
-  const state = standsAt(row, now);
+  const state = ticketStateAt(row, now);
   const { timeZone } = network.definition;
   const punch = planPunch(row, row.article, { now, timeZone });
   const loading = loadingOf(row, now);
@@ -43,7 +43,7 @@ export function ticketView(row: WalletTicket, network: LoadedNetwork, language: 
       row.cardId === null || loading === null
         ? null
         : { mediaId: row.cardId, lastDigits: row.card?.lastDigits ?? "", loads: loading, loadedAt: row.loadedAt },
-    transfer: row.wasGiven ? transferStands(loading) : null,
+    transfer: row.wasGiven ? transferStatus(loading) : null,
     code: state === "pending" || state === "active" ? codeShown(row, now) : null,
     firstUsedAt: row.firstUsedAt,
     tripUntil: row.tripUntil,
@@ -54,7 +54,7 @@ export function ticketView(row: WalletTicket, network: LoadedNetwork, language: 
 
 /** How far the card is loaded with a ticket that stands on one. */
 export const loadingOf = (row: WalletTicket, now: string): CardLoading | null =>
-  row.card === null ? null : loadingAt({ loadedAt: row.loadedAt, state: standsAt(row, now) }, row.card, now);
+  row.card === null ? null : loadingAt({ loadedAt: row.loadedAt, state: ticketStateAt(row, now) }, row.card, now);
 
 /** While a trip runs the code says so; before and after it says what was bought. */
 const codeShown = ({ code, tripCode, tripUntil }: WalletTicket, now: string): string | null =>

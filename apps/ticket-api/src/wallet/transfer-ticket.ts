@@ -4,7 +4,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { transferObstacle } from "@guichet/rules/punching.ts";
 import { born } from "@guichet/rules/state-machine.ts";
-import { ticketMachine, transferStands } from "@guichet/rules/wallet.ts";
+import { ticketMachine, transferStatus } from "@guichet/rules/wallet.ts";
 import { type BuyerTraveller, readBuyer } from "../cart/buyer-store.ts";
 import { eligibilityFor } from "../cart/quote-cart.ts";
 import type { Tx } from "../database/database.ts";
@@ -34,7 +34,7 @@ export const transferContract: Handlers["transferContract"] = async (ctx) => {
       const given = await transfer(tx, ctx);
       if (!given.ok) return given;
       return ok({
-        transfer: transferStands(mediaId === undefined ? null : "next-validation"),
+        transfer: transferStatus(mediaId === undefined ? null : "next-validation"),
         ticketId: given.value,
       });
     });
@@ -52,7 +52,7 @@ async function standsOnCard(tx: Tx, { deps, session, request }: Asked, mediaId: 
   const ticketId = await givenToCard(tx, { networkId, cardId: mediaId, ticketId: request.ticketId });
   if (ticketId === undefined) return undefined;
   const [ticket] = await listTickets(tx, { networkId, accountId, travellerId: null, ticketId, limit: 1 });
-  return ticket && { transfer: transferStands(loadingOf(ticket, deps.clock.iso())), ticketId };
+  return ticket && { transfer: transferStatus(loadingOf(ticket, deps.clock.iso())), ticketId };
 }
 
 async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {

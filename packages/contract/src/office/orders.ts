@@ -4,7 +4,7 @@ import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, T
 import { Mismatch } from "../payments.ts";
 import { administers, servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
-import { ActReason } from "./staff.ts";
+import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
 /** Ways to hand over that take somebody's work; the others are done when they are paid (§3 "support"). */
@@ -150,7 +150,7 @@ export const settleDiscrepancy = staffCall("orders", "POST", "settleDiscrepancy"
     "Closes a difference with the payment provider that a person has put right, and says how; nothing is paid by it.",
   roles: administers,
   multiline: ["reason"],
-  request: { discrepancyId: Id, reason: ActReason },
+  request: { discrepancyId: Id, reason: AuditReason },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

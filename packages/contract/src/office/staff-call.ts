@@ -12,10 +12,10 @@ type StaffCallOptions<Request extends Shape, Answer extends Shape, Code extends 
  * network asked for, through a client with the right `office`.
  */
 export function staffCall<const Options extends StaffCallOptions<Shape, Shape, ErrorCode>>(
-  room: string,
+  module: string,
   method: Method,
   name: string,
   options: Options,
 ) {
-  return call(room, method, `/Office/${name}`, { ...options, session: "staff", right: "office" });
+  return call(module, method, `/Office/${name}`, { ...options, session: "staff", right: "office" });
 }

@@ -20,16 +20,16 @@ export const Staff = z.object({ staffId: Id, name: z.string(), email: z.string()
 export type Staff = z.infer<typeof Staff>;
 
 /** Why something was done, in the words of who did it. */
-export const ActReason = z.string().trim().min(1).max(auditReasonMaxLength);
+export const AuditReason = z.string().trim().min(1).max(auditReasonMaxLength);
 
 /** What somebody of the staff did to a thing, and when. */
-export const StaffAct = z.object({
+export const AuditEntry = z.object({
   act: z.string().describe("What was done, as `<thing>.<verb>`"),
   by: z.string().nullable().describe("The name of who did it; null: a command on the server"),
   at: Instant,
   reason: z.string().nullable(),
 });
-export type StaffAct = z.infer<typeof StaffAct>;
+export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const officeLogin = call("staff", "POST", "/Office/login", {
   summary: "Signs somebody of the staff in, for 12 hours at most and 60 minutes without use.",

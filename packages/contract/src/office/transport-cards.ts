@@ -3,7 +3,7 @@ import { auditReasonMaxLength } from "../limits/staff-limits.ts";
 import { servesCustomers } from "../staff-roles.ts";
 import { CardIncident } from "../transport-cards.ts";
 import { Day, Id, Instant } from "../values.ts";
-import { StaffAct } from "./staff.ts";
+import { AuditEntry } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
 /** Where a card stands (§4); on the customers' wire only active or expired. */
@@ -58,7 +58,7 @@ export const StaffCard = FoundCard.extend({
   replacedBy: z.object({ cardId: Id, number: z.string() }).nullable(),
   incidents: z.array(CardIncidentRecord),
   tickets: z.array(CardTicket),
-  acts: z.array(StaffAct),
+  acts: z.array(AuditEntry),
 });
 export type StaffCard = z.infer<typeof StaffCard>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
 import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, RequestDay } from "../values.ts";
-import { ActReason, StaffAct } from "./staff.ts";
+import { AuditEntry, AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 import { CardHolder, CardState } from "./transport-cards.ts";
 
@@ -49,7 +49,7 @@ export const StaffTraveller = FoundTraveller.extend({
     ),
   ),
   subscriptions: z.array(z.object({ subscriptionId: Id, name: z.string(), endsAt: Instant })),
-  acts: z.array(StaffAct),
+  acts: z.array(AuditEntry),
 });
 export type StaffTraveller = z.infer<typeof StaffTraveller>;
 
@@ -89,7 +89,7 @@ export const correctTraveller = staffCall("travellers", "POST", "correctTravelle
     ...TypedPerson,
     birthDate: z.string().max(40).nullable(),
     kind: CorrectionKind,
-    reason: ActReason.max(auditReasonMaxLength),
+    reason: AuditReason.max(auditReasonMaxLength),
   },
   answer: {
     documents: z.int().describe("Accepted documents that are bound to the corrected person"),

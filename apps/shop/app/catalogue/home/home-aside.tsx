@@ -14,8 +14,8 @@ const CartAside = lazy(() =>
 /** The cart beside the shop, or the place where it will be. */
 export function HomeAside() {
   const { articleCount } = useCart();
-  const desk = useWideScreen();
-  if (!desk || articleCount === 0) return <EmptyAside />;
+  const isWide = useWideScreen();
+  if (!isWide || articleCount === 0) return <EmptyAside />;
   return (
     <Suspense fallback={<EmptyAside />}>
       <CartAside />

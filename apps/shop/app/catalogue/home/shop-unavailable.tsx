@@ -23,7 +23,7 @@ export function ShopUnavailable() {
         title={t("catalogue.closed.title")}
         actions={
           <>
-            <LinkButton href={href("home")} look="main">
+            <LinkButton href={href("home")} variant="main">
               {t("catalogue.closed.again")}
             </LinkButton>
             {signedIn && <LinkButton href={href("wallet")}>{t("catalogue.closed.tickets")}</LinkButton>}

@@ -13,14 +13,14 @@ import { useT } from "../../texts/texts.tsx";
 import { byDistance, distanceWords, type Point, placeNamed } from "./distance.ts";
 import { openingWords } from "./opening-hours.ts";
 
-type Sought = { from: Point | null; said: "sorted" | "unknown" | "refused" | null };
+type SearchedPlace = { from: Point | null; said: "sorted" | "unknown" | "refused" | null };
 
 /** The agencies with their opening hours; the nearest first for who says where they are. */
 export function AgencyList({ sites }: { sites: readonly CollectSite[] }) {
   const t = useT();
   const { language } = useFrame();
   const hydrated = useHydrated();
-  const [{ from, said }, setSought] = useState<Sought>({ from: null, said: null });
+  const [{ from, said }, setSought] = useState<SearchedPlace>({ from: null, said: null });
   const isPlaced = sites.filter(({ latitude }) => latitude !== null).length > 1;
   return (
     <>
@@ -60,8 +60,8 @@ export const addressOf = (site: Pick<CollectSite, "addressRoute" | "addressPosta
 
 interface PlaceFormProps {
   sites: readonly CollectSite[];
-  said: Sought["said"];
-  seek: (sought: Sought) => void;
+  said: SearchedPlace["said"];
+  seek: (sought: SearchedPlace) => void;
 }
 
 /** A postal code, a city, or where the device is: only when asked, and never sent. */
@@ -75,7 +75,7 @@ function PlaceForm({ sites, said, seek }: PlaceFormProps) {
   };
   const byDevice = () => {
     setWaiting(true);
-    const told = (sought: Sought) => {
+    const told = (sought: SearchedPlace) => {
       setWaiting(false);
       seek(sought);
     };
@@ -97,7 +97,7 @@ function PlaceForm({ sites, said, seek }: PlaceFormProps) {
         action={<Button>{t("checkout.collect.near.sort")}</Button>}
       />
       <p>
-        <Button type="button" look="quiet" onClick={byDevice} busy={waiting && t("checkout.collect.near.waiting")}>
+        <Button type="button" variant="quiet" onClick={byDevice} busy={waiting && t("checkout.collect.near.waiting")}>
           {t("checkout.collect.near.me")}
         </Button>
       </p>

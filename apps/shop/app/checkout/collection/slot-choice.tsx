@@ -80,7 +80,7 @@ export function SlotChoice({ site, slots }: SlotChoiceProps) {
         )}
       </LiveRegion>
       {days.some(hasFree) && (
-        <Button look="main" big>
+        <Button variant="main" big>
           {t("checkout.collect.save")}
         </Button>
       )}

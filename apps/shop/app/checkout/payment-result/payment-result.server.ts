@@ -78,8 +78,8 @@ export async function paymentResult(ctx: RequestContext, orderId: string): Promi
 
 /** Does the network let people sign in by e-mail and password? */
 async function takesPasswords(ctx: RequestContext): Promise<boolean> {
-  const ways = await ctx.call("getAuthenticationConfiguration", {});
-  return ways.ok && ways.value.emailPassword;
+  const choices = await ctx.call("getAuthenticationConfiguration", {});
+  return choices.ok && choices.value.emailPassword;
 }
 
 async function readOrder(ctx: RequestContext, orderId: string): Promise<Order | null> {

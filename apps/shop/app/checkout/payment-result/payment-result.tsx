@@ -92,12 +92,12 @@ function Confirmed({ result }: { result: PaymentResult }) {
       </ResultTicket>
       <Stack gap="m" two>
         {tickets > 0 && !isGuest && (
-          <LinkButton look="main" href={href("wallet", undefined, ticketId ? { ticket: ticketId } : {})}>
+          <LinkButton variant="main" href={href("wallet", undefined, ticketId ? { ticket: ticketId } : {})}>
             {t(tickets === 1 ? "checkout.result.ticket" : "checkout.result.tickets")}
           </LinkButton>
         )}
         {!isGuest && tickets === 0 && (
-          <LinkButton look="main" href={href("invoices", undefined, { order: orderId })}>
+          <LinkButton variant="main" href={href("invoices", undefined, { order: orderId })}>
             {t("checkout.result.follow")}
           </LinkButton>
         )}
@@ -184,7 +184,7 @@ function GiveUp({ orderId }: { orderId: string }) {
   return (
     <Form method="post" action={"/cart/payment"} className="text-center">
       <input type="hidden" name="order" value={orderId} />
-      <Button look="quiet">{t("checkout.result.give-up")}</Button>
+      <Button variant="quiet">{t("checkout.result.give-up")}</Button>
     </Form>
   );
 }

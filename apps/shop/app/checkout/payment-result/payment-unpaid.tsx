@@ -61,7 +61,7 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
       <Stack gap="m">
         {isRefused && inOneTap && order && <OtherCard result={result} />}
         {hasCart && !(isRefused && inOneTap && order) && (
-          <LinkButton look="main" big href={href("checkout")}>
+          <LinkButton variant="main" big href={href("checkout")}>
             {t(isRefused ? "checkout.result.other-card" : "checkout.result.try-again")}
           </LinkButton>
         )}
@@ -108,7 +108,7 @@ function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResul
           {t(mending.words === "checkout.refused.amount" ? "checkout.refused.other" : mending.words)}
         </Notice>
       )}
-      <Button look="main" big type="button" onClick={press} busy={placing && t("checkout.placing")}>
+      <Button variant="main" big type="button" onClick={press} busy={placing && t("checkout.placing")}>
         {t("checkout.result.other-card")}
       </Button>
     </>

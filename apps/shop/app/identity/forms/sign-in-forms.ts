@@ -96,7 +96,7 @@ export function readNewSignIn(
 }
 
 /** The password of who is signed in, as a proof of who they are. */
-export function readProof(typed: Typed): FormRead<{ currentPassword: string }> {
+export function readReauthentication(typed: Typed): FormRead<{ currentPassword: string }> {
   const faults: Faults = [];
   return ended(faults, { currentPassword: currentPasswordIn(typed, "currentPassword", faults) });
 }

@@ -69,7 +69,7 @@ export function GuestStep({ start, answer, asksBirthDate }: GuestStepProps) {
         <p className="small soft">
           <T id="identity.guest.privacy" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
         </p>
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.continue")}
         </Button>
       </Form>

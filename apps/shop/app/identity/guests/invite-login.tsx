@@ -24,7 +24,7 @@ export function InviteLogin({ holderOnly }: { holderOnly: ReactNode }) {
       <PageHead title={t("identity.invite.title")}>{t("identity.invite.text")}</PageHead>
       {!switches.guestOrders && <Notice title={t("identity.invite.closed")}>{t("identity.invite.closed.text")}</Notice>}
       <Stack gap="m">
-        <LinkButton look="main" big href={withNext("auth", next)}>
+        <LinkButton variant="main" big href={withNext("auth", next)}>
           {t("identity.login.submit")}
         </LinkButton>
         <LinkButton big href={withNext("register", next)}>

@@ -38,7 +38,7 @@ export function InvoiceEmail({ email, answer }: { email: string; answer: SentBac
           maxLength={254}
           required
         />
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.continue")}
         </Button>
       </Form>

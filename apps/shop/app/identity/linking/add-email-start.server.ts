@@ -8,12 +8,12 @@ export async function addEmailStart(
   context: Readonly<RouterContextProvider>,
   request: Request,
   what: "add" | "replace",
-): Promise<{ proved: boolean; email: string; refused: SentBack | undefined }> {
+): Promise<{ reauthenticated: boolean; email: string; refused: SentBack | undefined }> {
   const user = await requestContextOf(context).session.holder();
   const hasPassword = user?.identities.some(({ providerId }) => providerId === "password");
   if (what === "replace" && hasPassword) throw redirect(href("fcDeleteIdentity"));
   const search = new URL(request.url).searchParams;
-  return { proved: search.has("proved"), email: user?.userMail ?? "", refused: refusedIn(search) };
+  return { reauthenticated: search.has("reauthenticated"), email: user?.userMail ?? "", refused: refusedIn(search) };
 }
 
 /** What a visit at a provider ended with, to show as a form shows its faults. */

@@ -30,9 +30,12 @@ export async function addEmailAction({ context, request }: ActionFunctionArgs, w
   // Until the letter's link is opened, the address is nobody's: who resets its password takes it along.
   const sent = String(await sendVerification(ctx));
   if (user?.isVerified) {
-    return redirect(href("account", undefined, { edit: "ways", told: what === "add" ? "added" : "replaced" }), {
-      status: 303,
-    });
+    return redirect(
+      href("account", undefined, { edit: "sign-in-methods", flash: what === "add" ? "added" : "replaced" }),
+      {
+        status: 303,
+      },
+    );
   }
   return redirect(href("unverifiedAccount", undefined, { sent, next: href("account") }), { status: 303 });
 }

@@ -18,14 +18,14 @@ interface AddEmailProps {
   /** `replace`: the federation's identity goes once this one stands. */
   what: "add" | "replace";
   /** They have just proved at the federation who they are. */
-  proved: boolean;
+  reauthenticated: boolean;
   /** What is known, to start with. */
   email: string;
   answer: SentBack | undefined;
 }
 
 /** A sign-in by e-mail and password for who comes by the federation alone: first the proof, then the form. */
-export function AddEmail({ what, proved, email, answer }: AddEmailProps) {
+export function AddEmail({ what, reauthenticated, email, answer }: AddEmailProps) {
   const t = useT();
   const form = useCheckedForm({
     check: (typed) => faultsOf(readNewSignIn(typed)),
@@ -33,15 +33,16 @@ export function AddEmail({ what, proved, email, answer }: AddEmailProps) {
     answer,
     what,
   });
-  const needsProof = !proved || answer?.faults.some(({ code }) => code === "REAUTHENTICATION_REQUIRED");
+  const needsReauthentication =
+    !reauthenticated || answer?.faults.some(({ code }) => code === "REAUTHENTICATION_REQUIRED");
   return (
     <Page narrow>
       <Title faulty={form.faulty}>{t(`identity.${what}.title`)}</Title>
-      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("identity.add.back")} />
+      <BackLink href={href("account", undefined, { edit: "sign-in-methods" })} label={t("identity.add.back")} />
       {form.summary}
       <PageHead title={t(`identity.${what}.title`)}>{t(`identity.${what}.text`)}</PageHead>
-      {needsProof ? (
-        <ProveAtFederation />
+      {needsReauthentication ? (
+        <ReauthenticateAtFederation />
       ) : (
         <Form method="post" {...form.props} className="stack">
           <input type="hidden" name="what" value={what} />
@@ -59,7 +60,7 @@ export function AddEmail({ what, proved, email, answer }: AddEmailProps) {
             required
           />
           <NewPasswordTwice form={form} />
-          <Button look="main" big busy={form.busy && t("identity.busy")}>
+          <Button variant="main" big busy={form.busy && t("identity.busy")}>
             {t(`identity.${what}.submit`)}
           </Button>
         </Form>
@@ -69,14 +70,14 @@ export function AddEmail({ what, proved, email, answer }: AddEmailProps) {
 }
 
 /** Who has no password proves at the federation who they are (§6). */
-export function ProveAtFederation({ submit }: { submit?: string }) {
+export function ReauthenticateAtFederation({ submit }: { submit?: string }) {
   const t = useT();
   return (
     <Form method="post" reloadDocument className="stack" data-gap="m">
       <input type="hidden" name="what" value="prove" />
-      <p>{t("identity.prove.text")}</p>
-      <Button look="state" big icon={<ShieldIcon />}>
-        {submit ?? t("identity.prove.submit")}
+      <p>{t("identity.reauthenticate.text")}</p>
+      <Button variant="state" big icon={<ShieldIcon />}>
+        {submit ?? t("identity.reauthenticate.submit")}
       </Button>
       <AboutFederation />
     </Form>

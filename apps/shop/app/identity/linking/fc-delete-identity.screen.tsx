@@ -19,7 +19,7 @@ import { useT } from "../../texts/texts.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { beginAtProvider } from "../providers/provider-begin.server.ts";
 import { providersOf } from "../providers/providers.server.ts";
-import { ProveAtFederation } from "./add-email.tsx";
+import { ReauthenticateAtFederation } from "./add-email.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await requestContextOf(context).session.holder();
@@ -44,7 +44,7 @@ export default function FcDeleteIdentity() {
   return (
     <Page narrow>
       <Title faulty={refused ? t("shell.form.faulty") : undefined}>{t("identity.unlink.title")}</Title>
-      <BackLink href={href("account", undefined, { edit: "ways" })} label={t("identity.add.back")} />
+      <BackLink href={href("account", undefined, { edit: "sign-in-methods" })} label={t("identity.add.back")} />
       {refused && !isSaid && (
         <ErrorSummary title={t("shell.form.problem")} errors={[{ message: formText(t, { code: refused }) }]} />
       )}
@@ -54,12 +54,12 @@ export default function FcDeleteIdentity() {
           <Notice tone="wait" title={t("identity.unlink.last.title")}>
             {t("identity.unlink.last.text")}
           </Notice>
-          <LinkButton look="main" big href={href("identityReplace")}>
+          <LinkButton variant="main" big href={href("identityReplace")}>
             {t("identity.unlink.last.replace")}
           </LinkButton>
         </>
       ) : (
-        <ProveAtFederation submit={t("identity.unlink.submit")} />
+        <ReauthenticateAtFederation submit={t("identity.unlink.submit")} />
       )}
     </Page>
   );

@@ -8,7 +8,7 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => addEmailStar
 export const action = (asked: ActionFunctionArgs) => addEmailAction(asked, "add");
 
 export default function IdentityAdd() {
-  const { proved, email, refused } = useLoaderData<typeof loader>();
+  const { reauthenticated, email, refused } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() ?? refused;
-  return <AddEmail what="add" proved={proved} email={email} answer={answer} />;
+  return <AddEmail what="add" reauthenticated={reauthenticated} email={email} answer={answer} />;
 }

@@ -8,7 +8,7 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => addEmailStar
 export const action = (asked: ActionFunctionArgs) => addEmailAction(asked, "replace");
 
 export default function IdentityReplace() {
-  const { proved, email, refused } = useLoaderData<typeof loader>();
+  const { reauthenticated, email, refused } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() ?? refused;
-  return <AddEmail what="replace" proved={proved} email={email} answer={answer} />;
+  return <AddEmail what="replace" reauthenticated={reauthenticated} email={email} answer={answer} />;
 }

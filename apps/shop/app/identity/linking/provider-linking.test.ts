@@ -11,7 +11,7 @@ import {
   signedIn,
   toolkit,
 } from "../../../testing/provider-shop.ts";
-import { readUnderWay } from "../providers/provider-sign-in-state.ts";
+import { readProviderSignIn } from "../providers/provider-sign-in-state.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(() => shop.startAgain());
 
 test("the account lists its ways in with their dates, and offers the others", async () => {
   shop.holds("password", "fc");
-  const { body } = await shop.get("/fr/account?edit=ways&told=linked", signedIn);
+  const { body } = await shop.get("/fr/account?edit=sign-in-methods&flash=linked", signedIn);
   for (const words of [
     "E-mail et mot de passe",
     "FranceConnect",
@@ -35,12 +35,12 @@ test("the account lists its ways in with their dates, and offers the others", as
   }
   expect(body).toContain('href="/fr/auth/fc/delete-identity"');
   shop.holds("fc");
-  const only = (await shop.get("/fr/account?edit=ways", signedIn)).body;
+  const only = (await shop.get("/fr/account?edit=sign-in-methods", signedIn)).body;
   expect(only).toContain("C’est le seul");
   expect(only).toContain('href="/fr/account/identity/add"');
   expect(only).toContain('href="/fr/account/identity/replace"');
   shop.says("/account/identities", ko("HOLDER_REQUIRED", 403));
-  expect((await shop.get("/fr/account?edit=ways", signedIn)).headers.location).toBe("/fr/account");
+  expect((await shop.get("/fr/account?edit=sign-in-methods", signedIn)).headers.location).toBe("/fr/account");
 });
 
 test("linking asks for the password, then leads to the provider, whose answer links", async () => {
@@ -53,12 +53,12 @@ test("linking asks for the password, then leads to the provider, whose answer li
   expect(wrong.statusCode).toBe(422);
   expect(wrong.body).toContain('href="#currentPassword"');
   shop.saysAgain();
-  const going = await shop.post(url, { what: "link", provider: "fc", currentPassword: "right" }, signedIn);
-  expect(going.headers.location).toBe(authorizationUrl);
-  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ purpose: "link", providerId: "fc" });
+  const target = await shop.post(url, { what: "link", provider: "fc", currentPassword: "right" }, signedIn);
+  expect(target.headers.location).toBe(authorizationUrl);
+  expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({ purpose: "link", providerId: "fc" });
   const cookie = `${begun({ purpose: "link" })}; ${signedIn}`;
   const linked = await shop.back("/auth/custom?code=c&state=state-1", cookie);
-  expect(onwardOf(linked)).toBe("/ar/account?edit=ways&told=linked");
+  expect(onwardOf(linked)).toBe("/ar/account?edit=sign-in-methods&flash=linked");
   expect(shop.sent("/account/createIdentity")).toMatchObject([
     { authProviderId: "own", authProviderToken: "grant-own" },
   ]);
@@ -66,13 +66,13 @@ test("linking asks for the password, then leads to the provider, whose answer li
   for (const code of ["IDENTITY_EXISTS", "IDENTITY_LINKED_ELSEWHERE", "REAUTHENTICATION_REQUIRED", "TOKEN_INVALID"]) {
     shop.says("/account/createIdentity", ko(code, 409));
     expect(onwardOf(await shop.back("/auth/custom?code=c&state=state-1", cookie))).toBe(
-      `/ar/account?edit=ways&refused=${code}`,
+      `/ar/account?edit=sign-in-methods&refused=${code}`,
     );
   }
-  const { body } = await shop.get("/fr/account?edit=ways&refused=IDENTITY_LINKED_ELSEWHERE", signedIn);
+  const { body } = await shop.get("/fr/account?edit=sign-in-methods&refused=IDENTITY_LINKED_ELSEWHERE", signedIn);
   expect(body).toContain("est déjà liée à un autre compte");
   expect((await shop.get("/fr/account?edit=link&provider=gone", signedIn)).headers.location).toBe(
-    "/fr/account?edit=ways",
+    "/fr/account?edit=sign-in-methods",
   );
 });
 
@@ -80,23 +80,23 @@ test("who has no password proves at a provider first, and comes back to link", a
   shop.holds("fc");
   const url = "/fr/account?edit=link&provider=own";
   const first = await shop.post(url, { what: "link", provider: "own" }, signedIn);
-  expect(readUnderWay(cookieIn(first, "authState"))).toMatchObject({
+  expect(readProviderSignIn(cookieIn(first, "authState"))).toMatchObject({
     purpose: "reauthenticate",
     providerId: "fc",
     next: "/account?edit=link&provider=own",
   });
   expect(shop.sent("/authentication/authorizationState")[0]).toMatchObject({ reauthenticate: true });
   const next = "/account?edit=link&provider=own";
-  const proved = await shop.back(
+  const reauthenticated = await shop.back(
     "/auth/custom?code=c&state=state-1",
     `${begun({ purpose: "reauthenticate", next })}; ${signedIn}`,
   );
-  expect(onwardOf(proved)).toBe("/ar/account?edit=link&provider=own&proved=1");
+  expect(onwardOf(reauthenticated)).toBe("/ar/account?edit=link&provider=own&reauthenticated=1");
   expect(shop.sent("/account/reauthenticate")).toMatchObject([
     { authProviderId: "own", authProviderToken: "grant-own" },
   ]);
-  const second = await shop.post(`${url}&proved=1`, { what: "link", provider: "own" }, signedIn);
-  expect(readUnderWay(cookieIn(second, "authState"))).toMatchObject({ purpose: "link", providerId: "own" });
+  const second = await shop.post(`${url}&reauthenticated=1`, { what: "link", provider: "own" }, signedIn);
+  expect(readProviderSignIn(cookieIn(second, "authState"))).toMatchObject({ purpose: "link", providerId: "own" });
 });
 
 test("unlinking a custom provider: by the password at once, or by that provider", async () => {
@@ -104,17 +104,17 @@ test("unlinking a custom provider: by the password at once, or by that provider"
   const url = "/fr/account?edit=unlink&provider=own";
   expect((await shop.get(url, signedIn)).body).toContain("Dissocier Compte Rivage");
   const done = await shop.post(url, { what: "unlink", provider: "own", currentPassword: "right" }, signedIn);
-  expect(done.headers.location).toBe("/fr/account?edit=ways&told=unlinked");
+  expect(done.headers.location).toBe("/fr/account?edit=sign-in-methods&flash=unlinked");
   expect(shop.sent("/account/deleteIdentity")).toMatchObject([{ authProviderId: "own" }]);
   shop.says("/account/deleteIdentity", ko("LAST_IDENTITY", 409));
   const last = await shop.post(url, { what: "unlink", provider: "own", currentPassword: "right" }, signedIn);
   expect(last.body).toContain("votre seule façon de vous connecter");
   shop.saysAgain();
   shop.holds("fc", "own");
-  const going = await shop.post(url, { what: "unlink", provider: "own" }, signedIn);
-  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ purpose: "unlink", providerId: "own" });
+  const target = await shop.post(url, { what: "unlink", provider: "own" }, signedIn);
+  expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({ purpose: "unlink", providerId: "own" });
   const back1 = await shop.back("/auth/custom?code=c&state=state-1", `${begun({ purpose: "unlink" })}; ${signedIn}`);
-  expect(onwardOf(back1)).toBe("/ar/account?edit=ways&told=unlinked");
+  expect(onwardOf(back1)).toBe("/ar/account?edit=sign-in-methods&flash=unlinked");
   expect(shop.sent("/account/reauthenticate")).toHaveLength(2 + 1);
 });
 
@@ -123,10 +123,10 @@ const custom = `${signedIn}; userCustomToken=opaque; userRefreshToken=r; customT
 
 test("a session of a custom provider goes on with the tokens of a new sign-in there, and without any once it is unlinked", async () => {
   shop.holds("fc", "own");
-  const going = await shop.post("/fr/account?edit=unlink&provider=own", { what: "unlink", provider: "own" }, custom);
-  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({ purpose: "unlink", isOwn: true });
-  const proof = `${begun({ purpose: "reauthenticate", isOwn: true })}; ${signedIn}`;
-  expect(cookieIn(await shop.back("/auth/custom?code=c&state=state-1", proof), "userCustomToken")).toBe(
+  const target = await shop.post("/fr/account?edit=unlink&provider=own", { what: "unlink", provider: "own" }, custom);
+  expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({ purpose: "unlink", isOwn: true });
+  const reauthentication = `${begun({ purpose: "reauthenticate", isOwn: true })}; ${signedIn}`;
+  expect(cookieIn(await shop.back("/auth/custom?code=c&state=state-1", reauthentication), "userCustomToken")).toBe(
     "secret-access",
   );
   const unlink = `${begun({ purpose: "unlink", isOwn: true })}; ${signedIn}`;
@@ -145,14 +145,14 @@ test("the federation is unlinked after a fresh proof there; the last way in stay
   shop.holds("password", "fc");
   const url = "/fr/auth/fc/delete-identity";
   expect((await shop.get(url, signedIn)).body).toContain("Confirmer et dissocier");
-  const going = await shop.post(url, { what: "prove" }, signedIn);
-  expect(going.headers.location).toBe(authorizationUrl);
+  const target = await shop.post(url, { what: "prove" }, signedIn);
+  expect(target.headers.location).toBe(authorizationUrl);
   expect(shop.sent("/authentication/authorizationState")).toMatchObject([
     { authProviderId: "fc", redirectUri: "http://localhost:3000/auth/fc/delete-identity", reauthenticate: true },
   ]);
   const cookie = `${begun({ purpose: "unlink" })}; ${signedIn}`;
   const unlinked = await shop.back("/auth/fc/delete-identity?code=c&state=state-1", cookie);
-  expect(onwardOf(unlinked)).toBe("/ar/account?edit=ways&told=unlinked");
+  expect(onwardOf(unlinked)).toBe("/ar/account?edit=sign-in-methods&flash=unlinked");
   shop.says("/account/reauthenticate", ko("TOKEN_INVALID", 401));
   const other = await shop.back("/auth/fc/delete-identity?code=c&state=state-1", cookie);
   expect(onwardOf(other)).toBe("/ar/auth/fc/delete-identity?refused=TOKEN_INVALID");
@@ -182,8 +182,8 @@ test("who has the federation alone adds e-mail and password, after a fresh proof
   shop.unconfirmed();
   const url = "/fr/account/identity/add";
   expect((await shop.get(url, signedIn)).body).toContain("Confirmer avec FranceConnect");
-  const going = await shop.post(url, { what: "prove" }, signedIn);
-  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({
+  const target = await shop.post(url, { what: "prove" }, signedIn);
+  expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({
     purpose: "reauthenticate",
     next: "/account/identity/add",
   });
@@ -191,14 +191,18 @@ test("who has the federation alone adds e-mail and password, after a fresh proof
     { redirectUri: "http://localhost:3000/account/identity/add", reauthenticate: true },
   ]);
   const cookie = `${begun({ purpose: "reauthenticate", next: "/account/identity/add" })}; ${signedIn}`;
-  const proved = await shop.back("/account/identity/add?code=c&state=state-1", cookie);
-  expect(onwardOf(proved)).toBe("/ar/account/identity/add?proved=1");
-  const form = (await shop.get(`${url}?proved=1`, signedIn)).body;
+  const reauthenticated = await shop.back("/account/identity/add?code=c&state=state-1", cookie);
+  expect(onwardOf(reauthenticated)).toBe("/ar/account/identity/add?reauthenticated=1");
+  const form = (await shop.get(`${url}?reauthenticated=1`, signedIn)).body;
   expect(form).toContain('value="karim@demo.example"');
-  const faulty = await shop.post(`${url}?proved=1`, { what: "add", ...newSignIn, newPasswordAgain: "other" }, signedIn);
+  const faulty = await shop.post(
+    `${url}?reauthenticated=1`,
+    { what: "add", ...newSignIn, newPasswordAgain: "other" },
+    signedIn,
+  );
   expect(faulty.body).toContain("Les deux mots de passe sont différents");
-  const added = await shop.post(`${url}?proved=1`, { what: "add", ...newSignIn }, signedIn);
-  expect(added.headers.location).toBe("/fr/account?edit=ways&told=added");
+  const added = await shop.post(`${url}?reauthenticated=1`, { what: "add", ...newSignIn }, signedIn);
+  expect(added.headers.location).toBe("/fr/account?edit=sign-in-methods&flash=added");
   // The address counts once the link of its letter is opened in this account's session.
   expect(shop.sent("/Account/sendVerificationEmail")).toHaveLength(1);
   expect(shop.sent("/account/createIdentity")).toMatchObject([
@@ -209,18 +213,18 @@ test("who has the federation alone adds e-mail and password, after a fresh proof
 test("an address that is not confirmed yet says so, and its letter is sent again", async () => {
   shop.holds("fc", "password");
   shop.unconfirmed();
-  const ways = (await shop.get("/fr/account?edit=ways", signedIn)).body;
-  expect(ways).toContain("Pas encore confirmée");
+  const methods = (await shop.get("/fr/account?edit=sign-in-methods", signedIn)).body;
+  expect(methods).toContain("Pas encore confirmée");
   const again = { what: "confirm-email" };
-  const sent = await shop.post("/fr/account?edit=ways", again, signedIn);
-  expect(sent.headers.location).toBe("/fr/account?edit=ways&told=sent");
+  const sent = await shop.post("/fr/account?edit=sign-in-methods", again, signedIn);
+  expect(sent.headers.location).toBe("/fr/account?edit=sign-in-methods&flash=sent");
   shop.says("/Account/sendVerificationEmail", ko("VERIFICATION_WAIT", 429));
-  const early = await shop.post("/fr/account?edit=ways", again, signedIn);
-  expect(early.headers.location).toBe("/fr/account?edit=ways&refused=VERIFICATION_WAIT");
+  const early = await shop.post("/fr/account?edit=sign-in-methods", again, signedIn);
+  expect(early.headers.location).toBe("/fr/account?edit=sign-in-methods&refused=VERIFICATION_WAIT");
   const link = await shop.get("/fr/verify-account?code=abc", signedIn);
   expect(link.body).toContain("Confirmer mon adresse");
   const confirmed = await shop.post("/fr/verify-account", { code: "abc" }, signedIn);
-  expect(confirmed.headers.location).toBe("/fr/account?told=verified");
+  expect(confirmed.headers.location).toBe("/fr/account?flash=verified");
 });
 
 test.each([
@@ -232,7 +236,11 @@ test.each([
   async (code, field, words) => {
     shop.holds("fc");
     shop.says("/account/createIdentity", ko(code, 409));
-    const answer = await shop.post("/fr/account/identity/add?proved=1", { what: "add", ...newSignIn }, signedIn);
+    const answer = await shop.post(
+      "/fr/account/identity/add?reauthenticated=1",
+      { what: "add", ...newSignIn },
+      signedIn,
+    );
     expect(answer.statusCode).toBe(422);
     expect(answer.body).toContain(words);
     if (field) expect(answer.body).toContain(`href="${field}"`);
@@ -244,36 +252,36 @@ test.each([
 test("an e-mail sign-in that an earlier try left behind is taken up by its password", async () => {
   shop.holds("fc");
   shop.says(`${toolkit}signUp`, { status: 400, body: { error: { code: 400, message: "EMAIL_EXISTS" } } });
-  const taken = await shop.post("/fr/account/identity/add?proved=1", { what: "add", ...newSignIn }, signedIn);
-  expect(taken.headers.location).toBe("/fr/account?edit=ways&told=added");
+  const taken = await shop.post("/fr/account/identity/add?reauthenticated=1", { what: "add", ...newSignIn }, signedIn);
+  expect(taken.headers.location).toBe("/fr/account?edit=sign-in-methods&flash=added");
   shop.says(`${toolkit}signInWithPassword`, {
     status: 400,
     body: { error: { code: 400, message: "INVALID_LOGIN_CREDENTIALS" } },
   });
-  const others = await shop.post("/fr/account/identity/add?proved=1", { what: "add", ...newSignIn }, signedIn);
+  const others = await shop.post("/fr/account/identity/add?reauthenticated=1", { what: "add", ...newSignIn }, signedIn);
   expect(others.body).toContain("Cette adresse e-mail a déjà un compte");
 });
 
 test("replacing adds the e-mail sign-in, unlinks the federation, and goes on with a session of the new one", async () => {
   shop.holds("fc");
   const url = "/fr/account/identity/replace";
-  const going = await shop.post(url, { what: "prove" }, signedIn);
-  expect(readUnderWay(cookieIn(going, "authState"))).toMatchObject({
+  const target = await shop.post(url, { what: "prove" }, signedIn);
+  expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({
     purpose: "replace",
     next: "/account/identity/replace",
   });
-  const answer = await shop.post(`${url}?proved=1`, { what: "replace", ...newSignIn }, signedIn);
-  expect(answer.headers.location).toBe("/fr/account?edit=ways&told=replaced");
+  const answer = await shop.post(`${url}?reauthenticated=1`, { what: "replace", ...newSignIn }, signedIn);
+  expect(answer.headers.location).toBe("/fr/account?edit=sign-in-methods&flash=replaced");
   const order = shop.asked().filter((path) => /Identity$|login.json$/.test(path));
   expect(order).toEqual(["/account/createIdentity", "/account/deleteIdentity", "/Account/login.json"]);
   expect(shop.sent("/account/deleteIdentity")).toMatchObject([{ authProviderId: "fc" }]);
   expect(cookieIn(answer, "fbRefreshToken")).toBe("secret-refresh");
   shop.says("/Account/getUser.json", ok({ user: { ...shop.user(), isVerified: false }, profiles: [] }));
-  const unverified = await shop.post(`${url}?proved=1`, { what: "replace", ...newSignIn }, signedIn);
+  const unverified = await shop.post(`${url}?reauthenticated=1`, { what: "replace", ...newSignIn }, signedIn);
   expect(unverified.headers.location).toBe("/fr/unverified-account?sent=60&next=%2Faccount");
   shop.saysAgain();
   shop.says("/account/deleteIdentity", ko("REAUTHENTICATION_REQUIRED", 403));
-  expect((await shop.post(`${url}?proved=1`, { what: "replace", ...newSignIn }, signedIn)).body).toContain(
+  expect((await shop.post(`${url}?reauthenticated=1`, { what: "replace", ...newSignIn }, signedIn)).body).toContain(
     "Confirmer avec FranceConnect",
   );
   shop.holds("fc", "password");
@@ -296,7 +304,7 @@ test("what the federation says of a person is shown and not sent back", async ()
     addressCity: "",
   };
   const saved = await shop.post("/fr/account?edit=personal", { ...form, addressState: "", firstName: "Eve" }, signedIn);
-  expect(saved.headers.location).toBe("/fr/account?told=personal");
+  expect(saved.headers.location).toBe("/fr/account?flash=personal");
   const values = shop.sent("/Account/update.json").at(-1);
   for (const field of ["firstName", "lastName", "birthDate"]) expect(values).not.toHaveProperty(field);
 });
@@ -311,7 +319,7 @@ test("signing out signs out at the provider too, and the way back says goodbye i
     expect(answer.headers["clear-site-data"]).toContain('"storage"');
     expect(cookieIn(answer, "userTicketToken")).toBe("");
     const state = cookieIn(answer, "authState") ?? "";
-    expect(readUnderWay(state)).toMatchObject({ state: "s", purpose: "signout", language: "ar", prefix: "/ar" });
+    expect(readProviderSignIn(state)).toMatchObject({ state: "s", purpose: "signout", language: "ar", prefix: "/ar" });
     const home = await shop.back("/auth/logout?state=s", `authState=${state}`);
     expect(onwardOf(home)).toBe("/ar/auth/logout?done=1");
     expect(cookieIn(home, "authState")).toBe("");
@@ -364,7 +372,7 @@ test("no token is on any page of a signed-in visit, in its data, or open to scri
   const places = [
     ...["/", "/cart", "/auth", "/auth/login", "/auth/custom?refused=X", "/auth/fc/finalize?refused=X"],
     ...["/auth/fc/delete-identity", "/auth/finalize", "/account", "/account/invoices", "/account/wallet"],
-    ...["personal", "sign-in", "preferences", "ways", "link&provider=own", "unlink&provider=own"].map(
+    ...["personal", "sign-in", "preferences", "sign-in-methods", "link&provider=own", "unlink&provider=own"].map(
       (edit) => `/account?edit=${edit}`,
     ),
     ...["/account/identity/add", "/account/identity/replace", "/cart/invite-login", "/terms-of-use", "/no-such-page"],

@@ -28,13 +28,13 @@ export function NewPassword({ answer }: { answer: SentBack | undefined }) {
       {form.summary}
       <PageHead title={t("identity.reset.choose.title")}>{!isSpent && t("identity.reset.choose.text")}</PageHead>
       {isSpent ? (
-        <LinkButton look="main" big href={href("reset")}>
+        <LinkButton variant="main" big href={href("reset")}>
           {t("identity.reset.new-link")}
         </LinkButton>
       ) : (
         <Form method="post" {...form.props} className="stack">
           <NewPasswordTwice form={form} />
-          <Button look="main" big busy={form.busy && t("identity.busy")}>
+          <Button variant="main" big busy={form.busy && t("identity.busy")}>
             {t("identity.reset.choose.submit")}
           </Button>
         </Form>

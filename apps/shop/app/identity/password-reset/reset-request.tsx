@@ -39,7 +39,7 @@ export function AskReset({ answer }: { answer: SentBack | undefined }) {
           maxLength={254}
           required
         />
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.reset.submit")}
         </Button>
       </Form>

@@ -13,7 +13,7 @@ import {
 import { sentBack, type Typed, typedOf } from "../../forms/form-values.ts";
 import { href } from "../../paths.ts";
 import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
-import { notKept } from "../../request-context/sign-out.server.ts";
+import { noStore } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
 import { readNewPassword, readResetAsk } from "../forms/sign-in-forms.ts";
@@ -26,7 +26,7 @@ import { AskReset, ResetSent } from "./reset-request.tsx";
 export function loader({ request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const step = search.get("code") ? "choose" : search.has("sent") ? "sent" : "ask";
-  return data({ step, next: nextIn(search) } as const, { headers: notKept });
+  return data({ step, next: nextIn(search) } as const, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -56,8 +56,8 @@ async function choose(ctx: RequestContext, code: string, typed: Typed) {
   const changed = await reached(() => ctx.call("useCode", use));
   if (changed.ok) {
     if (ctx.session.open) ctx.session.leave();
-    const told = changed.value.separated ? "separated" : "password";
-    return redirect(href("login", undefined, { told }), { status: 303 });
+    const flash = changed.value.separated ? "separated" : "password";
+    return redirect(href("login", undefined, { flash }), { status: 303 });
   }
   return data(sentBack([{ code: changed.code, field: formFaultField(changed.code, "reset") }], typed), { status: 422 });
 }

@@ -23,11 +23,11 @@ export function ProviderButton({ provider, action, main }: ProviderButtonProps) 
     <Form method="post" action={action} reloadDocument className="stack" data-gap="m">
       <input type="hidden" name="provider" value={provider.id} />
       {isNational ? (
-        <Button look="state" big icon={<ShieldIcon />}>
+        <Button variant="state" big icon={<ShieldIcon />}>
           {t("identity.provider.national")}
         </Button>
       ) : (
-        <Button look={main ? "main" : "plain"} big>
+        <Button variant={main ? "main" : "plain"} big>
           <span dir="auto">{t("identity.provider.custom", { name: provider.name })}</span>
         </Button>
       )}

@@ -7,7 +7,7 @@ import type { RequestContext } from "../../request-context/request-context.ts";
 import { type Acted, type FormCode, stopped } from "../forms/form-codes.ts";
 import { placeIn } from "../return-path.ts";
 import { reached } from "../sign-in.server.ts";
-import { readUnderWay, type UnderWay } from "./provider-sign-in-state.ts";
+import { type ProviderSignIn, readProviderSignIn } from "./provider-sign-in-state.ts";
 import { providersOf } from "./providers.server.ts";
 
 const queryMax = { code: 4096, state: 200, iss: 500, error: 100 };
@@ -17,34 +17,34 @@ const queryMax = { code: 4096, state: 200, iss: 500, error: 100 };
  * it was for. Runs with Lax cookies alone. Answers the path to go on to, where words stand for whatever went wrong.
  */
 export async function finishAtProvider(ctx: RequestContext): Promise<string> {
-  const underWay = readUnderWay(ctx.cookies.get("authState"));
+  const pending = readProviderSignIn(ctx.cookies.get("authState"));
   const query = (name: keyof typeof queryMax) => ctx.url.searchParams.get(name)?.slice(0, queryMax[name]);
-  if (underWay?.purpose === "signout") {
+  if (pending?.purpose === "signout") {
     ctx.cookies.clear("authState");
     return href("logout", undefined, { done: "1" });
   }
-  if (underWay === undefined || query("state") !== underWay.state) return stray(ctx, underWay);
+  if (pending === undefined || query("state") !== pending.state) return ignoreUnexpectedAnswer(ctx, pending);
   ctx.cookies.clear("authState");
   const error = query("error");
-  if (error !== undefined) return refused(ctx, underWay, codeOfError(error));
-  const exchanged = await reached(() => exchange(ctx, underWay, query("code") ?? "", query("iss")));
+  if (error !== undefined) return refused(ctx, pending, codeOfError(error));
+  const exchanged = await reached(() => exchange(ctx, pending, query("code") ?? "", query("iss")));
   if (!exchanged.ok) {
     // The same answer came twice at once, and the other one was first.
     const isReplay = exchanged.code === "AUTHORIZATION_STATE_INVALID" && ctx.session.open;
-    return isReplay && underWay.purpose === "signin" ? onward(underWay) : refused(ctx, underWay, exchanged.code);
+    return isReplay && pending.purpose === "signin" ? continuePath(pending) : refused(ctx, pending, exchanged.code);
   }
-  const acted = await reached(() => acts[underWay.purpose](ctx, underWay, exchanged.value));
-  return acted.ok ? acted.value : refused(ctx, underWay, acted.code);
+  const acted = await reached(() => actions[pending.purpose](ctx, pending, exchanged.value));
+  return acted.ok ? acted.value : refused(ctx, pending, acted.code);
 }
 
 /** An answer that nobody here waits for: reloaded after it was used, or begun elsewhere. Nothing is exchanged. */
-function stray(ctx: RequestContext, underWay: UnderWay | undefined): string {
-  const isPage = !signInPlaces.some((place) => ctx.path === href(place));
-  if (underWay === undefined && ctx.session.open) return isPage ? ctx.path : href("account");
+function ignoreUnexpectedAnswer(ctx: RequestContext, pending: ProviderSignIn | undefined): string {
+  const isPage = !signInRoutes.some((place) => ctx.path === href(place));
+  if (pending === undefined && ctx.session.open) return isPage ? ctx.path : href("account");
   return `${ctx.path}?${new URLSearchParams({ refused: "AUTHORIZATION_STATE_INVALID" })}`;
 }
 
-const signInPlaces = ["fcFinalize", "authCustom"] as const satisfies readonly RouteName[];
+const signInRoutes = ["fcFinalize", "authCustom"] as const satisfies readonly RouteName[];
 
 /** What a provider says in place of a code (OpenID Connect 1.0, 3.1.2.6). */
 function codeOfError(error: string): FormCode {
@@ -61,7 +61,7 @@ interface Exchanged {
 
 async function exchange(
   ctx: RequestContext,
-  { state, providerId }: UnderWay,
+  { state, providerId }: ProviderSignIn,
   code: string,
   iss: string | undefined,
 ): Promise<Acted<Exchanged>> {
@@ -73,23 +73,23 @@ async function exchange(
   const { customTokenExpiresAt, refreshTokenExpiresAt } = answer.value;
   // A token that cannot be renewed would end the session with it (§4): then the Ticket API's own token stands alone.
   // So would one of which nobody could tell later whose it is: opaque, and not of the default provider.
-  const isTold =
+  const isKnownProvider =
     customToken !== undefined && customProviderOf(ctx.network, await providersOf(ctx), customToken)?.id === providerId;
-  const renewable = isTold && refreshToken !== undefined && refreshTokenExpiresAt !== undefined;
+  const renewable = isKnownProvider && refreshToken !== undefined && refreshTokenExpiresAt !== undefined;
   const custom = renewable
     ? { token: customToken, refreshToken, expiresAt: customTokenExpiresAt, refreshExpiresAt: refreshTokenExpiresAt }
     : undefined;
   return ok({ token: authProviderToken, custom });
 }
 
-type Act = (ctx: RequestContext, underWay: UnderWay, exchanged: Exchanged) => Promise<Acted<string>>;
+type ProviderAction = (ctx: RequestContext, pending: ProviderSignIn, exchanged: Exchanged) => Promise<Acted<string>>;
 
-const acts: Record<UnderWay["purpose"], Act> = {
-  async signin(ctx, underWay, { token, custom }) {
-    const provider = (await providersOf(ctx)).find(({ id }) => id === underWay.providerId);
+const actions: Record<ProviderSignIn["purpose"], ProviderAction> = {
+  async signin(ctx, pending, { token, custom }) {
+    const provider = (await providersOf(ctx)).find(({ id }) => id === pending.providerId);
     const entered = await ctx.call("authenticate", {
       authProviderToken: token,
-      authProviderId: underWay.providerId,
+      authProviderId: pending.providerId,
       ...(provider === undefined ? {} : { clientSlug: provider.slug }),
     });
     if (!entered.ok) return entered;
@@ -97,47 +97,51 @@ const acts: Record<UnderWay["purpose"], Act> = {
     if (user === undefined) throw new UserMissing();
     ctx.session.enter({ userToken, custom }, "unseen");
     if (ctx.cookies.get("theme") === undefined && user.theme !== "system") ctx.cookies.set("theme", user.theme);
-    if (user.isComplete) return ok(onward(underWay));
-    return ok(href("finalize", undefined, underWay.next === undefined ? undefined : { next: underWay.next }));
+    if (user.isComplete) return ok(continuePath(pending));
+    return ok(href("finalize", undefined, pending.next === undefined ? undefined : { next: pending.next }));
   },
 
   async link(ctx, { providerId }, { token }) {
     const linked = await ctx.call("createIdentity", { authProviderId: providerId, authProviderToken: token });
-    return linked.ok ? ok(signInMethodsHref({ told: "linked" })) : linked;
+    return linked.ok ? ok(signInMethodsHref({ flash: "linked" })) : linked;
   },
 
-  async unlink(ctx, underWay, exchanged) {
-    const proved = await prove(ctx, underWay, exchanged);
-    if (!proved.ok) return proved;
-    const unlinked = await ctx.call("deleteIdentity", { authProviderId: underWay.providerId });
+  async unlink(ctx, pending, exchanged) {
+    const reauthenticated = await prove(ctx, pending, exchanged);
+    if (!reauthenticated.ok) return reauthenticated;
+    const unlinked = await ctx.call("deleteIdentity", { authProviderId: pending.providerId });
     if (!unlinked.ok) return unlinked;
-    if (underWay.isOwn) ctx.session.keepCustom(undefined);
-    return ok(signInMethodsHref({ told: "unlinked" }));
+    if (pending.isOwn) ctx.session.keepCustom(undefined);
+    return ok(signInMethodsHref({ flash: "unlinked" }));
   },
 
-  replace: proveAndGoOn,
-  reauthenticate: proveAndGoOn,
+  replace: reauthenticateAndContinue,
+  reauthenticate: reauthenticateAndContinue,
   signout: async () => stopped("AUTHORIZATION_STATE_INVALID"),
 };
 
 /** Proves who is signed in; a session of that very provider goes on with the tokens of the new sign-in there. */
-async function prove(ctx: RequestContext, { providerId, isOwn }: UnderWay, { token, custom }: Exchanged) {
-  const proved = await ctx.call("reauthenticate", { authProviderId: providerId, authProviderToken: token });
-  if (proved.ok && isOwn && custom !== undefined) ctx.session.keepCustom(custom);
-  return proved;
+async function prove(ctx: RequestContext, { providerId, isOwn }: ProviderSignIn, { token, custom }: Exchanged) {
+  const reauthenticated = await ctx.call("reauthenticate", { authProviderId: providerId, authProviderToken: token });
+  if (reauthenticated.ok && isOwn && custom !== undefined) ctx.session.keepCustom(custom);
+  return reauthenticated;
 }
 
-async function proveAndGoOn(ctx: RequestContext, underWay: UnderWay, exchanged: Exchanged): Promise<Acted<string>> {
-  const proved = await prove(ctx, underWay, exchanged);
-  return proved.ok ? ok(withQuery(onward(underWay), { proved: "1" })) : proved;
+async function reauthenticateAndContinue(
+  ctx: RequestContext,
+  pending: ProviderSignIn,
+  exchanged: Exchanged,
+): Promise<Acted<string>> {
+  const reauthenticated = await prove(ctx, pending, exchanged);
+  return reauthenticated.ok ? ok(withQuery(continuePath(pending), { reauthenticated: "1" })) : reauthenticated;
 }
 
 const signInMethodsHref = (query: Record<string, string>): string =>
-  href("account", undefined, { edit: "ways", ...query });
-const onward = ({ next }: UnderWay): string => placeIn(next) ?? href("account");
+  href("account", undefined, { edit: "sign-in-methods", ...query });
+const continuePath = ({ next }: ProviderSignIn): string => placeIn(next) ?? href("account");
 
 /** Where the words of a refusal stand: where the customer came from, and can try again. */
-function refused(ctx: RequestContext, { purpose, next }: UnderWay, code: FormCode): string {
+function refused(ctx: RequestContext, { purpose, next }: ProviderSignIn, code: FormCode): string {
   const query: Record<string, string> = { refused: code };
   if (purpose === "signin") {
     const { path } = ctx;

@@ -6,7 +6,7 @@ export const purposes = ["signin", "link", "unlink", "replace", "reauthenticate"
 export type Purpose = (typeof purposes)[number];
 
 /** A visit at a provider, as the cookie `authState` binds it to this browser (decisions on sign-in). */
-export interface UnderWay {
+export interface ProviderSignIn {
   state: string;
   purpose: Purpose;
   providerId: string;
@@ -19,11 +19,11 @@ export interface UnderWay {
   prefix: string;
 }
 
-export const writeUnderWay = (underWay: UnderWay): string =>
-  Buffer.from(JSON.stringify(underWay)).toString("base64url");
+export const writeProviderSignIn = (pending: ProviderSignIn): string =>
+  Buffer.from(JSON.stringify(pending)).toString("base64url");
 
 /** Reads the cookie; undefined when there is none or it is not one of ours. */
-export function readUnderWay(cookie: string | undefined): UnderWay | undefined {
+export function readProviderSignIn(cookie: string | undefined): ProviderSignIn | undefined {
   const value = parsed(cookie);
   if (value === undefined) return undefined;
   const text = (name: string) => (typeof value[name] === "string" ? value[name] : "");

@@ -12,7 +12,7 @@ import {
   setCookies,
   signedIn,
 } from "../../../testing/provider-shop.ts";
-import { readUnderWay, type UnderWay, writeUnderWay } from "./provider-sign-in-state.ts";
+import { type ProviderSignIn, readProviderSignIn, writeProviderSignIn } from "./provider-sign-in-state.ts";
 
 let shop: Awaited<ReturnType<typeof openProviderShop>>;
 let twoProviders: typeof shop;
@@ -59,7 +59,7 @@ test.each([
   expect(shop.sent("/authentication/authorizationState")[0]?.reauthenticate).toBeUndefined();
   const line = setCookies(answer).find((one) => one.startsWith("authState="));
   expect(line).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
-  expect(readUnderWay(cookieIn(answer, "authState"))).toEqual({
+  expect(readProviderSignIn(cookieIn(answer, "authState"))).toEqual({
     state: "state-1",
     purpose: "signin",
     providerId: provider,
@@ -282,7 +282,7 @@ test.each([
 
 test("who is known by another way signs in by that one first, then finds the ways in", async () => {
   const { body } = await shop.get("/fr/auth/custom?refused=EMAIL_EXISTS_OTHER_PROVIDER");
-  expect(body).toContain(`href="/fr/auth/login?next=${encodeURIComponent("/account?edit=ways")}"`);
+  expect(body).toContain(`href="/fr/auth/login?next=${encodeURIComponent("/account?edit=sign-in-methods")}"`);
 });
 
 test("a breakage on the way back says so and keeps nothing; another provider's answer is not taken", async () => {
@@ -320,11 +320,11 @@ test.each([
   "/..//evil.example",
 ])("a sign-in never goes on to %j, not even by a cookie", async (next) => {
   const answer = await shop.post(`/fr/auth?next=${encodeURIComponent(next)}`, { provider: "own" });
-  expect(readUnderWay(cookieIn(answer, "authState"))?.next).toBeUndefined();
+  expect(readProviderSignIn(cookieIn(answer, "authState"))?.next).toBeUndefined();
   expect(onwardOf(await shop.back("/auth/custom?code=c&state=state-1", begun({ next })))).toBe("/ar/account");
-  expect(readUnderWay(writeUnderWay({ ...underWay, prefix: "//evil.example" }))).toBeUndefined();
+  expect(readProviderSignIn(writeProviderSignIn({ ...pending, prefix: "//evil.example" }))).toBeUndefined();
 });
-const underWay: UnderWay = {
+const pending: ProviderSignIn = {
   state: "s",
   purpose: "signin",
   providerId: "own",

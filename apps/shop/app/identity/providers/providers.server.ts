@@ -3,9 +3,9 @@ import type { RequestContext } from "../../request-context/request-context.ts";
 
 /** The network's identity providers, the default one first. */
 export async function providersOf(ctx: RequestContext): Promise<readonly AuthProvider[]> {
-  const ways = await ctx.call("getAuthenticationConfiguration", {});
-  if (!ways.ok) return [];
-  return ways.value.providers.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  const methods = await ctx.call("getAuthenticationConfiguration", {});
+  if (!methods.ok) return [];
+  return methods.value.providers.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 }
 
 /** The ids under which the national federation stands in this network; normally one. */

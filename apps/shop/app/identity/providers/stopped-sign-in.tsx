@@ -22,22 +22,25 @@ export function StoppedSignIn() {
   const t = useT();
   const { refused, next } = useLoaderData<typeof stoppedSignIn>();
   const isKnown = refused === "EMAIL_EXISTS_OTHER_PROVIDER";
-  const isOwnWish = refused === "PROVIDER_CANCELLED";
+  const isCancelledByCustomer = refused === "PROVIDER_CANCELLED";
   const title = t(isKnown ? "identity.return.known.title" : "identity.return.stopped.title");
   return (
     <Page narrow>
       <Title>{title}</Title>
       <StateTicket
         level={1}
-        ink={isKnown || isOwnWish ? "wait" : "bad"}
+        ink={isKnown || isCancelledByCustomer ? "wait" : "bad"}
         title={title}
         actions={
           isKnown ? (
-            <LinkButton look="main" href={withNext("login", href("account", undefined, { edit: "ways" }))}>
+            <LinkButton
+              variant="main"
+              href={withNext("login", href("account", undefined, { edit: "sign-in-methods" }))}
+            >
               {t("identity.return.known.sign-in")}
             </LinkButton>
           ) : (
-            <LinkButton look="main" href={withNext("auth", next)}>
+            <LinkButton variant="main" href={withNext("auth", next)}>
               {t("identity.return.again")}
             </LinkButton>
           )
@@ -45,7 +48,7 @@ export function StoppedSignIn() {
       >
         {isKnown ? t("identity.return.known.text") : formText(t, { code: refused })}
       </StateTicket>
-      <LinkButton look="quiet" big href={href("home")}>
+      <LinkButton variant="quiet" big href={href("home")}>
         {t("shell.back-to-shop")}
       </LinkButton>
     </Page>

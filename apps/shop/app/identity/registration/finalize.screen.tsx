@@ -94,12 +94,12 @@ export default function Finalize() {
           />
         )}
         {!asks.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.finalize.submit")}
         </Button>
       </Form>
       <Form method="post" action={href("logout")}>
-        <Button look="quiet" big>
+        <Button variant="quiet" big>
           {t("identity.logout.confirm")}
         </Button>
       </Form>

@@ -36,7 +36,7 @@ export function GuestAccount({ email, answer }: { email: string; answer: SentBac
           label={t("identity.password")}
           error={form.error("password")}
         />
-        <Button look="main" big busy={form.busy && t("identity.register.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.register.busy")}>
           {t("identity.register.submit")}
         </Button>
       </Form>

@@ -10,9 +10,9 @@ export async function register(ctx: RequestContext, registration: Registration):
   const { email, password, firstName, lastName, birthDate } = registration;
   const signed = await signUp(ctx, email, password);
   if (!signed.ok) return signed;
-  const told = birthDate === null ? {} : { birthDate };
+  const birthDateValue = birthDate === null ? {} : { birthDate };
   // Refused here, the account stands but is incomplete: the guard of every page then asks for what is missing.
-  await ctx.call("updateAccount", { firstName, lastName, ...told, language: ctx.language });
+  await ctx.call("updateAccount", { firstName, lastName, ...birthDateValue, language: ctx.language });
   return { ok: true, retryAfterSeconds: await sendVerification(ctx) };
 }
 

@@ -40,7 +40,7 @@ export function RegistrationForm({ form, what }: { form: CheckedForm; what?: str
       <p className="small soft">
         <T id="identity.register.privacy" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
       </p>
-      <Button look="main" big busy={form.busy && t("identity.register.busy")}>
+      <Button variant="main" big busy={form.busy && t("identity.register.busy")}>
         {t("identity.register.submit")}
       </Button>
     </Form>

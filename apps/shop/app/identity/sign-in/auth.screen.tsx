@@ -30,9 +30,9 @@ import { CardEntry, CardSessionNotice } from "./transport-card-sign-in.tsx";
 /** The network's ways to sign in. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
-  const ways = await ctx.call("getAuthenticationConfiguration", {});
+  const methods = await ctx.call("getAuthenticationConfiguration", {});
   return {
-    emailPassword: ways.ok && ways.value.emailPassword,
+    emailPassword: methods.ok && methods.value.emailPassword,
     providers: (await providersOf(ctx)).map(shownProvider),
     next: nextIn(new URL(request.url).searchParams),
   };

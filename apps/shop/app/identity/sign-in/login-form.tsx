@@ -53,7 +53,7 @@ export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
           <p className="soft">{t("identity.login.family.text")}</p>
           <Checkbox name="choose">{t("identity.login.choose")}</Checkbox>
         </Disclosure>
-        <Button look={plain ? "plain" : "main"} big busy={form.busy && t("identity.login.busy")}>
+        <Button variant={plain ? "plain" : "main"} big busy={form.busy && t("identity.login.busy")}>
           {t("identity.login.submit")}
         </Button>
       </Form>

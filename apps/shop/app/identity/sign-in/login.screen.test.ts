@@ -206,9 +206,9 @@ test("a link of a letter opens a form and changes nothing", async () => {
 });
 
 test.each([
-  ["userTicketToken=good", "/fr/account?told=verified"],
-  ["userTicketToken=unverified", "/fr/account?told=verified"],
-  ["", "/fr/auth/login?told=verified"],
+  ["userTicketToken=good", "/fr/account?flash=verified"],
+  ["userTicketToken=unverified", "/fr/account?flash=verified"],
+  ["", "/fr/auth/login?flash=verified"],
 ])("confirming an address as %s leads to %s", async (cookie, location) => {
   const answer = await post("/fr/verify-account", { code: "abc" }, { cookie });
   expect(answer.headers.location).toBe(cookie.endsWith("good") ? "/fr" : location);
@@ -241,7 +241,7 @@ test("a reset is answered alike for every address, and a new password ends this 
   const changed = await post("/fr/auth/reset?code=abc", form, {
     cookie: "userTicketToken=good; fbRefreshToken=refresh",
   });
-  expect(changed.headers.location).toBe("/fr/auth/login?told=password");
+  expect(changed.headers.location).toBe("/fr/auth/login?flash=password");
   expect(cookiesOf(changed)).toMatch(/^userTicketToken=; Max-Age=0/m);
   // In whose session it is done tells whether the address is this account's.
   expect(sent("/Actions/useCode")).toMatchObject({
@@ -255,8 +255,8 @@ test("a reset that took the address out of somebody's account says what opens no
   says["/Actions/useCode"] = { status: 200, body: separated };
   const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
   const changed = await post("/fr/auth/reset?code=abc", form);
-  expect(changed.headers.location).toBe("/fr/auth/login?told=separated");
-  const { body } = await get("/fr/auth/login?told=separated");
+  expect(changed.headers.location).toBe("/fr/auth/login?flash=separated");
+  const { body } = await get("/fr/auth/login?flash=separated");
   expect(body).toContain("Votre mot de passe est changé");
   expect(body).toContain("vous ouvrez un compte à vous");
 });
@@ -312,7 +312,7 @@ test("a change of password asks for the current one and opens a new session", as
   };
   const cookie = "userTicketToken=good";
   const answer = await post("/fr/account?edit=sign-in", form, { cookie });
-  expect(answer.headers.location).toBe("/fr/account?told=password");
+  expect(answer.headers.location).toBe("/fr/account?flash=password");
   expect(sent(`${toolkit}update`)?.values).toMatchObject({ idToken: "secret-identity", password: "Trolley-vert-2026" });
   expect(cookiesOf(answer)).toContain("fbRefreshToken=secret-refresh-2");
   says[`${toolkit}signInWithPassword`] = fault("INVALID_LOGIN_CREDENTIALS");
@@ -352,7 +352,7 @@ test.each([
 test("preferences go on in the language chosen, with its cookies", async () => {
   const form = { what: "preferences", language: "ar", theme: "dark" };
   const answer = await post("/fr/account?edit=preferences", form, { cookie: "userTicketToken=good" });
-  expect(answer.headers.location).toBe("http://localhost:3000/ar/account?told=preferences");
+  expect(answer.headers.location).toBe("http://localhost:3000/ar/account?flash=preferences");
   expect(cookiesOf(answer)).toMatch(/theme=dark[\s\S]*locale=ar|locale=ar[\s\S]*theme=dark/);
 });
 

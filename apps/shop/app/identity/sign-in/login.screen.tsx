@@ -15,7 +15,7 @@ import { faultsOf, sentBack, typedOf } from "../../forms/form-values.ts";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
-import { notKept } from "../../request-context/sign-out.server.ts";
+import { noStore } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
 import { formText } from "../forms/form-texts.ts";
@@ -33,7 +33,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!searchParams.has("choose")) return { next };
   const people = await picks(requestContextOf(context));
   if (people === undefined) throw redirect(withNext("login", next));
-  return data({ next, people }, { headers: notKept });
+  return data({ next, people }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -71,18 +71,18 @@ export default function Login() {
     answer,
   });
   if ("people" in loaded) return <ProfileChoice people={loaded.people} next={next} failed={answer !== undefined} />;
-  const told = search.get("told");
+  const flash = search.get("flash");
   return (
     <Page narrow>
       <Title faulty={form.faulty}>{t("identity.login.title")}</Title>
       {form.summary}
-      {told === "password" && <Notice tone="ok" role="status" title={t("identity.reset.done")} />}
-      {told === "separated" && (
+      {flash === "password" && <Notice tone="ok" role="status" title={t("identity.reset.done")} />}
+      {flash === "separated" && (
         <Notice tone="ok" role="status" title={t("identity.reset.done")}>
           {t("identity.reset.separated")}
         </Notice>
       )}
-      {told === "verified" && <Notice tone="ok" role="status" title={t("identity.verify.done")} />}
+      {flash === "verified" && <Notice tone="ok" role="status" title={t("identity.verify.done")} />}
       <PageHead title={t("identity.login.title")}>{t("identity.login.text")}</PageHead>
       <LoginForm form={form} next={next} />
     </Page>

@@ -12,14 +12,14 @@ import {
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
-import { clearsSite, mayActAtOnce, notKept, signOut } from "../../request-context/sign-out.server.ts";
+import { clearsSite, isOwnPost, noStore, signOut } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { LeaveCleared } from "./leave-cleared.tsx";
 
 /** Clears at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
-  if (!mayActAtOnce(ctx, request)) return data({ done: false }, { headers: notKept });
+  if (!isOwnPost(ctx, request)) return data({ done: false }, { headers: noStore });
   await signOut(ctx);
   return data({ done: true }, { headers: clearsSite });
 }
@@ -41,7 +41,7 @@ export default function Clear() {
       <PageHead title={t("shell.clear.title")}>{t(done ? "shell.clear.done" : "shell.clear.ask")}</PageHead>
       {!done && (
         <Form method="post">
-          <Button look="main">{t("shell.clear.confirm")}</Button>
+          <Button variant="main">{t("shell.clear.confirm")}</Button>
         </Form>
       )}
     </Page>

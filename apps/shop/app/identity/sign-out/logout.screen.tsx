@@ -13,15 +13,15 @@ import {
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
-import { clearsSite, mayActAtOnce, notKept, signOut } from "../../request-context/sign-out.server.ts";
+import { clearsSite, isOwnPost, noStore, signOut } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
-import { writeUnderWay } from "../providers/provider-sign-in-state.ts";
+import { writeProviderSignIn } from "../providers/provider-sign-in-state.ts";
 import { LeaveCleared } from "./leave-cleared.tsx";
 
 /** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
-  if (!mayActAtOnce(ctx, request)) return data({ done: false }, { headers: notKept });
+  if (!isOwnPost(ctx, request)) return data({ done: false }, { headers: noStore });
   const elsewhere = await signOut(ctx);
   if (elsewhere !== undefined) throw toProvider(ctx, elsewhere);
   return data({ done: true }, { headers: clearsSite });
@@ -40,7 +40,15 @@ function toProvider({ cookies, language, prefix }: RequestContext, address: stri
   const state = new URL(address).searchParams.get("state") ?? crypto.randomUUID();
   cookies.set(
     "authState",
-    writeUnderWay({ state, purpose: "signout", providerId: "", isOwn: false, next: undefined, language, prefix }),
+    writeProviderSignIn({
+      state,
+      purpose: "signout",
+      providerId: "",
+      isOwn: false,
+      next: undefined,
+      language,
+      prefix,
+    }),
   );
   return redirect(address, { status: 303, headers: clearsSite });
 }
@@ -66,10 +74,10 @@ export default function Logout() {
       <PageHead title={t("identity.logout.title")}>{t("identity.logout.text")}</PageHead>
       <Form method="post">
         <Stack gap="m">
-          <Button look="main" big>
+          <Button variant="main" big>
             {t("identity.logout.confirm")}
           </Button>
-          <LinkButton look="quiet" big href={href("home")}>
+          <LinkButton variant="quiet" big href={href("home")}>
             {t("identity.logout.stay")}
           </LinkButton>
         </Stack>

@@ -37,7 +37,7 @@ export function TakeAddress({ code, answer, isOthers }: TakeAddressParts) {
         <input type="hidden" name="what" value="take" />
         <input type="hidden" name="code" value={code} />
         <NewPasswordTwice form={form} />
-        <Button look="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.verify.take.submit")}
         </Button>
       </Form>

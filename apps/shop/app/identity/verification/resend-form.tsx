@@ -22,7 +22,7 @@ export function ResendForm({ seconds }: { seconds: number }) {
     >
       <Button
         big
-        look="plain"
+        variant="plain"
         busy={busy && t("identity.busy")}
         aria-disabled={left > 0 ? true : undefined}
         aria-describedby={left > 0 ? "resend-wait" : undefined}

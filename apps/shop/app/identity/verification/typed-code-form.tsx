@@ -36,7 +36,7 @@ export function TypedCodeForm({ form }: { form: CheckedForm }) {
         maxLength={typedMaxLength}
         required
       />
-      <Button look="main" big busy={form.busy && t("identity.busy")}>
+      <Button variant="main" big busy={form.busy && t("identity.busy")}>
         {t("identity.unverified.confirm")}
       </Button>
     </Form>

@@ -34,7 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const user = await requestContextOf(context).session.holder();
   const next = nextIn(search);
-  if (user?.isVerified) throw redirect(next ?? href("account", undefined, { told: "verified" }));
+  if (user?.isVerified) throw redirect(next ?? href("account", undefined, { flash: "verified" }));
   const sent = search.get("sent");
   const wait = Math.min(Number(sent) || 0, waitMaxSeconds);
   return { email: user?.userMail ?? "", next, sent: sent !== null, wait: Math.max(0, Math.floor(wait)) };
@@ -53,7 +53,7 @@ async function confirm(ctx: RequestContext, typed: Typed, next: string | undefin
   if (!read.ok) return data(refused(read.faults, typed), { status: 422 });
   const verified = await reached(() => ctx.call("verifyEmail", { code: read.value }));
   if (verified.ok || verified.code === "ALREADY_VERIFIED") {
-    return redirect(next ?? href("account", undefined, { told: "verified" }), { status: 303 });
+    return redirect(next ?? href("account", undefined, { flash: "verified" }), { status: 303 });
   }
   const isWrong = verified.code === "CODE_INVALID" || verified.code === "CODE_EXPIRED";
   const fault = isWrong ? ({ code: "TYPED_CODE_WRONG", field: "code" } as const) : { code: verified.code };
@@ -68,7 +68,7 @@ async function resend(ctx: RequestContext, typed: Typed, next: string | undefine
     });
   }
   if (sent.code === "ALREADY_VERIFIED") {
-    return redirect(next ?? href("account", undefined, { told: "verified" }), { status: 303 });
+    return redirect(next ?? href("account", undefined, { flash: "verified" }), { status: 303 });
   }
   const wait = "details" in sent ? sent.details?.retryAfterSeconds : undefined;
   const seconds = typeof wait === "number" ? wait : undefined;
@@ -115,7 +115,7 @@ export default function UnverifiedAccount() {
           components={{ change: <TextLink href={href("account", undefined, { edit: "sign-in" })} /> }}
         />
       </p>
-      <LinkButton look="quiet" big href={next ?? href("home")}>
+      <LinkButton variant="quiet" big href={next ?? href("home")}>
         {t("identity.unverified.later")}
       </LinkButton>
     </Page>

@@ -73,7 +73,7 @@ test("a new password behind the link confirms the address, and this browser is s
   expect(short.statusCode).toBe(422);
   expect(sent("/Actions/useCode")).toBeUndefined();
   const answer = await post("/fr/verify-account?code=abc", form, { cookie: "userTicketToken=unverified" });
-  expect(answer.headers.location).toBe("/fr/auth/login?told=verified");
+  expect(answer.headers.location).toBe("/fr/auth/login?flash=verified");
   expect(cookiesOf(answer)).toMatch(/^userTicketToken=; Max-Age=0/m);
   expect(sent("/Actions/useCode")?.values).toMatchObject({
     code: "abc",

@@ -19,7 +19,7 @@ import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
-import { notKept } from "../../request-context/sign-out.server.ts";
+import { noStore } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
 import { formText } from "../forms/form-texts.ts";
@@ -31,7 +31,7 @@ import { TakeAddress } from "./confirm-with-password.tsx";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const code = new URL(request.url).searchParams.get("code") ?? "";
   const isSignedIn = (await requestContextOf(context).session.holder()) !== undefined;
-  return data({ code, isSignedIn }, { headers: notKept });
+  return data({ code, isSignedIn }, { headers: noStore });
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -53,7 +53,7 @@ async function confirm(ctx: RequestContext, code: string, typed: Typed) {
     return data(sentBack([{ code: verified.code }], typed), { status: 422 });
   }
   const place = (await ctx.session.holder()) ? "account" : "login";
-  return redirect(href(place, undefined, { told: "verified" }), { status: 303 });
+  return redirect(href(place, undefined, { flash: "verified" }), { status: 303 });
 }
 
 /** All sessions of the account end, also one of this browser's that is of another account. */
@@ -67,8 +67,8 @@ async function take(ctx: RequestContext, code: string, typed: Typed) {
     return data(sentBack([{ code: taken.code, field }], typed), { status: 422 });
   }
   if (ctx.session.open) ctx.session.leave();
-  const told = taken.ok && taken.value.separated ? "separated" : "verified";
-  return redirect(href("login", undefined, { told }), { status: 303 });
+  const flash = taken.ok && taken.value.separated ? "separated" : "verified";
+  return redirect(href("login", undefined, { flash }), { status: 303 });
 }
 
 /** What a new link mends. */
@@ -93,13 +93,13 @@ export default function VerifyAccount() {
       {fault && <ErrorSummary title={t("shell.form.problem")} errors={[{ message: formText(t, { code: fault }) }]} />}
       <PageHead title={t("identity.verify.title")}>{!fault && t("identity.verify.text")}</PageHead>
       {isSpent ? (
-        <LinkButton look="main" big href={again}>
+        <LinkButton variant="main" big href={again}>
           {t("identity.verify.again")}
         </LinkButton>
       ) : (
         <Form method="post">
           <input type="hidden" name="code" value={code} />
-          <Button look="main" big busy={busy && t("identity.busy")}>
+          <Button variant="main" big busy={busy && t("identity.busy")}>
             {t("identity.verify.submit")}
           </Button>
         </Form>
