@@ -57,6 +57,7 @@ const parcel = 1100 + 250;
 const limit = { timeout: 480_000 };
 
 /** Two at a time: who has no account is not disturbed by who has one. */
+// covers: every built screen without a fault that axe knows, and no wider than the screen
 describe.concurrent("every screen is free of faults that axe knows, and fits the screen", () => {
   it.each(readings)("of a visitor, a guest and a customer of the federation, in $language", limit, (reading) =>
     lookAround(reading, async (shopper, look) => {

@@ -12,6 +12,7 @@ import { differences, type Known, send, stepsOf } from "./walkthrough.ts";
 // Nothing is bought beside it: what comes newest is the purchase of the walkthrough.
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 
+// covers §7: a purchase as documented, request by request, and by a generated client
 it("the purchase that the documentation walks through is made, request by request, and its ticket is valid", async () => {
   const text = await readFile(path.join(import.meta.dirname, "../docs/api.md"), "utf8");
   const steps = stepsOf(text);
@@ -36,6 +37,7 @@ it("the purchase that the documentation walks through is made, request by reques
   expect(await validityOf(known.code ?? "")).toBe("valid");
 });
 
+// covers §7: a purchase as documented, request by request, and by a generated client
 it("a client that is generated from the description compiles strictly and makes the same purchase", {
   timeout: 240_000,
 }, async () => {

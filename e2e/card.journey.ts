@@ -8,6 +8,7 @@ import { wordsIn } from "./words.ts";
 const guichet = openGuichet();
 
 describe("somebody who has a transport card", () => {
+  // covers §2: /auth/media/register: search, result, account with the card
   it.each([
     ["fr", "fr-FR", "Inès"],
     ["ar", "ar-MA", "Noé"],
@@ -56,6 +57,7 @@ describe("somebody who has a transport card", () => {
     },
   );
 
+  // covers §2: /auth/media/search: reload, create an account, sign in and link
   it("is let in by it for that card only", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR" });
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));

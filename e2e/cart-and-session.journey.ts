@@ -42,6 +42,7 @@ const keptCart = (page: Page) => page.evaluate(() => localStorage.getItem("cart"
 const linesIn = async (page: Page) => JSON.parse((await keptCart(page)) ?? '{"lines":[]}').lines.length;
 
 describe("the cart of a phone", () => {
+  // covers §2: the cart is verified after each change on phones too
   it("is verified by the server after each change, wherever it is changed", async () => {
     const shopper = await openPhone();
     const { page } = shopper;
@@ -56,6 +57,7 @@ describe("the cart of a phone", () => {
 });
 
 describe("the cart of an account", () => {
+  // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
   it("goes when its account signs out by the address, in every tab, and a tab left open gives it to nobody else", async () => {
     const shopper = await openPhone();
     const { page } = shopper;
@@ -79,6 +81,7 @@ describe("the cart of an account", () => {
     await expect.poll(() => linesIn(other.page)).toBe(0);
   });
 
+  // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
   it("waits for the same account when the session ends by itself, and another account finds it empty", async () => {
     const shopper = await openPhone();
     const { page, heading } = shopper;
@@ -115,6 +118,7 @@ describe("the cart of an account", () => {
 });
 
 describe("the theme of an account", () => {
+  // covers §2: the account's theme at sign-in, without a reload
   it("is applied at sign-in, to the page that stands there", async () => {
     const first = await openPhone();
     await signIn(first, holder);

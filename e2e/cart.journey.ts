@@ -33,6 +33,7 @@ describe("the cart of this browser", () => {
     await inCart(one).empty.waitFor();
   });
 
+  // covers §2: /cart
   it("says before its script has come that it is empty, or that it is being fetched", async () => {
     const shopper = await at(fr);
     const { page, words } = shopper;

@@ -9,6 +9,7 @@ import { lettersOf, wordsIn } from "./words.ts";
 const guichet = openGuichet();
 
 describe("a journey between two stops", () => {
+  // covers: a journey chosen by typing, bought in French and Arabic; without script by two lists
   it.each(["fr", "ar"] as const)(
     "is found by typing, priced, bought and named on its papers, in %s",
     { timeout: 240_000 },
@@ -76,6 +77,7 @@ describe("a journey between two stops", () => {
     },
   );
 
+  // covers: a journey chosen by typing, bought in French and Arabic; without script by two lists
   it("is shown without script: two lists, a day, its price and its departures", { timeout: 120_000 }, async () => {
     const words = wordsIn("fr");
     const { t } = words;

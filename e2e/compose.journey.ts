@@ -32,6 +32,7 @@ async function outsideParties(dataDir: string): Promise<{ url: string; smtpPort:
   return provider.listen({ host: "127.0.0.1", port: 0, smtpPort: 0 });
 }
 
+// covers §1: in production, set up by the compose file alone
 it("an installation set up by the compose file alone, in production, sells a ticket to a guest", {
   timeout: 300_000,
 }, async () => {
@@ -101,6 +102,7 @@ it("an installation set up by the compose file alone, in production, sells a tic
   expect(mail.attachments).toHaveLength(2);
 });
 
+// covers §1: in production, set up by the compose file alone
 it("the parts believe what containers of this network and nginx on the host say of who asks, and are published to the host alone", async () => {
   const file = await readComposeFile();
   const [network] = file.networks.default.ipam.config;

@@ -27,6 +27,7 @@ async function injectInto(page: Page, shown: string): Promise<void> {
 const isInjected = (page: Page) => page.evaluate(() => "injected" in window);
 
 describe("the pages of the shop", () => {
+  // covers §9: only our own inline scripts run, in the shop and in the office
   it("run their own scripts without a word of the browser, for a visitor and for a customer, and no injected one", async () => {
     const browser = await browserOfTest({ locale: "fr-FR" });
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
@@ -58,6 +59,7 @@ describe("the pages of the shop", () => {
 });
 
 describe("the pages of the office", () => {
+  // covers §9: only our own inline scripts run, in the shop and in the office
   it("run their own scripts, no injected one, and keep the session in cookies of this host alone", async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();

@@ -32,6 +32,7 @@ async function deleteAccount({ page, link, button, heading }: Shopper): Promise<
 }
 
 describe("a guest after an order", () => {
+  // covers: an account out of a guest's order, by one field
   it("makes an account by one field, and finds the order there once the address is confirmed", {
     timeout: 240_000,
   }, async () => {
@@ -71,6 +72,7 @@ describe("a guest after an order", () => {
 });
 
 describe("somebody who leaves", () => {
+  // covers §1: account deletion asked for by its holder
   it("deletes the account, comes back within 30 days, leaves again, and is unknown after", {
     timeout: 600_000,
   }, async () => {

@@ -39,6 +39,7 @@ describe("development", () => {
     await expect(readFile(path.join(sources, "apps/shop/build/timestamp"))).rejects.toThrow();
   });
 
+  // covers §1: development from the sources: pages and servers follow each change without a build
   it("shows a changed screen and a changed text of the shop without loading the page anew", async () => {
     const { context } = await browserOfTest({ locale: "fr-FR" });
     const page = await context.newPage();
@@ -78,6 +79,7 @@ describe("development", () => {
     expect(await isMarked(page)).toBe(true);
   });
 
+  // covers §1: development from the sources: pages and servers follow each change without a build
   it("starts the Ticket API again when one of its files changes, and only then", async () => {
     const healthOf = async () =>
       fetch(`${guichet.api}/healthz`).then(

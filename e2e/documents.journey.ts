@@ -52,6 +52,7 @@ async function decide(number: string, verdict: string, more: Record<string, unkn
 }
 
 describe("a parent whose teenager's pass needs a document", () => {
+  // covers §2: /documents, /documents/submissions
   it.each([
     ["fr", "fr-FR", "Noé Morvan"],
     ["ar", "ar-MA", "Camille Morvan"],
@@ -129,6 +130,7 @@ describe("a parent whose teenager's pass needs a document", () => {
     },
   );
 
+  // covers §2: /documents, /documents/submissions
   it("sends a document in before any script arrives, by the plain form", { timeout: 120_000 }, async () => {
     const browser = await browserOfTest({
       locale: "fr-FR",

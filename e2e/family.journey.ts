@@ -21,6 +21,7 @@ async function fillSignIn({ page, words: { t } }: Shopper, password: string): Pr
 }
 
 describe("a parent and a child", () => {
+  // covers §6: travellers with a sign-in of their own
   it("have sign-ins of their own: the child sees its own tickets and nothing of the parent's", {
     timeout: 240_000,
   }, async () => {
@@ -63,6 +64,7 @@ describe("a parent and a child", () => {
     await child.page.waitForURL((url) => url.pathname.endsWith("/auth"));
   });
 
+  // covers §4: login may answer profiles; without a user it is an error
   it("share a browser: the parent chooses whose page opens, with or without script", { timeout: 240_000 }, async () => {
     for (const javaScriptEnabled of [true, false]) {
       const parent = await at("fr-FR", { javaScriptEnabled });

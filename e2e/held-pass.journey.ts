@@ -34,6 +34,7 @@ const flash = ({ page, words: { t } }: Shopper) =>
     .filter({ hasText: t("subscriptions.held") });
 
 describe("a pass that the traveller has already", () => {
+  // covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
   it("is told of on its page, in the cart and before paying, leads to its ticket, and is bought all the same", {
     timeout: 300_000,
   }, async () => {

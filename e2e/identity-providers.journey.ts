@@ -63,6 +63,7 @@ describe("the providers' pages are free of faults that axe knows, and fit the sc
   });
 });
 
+// covers: the sandbox: a national federation
 it("a customer without script chooses an identity with another e-mail, and turns back another time", async () => {
   const browser = await browserOfTest({ locale: "it-IT", javaScriptEnabled: false });
   const page = await browser.context.newPage();
@@ -76,6 +77,7 @@ it("a customer without script chooses an identity with another e-mail, and turns
   await page.waitForURL(`${shop}/fr/auth/fc/finalize?error=access_denied*`);
 });
 
+// covers: the sandbox: a network's own identity provider
 it("a realm asks once, for nobody's name again until the sign-out, and another user may take over", async () => {
   const browser = await browserOfTest({ locale: "es-ES", javaScriptEnabled: false });
   const page = await browser.context.newPage();

@@ -30,6 +30,7 @@ const fillIn = async ({ page, button }: Shopper) => {
 };
 
 describe("a page under the prefix of its language", () => {
+  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
   it("leads from a transport card to the articles for it", async () => {
     const shopper = await openShop("/auth/media/search");
     await typeCard(shopper, await demoCardOf(guichet, "Inès"));
@@ -38,6 +39,7 @@ describe("a page under the prefix of its language", () => {
     await arrive(shopper, "?support=MEDIA");
   });
 
+  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
   it("leads from the sign-in to the filtered shop, whether its prefix was told with it or not", async () => {
     for (const next of [filtered, `/fr${filtered}`]) {
       const shopper = await openShop(`/auth?next=${encodeURIComponent(next)}`);
@@ -46,6 +48,7 @@ describe("a page under the prefix of its language", () => {
     }
   });
 
+  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
   it("leads back to the filtered shop from the dialog that says that the session ended", async () => {
     const shopper = await openShop();
     await signIn(shopper, "holder@demo.example");
@@ -60,6 +63,7 @@ describe("a page under the prefix of its language", () => {
     await arrive(shopper, "?category=passes");
   });
 
+  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
   it("stays where it is when another theme is chosen on the filtered shop", async () => {
     const shopper = await openShop(filtered);
     const { page, button } = shopper;

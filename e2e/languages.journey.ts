@@ -13,6 +13,7 @@ describe("somebody who comes for the first time", () => {
     return { page, complaints };
   };
 
+  // covers §1: five languages, Arabic from right to left
   it.each([
     ["fr-FR", "fr", "ltr"],
     ["ar-MA", "ar", "rtl"],
@@ -30,6 +31,7 @@ describe("somebody who comes for the first time", () => {
     expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
   });
 
+  // covers §2: 404 names the path
   it("is told that a page does not exist, with the status 404", async () => {
     const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();

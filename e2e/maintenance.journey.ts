@@ -26,6 +26,7 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
     return one;
   }
 
+  // covers §4: alerts: channels, flags ORDER and VALIDATION
   it("reads the alert on every page, is told in the cart that ordering is closed, and orders when it is open again", {
     timeout: 240_000,
   }, async () => {
@@ -52,6 +53,7 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
     await page.waitForURL(/invite-login/);
   });
 
+  // covers §1: a network under maintenance leads to its maintenance page
   it("finds the shop closed until a time, reads the terms, and is led back to the product when it opens", {
     timeout: 240_000,
   }, async () => {

@@ -40,6 +40,7 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 describe("an agent without a mouse", () => {
+  // covers §6: the staff find a card, block it, lift a mistake, replace it
   it("signs in, finds a card, blocks it, lifts it, blocks and replaces it", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
@@ -96,6 +97,7 @@ describe("an agent without a mouse", () => {
 });
 
 describe("a clerk without a mouse", () => {
+  // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
   it("finds an order, prepares its parcel and sends it", { timeout: 240_000 }, async () => {
     const number = await buyParcel(guichet);
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
@@ -163,6 +165,7 @@ async function sendRequest(item: string): Promise<string> {
 }
 
 describe("a validator without a mouse", () => {
+  // covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
   it("takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
     const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
@@ -206,6 +209,7 @@ describe("a validator without a mouse", () => {
 });
 
 describe("who may what", () => {
+  // covers §6: what the staff's roles show them
   it("a validator sees no cards, an admin sees the staff, and who signs out is out", { timeout: 120_000 }, async () => {
     const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();

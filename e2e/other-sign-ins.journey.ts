@@ -21,6 +21,7 @@ const ways = [
 ] as const;
 
 describe("a customer of the national federation", () => {
+  // covers §1: national identity federation
   it.each(ways)(
     "completes the account, adds an e-mail sign-in, unlinks the federation and signs out at both, in $language",
     async ({ language, locale, colorScheme }) => {
@@ -108,6 +109,7 @@ describe("a customer of the national federation", () => {
 });
 
 describe("a customer of the network's own provider", () => {
+  // covers §1: custom OpenID providers
   it.each(ways)(
     "completes the account, signs out at both, signs in again, links the federation and unlinks the provider, in $language",
     async ({ language, locale, colorScheme, dir, linked }) => {

@@ -137,6 +137,7 @@ async function openOrder({ page, words: { t, language }, heading, button }: Shop
 }
 
 describe("an order that is not paid at once", () => {
+  // covers §1: payment in several installments by card
   it("is paid in twelve parts by a card that was kept; refused later, a part is unpaid until another card pays it", {
     timeout: 900_000,
   }, async () => {

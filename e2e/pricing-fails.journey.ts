@@ -26,6 +26,7 @@ describe.each(["fr", "ar"] as const)("the cart is kept while pricing fails, in %
   const words = wordsIn(language);
   const { t } = words;
 
+  // covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
   it("shows its lines, says what is wrong, and can be asked again until it works", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
@@ -51,6 +52,7 @@ describe.each(["fr", "ar"] as const)("the cart is kept while pricing fails, in %
     expect(fell).toEqual([]);
   });
 
+  // covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
   it("is so too where pricing never worked, and then nothing of it is unnamed", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);

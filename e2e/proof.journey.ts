@@ -11,6 +11,7 @@ describe.each(["fr", "ar"] as const)("somebody whose sign-in is old, in %s", (la
   const words = wordsIn(language);
   const { t } = words;
 
+  // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
   it("proves who they are for a copy of their data and for another contact e-mail, and goes on with what they typed", {
     timeout: 240_000,
   }, async () => {

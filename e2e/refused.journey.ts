@@ -11,6 +11,8 @@ const { t } = words;
 const fare = 130;
 
 describe("a payment that does not go as hoped", () => {
+  // covers §2: payment results: confirmed, refused, cancelled, being checked
+  // covers: after a refusal another card is one tap away, on every view
   it("is refused: nothing is taken, the cart is kept, and another card pays", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link, button } = shopper;
@@ -54,6 +56,7 @@ describe("a payment that does not go as hoped", () => {
     expect(await movementsOf(orderOf(page.url()))).toEqual(["session", "capture"]);
   });
 
+  // covers: a payment that is told late is not paid twice
   it("is told late: the page warns against paying twice, then confirms", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link } = shopper;

@@ -14,6 +14,7 @@ const words = wordsIn("ar");
 const { t } = words;
 
 describe("somebody with a transport card, in Arabic, on a phone", () => {
+  // covers §1: tickets on a transport card
   it("buys a pass for it, which waits for the next validation, and finds it on the card once a validator loaded it", {
     timeout: 240_000,
   }, async () => {

@@ -34,6 +34,7 @@ function arrival(): string {
 }
 
 describe("the holder of an account, at a desk", () => {
+  // covers §2: the cart sidebar
   it("sees and prices the cart beside the shop", { timeout: 240_000 }, async () => {
     const shopper = await atTheShop("day-pass", "DEMATERIALIZED");
     const { page, link } = shopper;
@@ -46,6 +47,8 @@ describe("the holder of an account, at a desk", () => {
     await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
   });
 
+  // covers §1: the days on which a parcel arrives, in checkout, result and receipt
+  // covers §2: /cart/shipping-address
   it("gives the address to post to, is told the days of arrival, and finds them on the receipt", {
     timeout: 240_000,
   }, async () => {
@@ -87,6 +90,7 @@ describe("the holder of an account, at a desk", () => {
 });
 
 describe("an address that is searched for", () => {
+  // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
   it("is chosen from what is proposed, stays to be changed, and is where the parcel goes, by the keyboard alone", {
     timeout: 240_000,
   }, async () => {
@@ -148,6 +152,7 @@ describe("an address that is searched for", () => {
     expect(await street.inputValue()).toBe("Quai des Brumes");
   });
 
+  // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
   it("reads from left to right in Arabic, on a phone, and gives way to who goes on by hand", {
     timeout: 240_000,
   }, async () => {
@@ -189,6 +194,7 @@ describe("an address that is searched for", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
+  // covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
   it("is asked for once one pauses, a newer question ends the older, and neither a directory that is away nor a country abroad is in the way", {
     timeout: 240_000,
   }, async () => {

@@ -47,6 +47,7 @@ async function upToTheCode(page: Page): Promise<void> {
   await heading(page, t("staff.factor.code.title"));
 }
 
+// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
 it("signs in with the printed password, chooses another, sets up a second factor, and arrives where she wanted to go", {
   timeout: 240_000,
 }, async () => {

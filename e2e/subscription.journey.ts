@@ -103,6 +103,10 @@ async function end(shopper: Shopper): Promise<void> {
 }
 
 describe.each(languages)("a subscription, in %s", (language) => {
+  // covers §2: /account/tacit, /account/tacit/{id}
+  // covers §3: tacit subscription
+  // covers §4: deletion blocked while subscriptions are active
+  // covers §4: subscription: active, cancelled, terminated, blocked
   it("renews, keeps the account from being deleted, changes what pays, is ended in three clicks, and is over", {
     timeout: 900_000,
   }, async () => {

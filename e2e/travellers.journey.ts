@@ -25,6 +25,8 @@ async function parentAt(language: "fr" | "ar"): Promise<Shopper> {
   return shopperAt(await browser.context.newPage(), wordsIn(language));
 }
 
+// covers §2: /account/{id}: data, picture, deactivation
+// covers §2: /account/new
 it.each(["fr", "ar"] as const)(
   "a parent adds a child with a picture, takes it out of use and back (%s; in Arabic without script)",
   { timeout: 240_000 },

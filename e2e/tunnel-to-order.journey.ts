@@ -54,6 +54,7 @@ describe.each([
   { language: "fr", bearer: "Lou", name: "Lou Morvan", pass: "year-child", cents: 5520 },
   { language: "ar", bearer: "Noé", name: "Noé Morvan", pass: "year-school", cents: 18_240 },
 ] as const)("a child with a card in a drawer, in $language", ({ language, bearer, name, pass, cents }) => {
+  // covers §2: /tunnel/*
   it("gets it into the account on the way, and the pass that is paid stands on it", limit, async () => {
     const card = await demoCardOf(guichet, bearer);
     const shopper = await intoTunnel(language, "holder@demo.example", name);
@@ -97,6 +98,7 @@ describe("where nothing is sold for the phone", () => {
     await sellOnlyPhysical(guichet);
   });
 
+  // covers §2: /tunnel/*
   it.each([
     { language: "fr", name: "Salma Haddad" },
     { language: "ar", name: "Elias Haddad" },

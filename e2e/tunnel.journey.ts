@@ -32,6 +32,8 @@ async function looksRight({ page, heading }: Shopper, title: string): Promise<vo
 }
 
 describe("a family", () => {
+  // covers §2: /tunnel/*
+  // covers §2: scroll to top on tunnel steps
   it(
     "chooses cards for two children with yearly passes on them, step by step, and finds each again after a reload",
     limit,
@@ -81,6 +83,8 @@ describe("a family", () => {
     },
   );
 
+  // covers §2: /tunnel/*
+  // covers §2: tunnel: physical support only, valid card leads to selection
   it(
     "with a valid card goes straight to the passes; a card held already joins by number and birth date",
     limit,
@@ -107,6 +111,7 @@ describe("a family", () => {
     },
   );
 
+  // covers §2: /account/transport-cards/incident/{id}
   it("declares a card lost, and finds each step of it again after a reload", limit, async () => {
     const shopper = await at("ar", 360);
     const { page, words, button } = shopper;

@@ -70,6 +70,7 @@ async function openGiving(shopper: Shopper, article: string): Promise<void> {
 }
 
 /** First, because it only looks: the tickets are as they were bought. */
+// covers §2: /account/wallet
 it(
   "somebody who reads Arabic scans a sticker, signs in, and sees ticket, giving and preferences without a fault",
   limit,
@@ -92,6 +93,7 @@ it(
   },
 );
 
+// covers §2: /account/wallet
 it(
   "a holder gives a ticket to a card and another to a child, punches by a sticker, and takes back that it was said where",
   limit,

@@ -8,6 +8,7 @@ import { wordsIn } from "./words.ts";
 const guichet = openGuichet();
 
 describe.each(["fr", "ar"] as const)("somebody with a carnet, in %s", (language) => {
+  // covers §2: /account/wallet
   it("takes a trip, shows it without a network, and leaves nothing behind", { timeout: 240_000 }, async () => {
     const words = wordsIn(language);
     const { t } = words;

@@ -68,6 +68,9 @@ async function numberOf({ page }: Shopper): Promise<string> {
 describe.each(households)("a family, in $language", (household) => {
   const { language, email, child, teenager, remark } = household;
 
+  // covers §2: /account/transport-cards/incident/{id}
+  // covers §2: /tunnel/*
+  // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
   it("buys, is asked for a paper, gets its cards, loses one, and travels", { timeout: 300_000 }, async () => {
     const shopper = await phoneOf(household);
     const { page, words, link, button, heading } = shopper;

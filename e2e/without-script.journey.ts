@@ -11,6 +11,7 @@ const { t } = words;
 const article = "ticket-1h";
 
 describe("somebody whose browser runs no script", () => {
+  // covers §2: without script: articles, sign-in, wallet and documents; product and cart say what needs it
   it("sees an article, is told what needs script, signs in, and finds tickets and documents", {
     timeout: 240_000,
   }, async () => {

@@ -32,6 +32,7 @@ async function bought(): Promise<{ orderId: string; sessionId: string }> {
   return { orderId: body.orderId, sessionId: new URL(body.paymentUrl ?? "").pathname.split("/").at(-1) ?? "" };
 }
 
+// covers: the audit names every difference between provider, ledger, orders and papers
 test("an installation without differences leaves with 0; a difference is named with its order and remedy and leaves with 1", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
@@ -58,6 +59,7 @@ test("without the provider, without a database or with wrong words it says so an
   expect((await audit(["--unknown"])).code).toBe(2);
 }, 120_000);
 
+// covers §4: whoever works in the office sees what differs, and it is closed by a person with a reason
 test("a discrepancy is closed by its id with a reason, once, and is reported no longer", async () => {
   await sql`delete from ticket`.execute(shop.api.deps.db);
   const person = await testPerson(shop.api.deps);
@@ -79,6 +81,7 @@ test("a discrepancy is closed by its id with a reason, once, and is reported no 
   expect((await audit(["--settle", id, "--reason", "again"])).code).toBe(2);
 }, 120_000);
 
+// covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
 test("a refund made at the provider is booked: the order is cancelled with a credit note, and nothing differs any more", async () => {
   const whole = await bought();
   const part = await bought();
@@ -100,6 +103,7 @@ test("a refund made at the provider is booked: the order is cancelled with a cre
   expect(JSON.parse((await audit(["--json"])).out).booked).toBe(0);
 }, 120_000);
 
+// covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
 test("without an address it asks where the Ticket API asks, and says so", async () => {
   await noteAddresses(shop.api.deps.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
   const { code, err } = await audit([], { SANDBOX_URL: "" });

@@ -21,6 +21,7 @@ function command(name: string, ...words: string[]): Promise<{ code: number; out:
   });
 }
 
+// covers: clients of the Ticket API are made and bound by a command
 test("a client is made with a key that is printed once, and bound to a network", async () => {
   const made = await command("client", "make", "kiosk", "--right", "counter");
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[\w-]{43}\n$/) });

@@ -54,6 +54,7 @@ function run(program: string, words: string[], settings: Record<string, string>,
 const startApi = (settings: Record<string, string>) => run("apps/ticket-api/src/main.ts", [], settings);
 
 describe("what a database is", () => {
+  // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
   test("production refuses a database that once ran as a demo, and says how to clear it", async () => {
     const { url, drop } = await testDatabase();
     const connection = connect(url, 1, () => undefined);
@@ -68,6 +69,7 @@ describe("what a database is", () => {
     await drop();
   });
 
+  // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
   test.each([
     ["recorded as a production's", true],
     ["recorded by nobody yet", false],
@@ -111,6 +113,7 @@ describe("npm run demo -- remove", () => {
   afterAll(() => api.close());
   const remove = () => run("scripts/demo.ts", ["remove"], { ...production, DATABASE_URL: api.deps.config.databaseUrl });
 
+  // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
   test("takes the demo's people, staff, cards and keys out of a real installation, which then starts", async () => {
     const staffSignIn = () => api.call("officeLogin", { email: "admin@demo.example", password: demoPassword });
     expect((await staffSignIn()).http).toBe(200);
@@ -143,6 +146,7 @@ describe("npm run demo -- remove", () => {
 });
 
 describe("the mode", () => {
+  // covers §1: one reading of demo mode in every part; production names all that is missing, and its commands need `DATABASE_URL`
   test.each([
     [{}, true],
     [{ NODE_ENV: "development" }, true],
@@ -161,6 +165,7 @@ describe("the mode", () => {
     else expect(sandbox).toThrow("the sandbox is only for demos");
   });
 
+  // covers §1: one reading of demo mode in every part; production names all that is missing, and its commands need `DATABASE_URL`
   test("outside the demo a start names everything that is missing, and starts nothing", async () => {
     for (const mode of [{ GUICHET_DEMO: "0" }, { NODE_ENV: "production" }]) {
       const dataDir = path.join(tmpdir(), `guichet-none-${process.pid}`);
@@ -180,6 +185,7 @@ describe("the mode", () => {
     }
   });
 
+  // covers §1: one reading of demo mode in every part; production names all that is missing, and its commands need `DATABASE_URL`
   test.each([
     ["client", ["make", "shop"]],
     ["network", ["import", "networks/bare"]],
@@ -198,6 +204,7 @@ describe("the mode", () => {
 });
 
 describe("migrations", () => {
+  // covers §1: migrations have no time limit, and commands that read run none
   test("take as long as they need, whatever limit other statements have", async () => {
     const { url, drop } = await testDatabase();
     const folder = await mkdtemp(path.join(tmpdir(), "guichet-migrations-"));
@@ -211,6 +218,7 @@ describe("migrations", () => {
     await drop();
   });
 
+  // covers §1: migrations have no time limit, and commands that read run none
   test("are never run by a command that only reads: it names what the database lacks", async () => {
     const { url, drop } = await testDatabase();
     const connection = connect(url, 1, () => undefined);

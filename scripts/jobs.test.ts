@@ -42,6 +42,7 @@ async function failedEmail(to: string): Promise<string> {
   return failed.rows[0]?.id ?? "";
 }
 
+// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
 test("a failed letter is listed with its error and its reader, begun anew by its id, and sent", async () => {
   expect((await jobs("list")).out).toBe("No job was given up.");
   const id = await failedEmail("one@example.org");
@@ -54,6 +55,7 @@ test("a failed letter is listed with its error and its reader, begun anew by its
   expect(await people.letters("one@example.org")).toHaveLength(1);
 });
 
+// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
 test("those of one kind, or all, are begun anew together", async () => {
   await failedEmail("two@example.org");
   await failedEmail("three@example.org");
@@ -64,6 +66,7 @@ test("those of one kind, or all, are begun anew together", async () => {
   for (const name of ["two", "three", "four"]) expect(await people.letters(`${name}@example.org`)).toHaveLength(1);
 });
 
+// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
 test("an unknown job changes nothing, wrong use shows the help", async () => {
   const id = await failedEmail("five@example.org");
   const refused = await jobs("retry", id, "00000000-0000-0000-0000-000000000000");

@@ -33,6 +33,7 @@ function command(name: string, ...words: string[]): Promise<{ code: number; out:
   });
 }
 
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
 test("the key of sign-in tokens is changed while people are signed in: theirs hold until it is retired", async () => {
   const { deps } = shop.api;
   const toolkit = (call: string, body: Record<string, unknown>) =>
@@ -57,6 +58,7 @@ test("the key of sign-in tokens is changed while people are signed in: theirs ho
   expect((await toolkit("lookup", { idToken: after })).http).toBe(200);
 });
 
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
 test("links that were sent hold after a change of key, and end with the one that signed them", async () => {
   const { deps } = shop.api;
   const old = deps.keys.current("link").kid;
@@ -70,6 +72,7 @@ test("links that were sent hold after a change of key, and end with the one that
   expect([sent, fresh].map((signature) => linkHolds(deps, "file:1", signature))).toEqual([false, true]);
 });
 
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
 test("checkers know the next key of tickets a day before it signs; the one before stays while tickets of its time are in use", async () => {
   const { deps } = shop.api;
   const buyer = await testPerson(deps);
@@ -104,6 +107,7 @@ test("checkers know the next key of tickets a day before it signs; the one befor
   expect(holds(before)).not.toBe(holds(after));
 });
 
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
 test("a client's two keys hold side by side until the old one's time is over, or it is ended", async () => {
   await saveClient(shop.api.deps.db, {
     ...demoValidatorClient,
@@ -132,6 +136,7 @@ test("a client's two keys hold side by side until the old one's time is over, or
   expect(await asked(second)).toBe(401);
 });
 
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
 test("the keys command lists, rotates and retires, and refuses what would break something", async () => {
   expect((await command("keys", "rotate", "tickets")).err).toContain("There are keys for ticket, id-token, link");
   const rotated = await command("keys", "rotate", "link", "--now");

@@ -23,6 +23,7 @@ function loadCard(...words: string[]): Promise<{ code: number; out: string; err:
   });
 }
 
+// covers §1: tickets on a transport card
 test("a card that is held to the validator is loaded with what waits, once; looking loads nothing", async () => {
   const desk = cardDesk(shop);
   const person = await testPerson(shop.api.deps);

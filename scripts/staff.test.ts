@@ -64,6 +64,7 @@ test("what cannot be is refused with a line that says why, wrong use with the he
   expect((await staff("--help")).out).toContain("npm run staff -- add");
 });
 
+// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
 test("a password that was printed opens one's own identity, the change of it and the sign-out, until it is changed", async () => {
   const own = "Chosen by Hal 7 herself";
   const change = (token: string, currentPassword: string, newPassword: string) =>
@@ -95,6 +96,7 @@ test("a password that was printed opens one's own identity, the change of it and
   );
 });
 
+// covers §6: a lost phone: the command takes the second factor away
 test("a second factor is taken away by the command, and the list says who has none", async () => {
   const own = "Chosen by Ida 7 herself";
   const first = (await staff("add", "ida@operator.example", "Ida")).out;

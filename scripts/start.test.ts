@@ -20,6 +20,7 @@ describe("an installation", () => {
     await one.remove();
   });
 
+  // covers: one command starts everything and prints where it is
   it("prints addresses, demo sign-ins and sandbox cards in one block", () => {
     for (const word of [
       one.shop,
@@ -32,6 +33,7 @@ describe("an installation", () => {
       expect(one.printed()).toContain(word);
   });
 
+  // covers §1: several networks, each served by its host name
   it("serves the three demo networks under their hosts", async () => {
     for (const network of ["demo", "zones", "bare"]) {
       const host = network === "demo" ? "localhost" : `${network}.localhost`;
@@ -42,6 +44,7 @@ describe("an installation", () => {
     expect((await fetch(new URL("/fr", one.shop))).status).toBe(200);
   });
 
+  // covers: a second start on the same folder is refused
   it("refuses a second start on the same data folder with a line that names the folder", () => {
     const second = spawnSync(process.execPath, ["scripts/on-node-24.mjs", "start"], {
       cwd: root,
@@ -62,6 +65,7 @@ describe("an installation", () => {
     expect(second.stderr.trim().split("\n")).toHaveLength(1);
   });
 
+  // covers: what is killed is started again; nothing is left behind
   it.each([
     "apps/sandbox/src/main.ts",
     "apps/ticket-api/src/main.ts",
@@ -84,6 +88,7 @@ describe("an installation", () => {
     expect(await until(limitMs, () => answers(`${one.api}/readyz`))).toBe(true);
   });
 
+  // covers: a stop signal ends with 0
   it("ends with 0 at a stop signal, leaves nothing running, and starts again on its data", async () => {
     const family = descendantsOf(pidOf(one));
     expect(family.length).toBeGreaterThan(3);
@@ -93,6 +98,7 @@ describe("an installation", () => {
     expect(await answers(`${one.api}/readyz`)).toBe(true);
   });
 
+  // covers: what is killed is started again; nothing is left behind
   it("leaves no process when it is killed without warning, and starts again on its data", async () => {
     const family = descendantsOf(pidOf(one));
     await one.stop("SIGKILL");

@@ -90,6 +90,7 @@ function rectanglesIn(path: ArrayLike<number>): [number, number, number, number]
   return found;
 }
 
+// covers §7: POST Vignette/decode, GET Vignette/sticker
 test("vignettes are loaded from a file, listed, said anew, and withdrawn", limit, async () => {
   const loaded = await vignettes("load", "fleet", file("fleet.csv"));
   expect(loaded).toMatchObject({ code: 0, out: expect.stringContaining("fleet: 2 made, 0 changed, 0 unchanged") });
@@ -107,6 +108,7 @@ test("vignettes are loaded from a file, listed, said anew, and withdrawn", limit
   expect((await vignettes("list", "south")).out).toBe("south has no vignettes.\n");
 });
 
+// covers §7: POST Vignette/decode, GET Vignette/sticker
 test(
   "sheet and picture hold codes that another library reads; each leads to the shop, and punches once",
   limit,
@@ -138,6 +140,7 @@ test(
   },
 );
 
+// covers §7: POST Vignette/decode, GET Vignette/sticker
 test(
   "a sheet says number, network, place, and in each of its languages what it is for; six stand on a page",
   limit,

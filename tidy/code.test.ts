@@ -67,6 +67,7 @@ describe("time and chance", () => {
 });
 
 describe("the language prefix of an address", () => {
+  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
   it("is added in one place alone", () => {
     const shop = sources.filter((file) => file.startsWith("apps/shop/"));
     const byHand = /\bprefix \+|\+ [\w.]*\bprefix\b|\$\{[\w.]*\bprefix\}|`\/\$\{(language|locale|code)\}(\/|\$)/;

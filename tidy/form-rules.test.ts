@@ -51,6 +51,7 @@ const ofToolkit = (ended: Awaited<ReturnType<typeof client.signUp>>) =>
 
 describe("personal data", () => {
   const address = { addressRoute: "1 quai", addressPostalCode: "56000", addressCity: "Vannes", addressState: "" };
+  // covers §5: the forms and the Ticket API refuse the same, with the same code
   it.each<[Typed, Record<string, unknown>, FormCode]>([
     [{ firstName: "" }, { firstName: "" }, "FIRST_NAME_REQUIRED"],
     [{ lastName: " " }, { lastName: " " }, "LAST_NAME_REQUIRED"],
@@ -95,6 +96,7 @@ describe("e-mail and password", () => {
     expect(await update({ email: "other@example.org" })).toBe(onTheWire[code]);
   });
 
+  // covers §5: the forms and the Ticket API refuse the same, with the same code
   it.each<[string, FormCode]>([
     ["Short 1", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"],
     ["no capital letter 1", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"],

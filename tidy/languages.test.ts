@@ -65,6 +65,7 @@ describe("how a language speaks to somebody", () => {
     }),
   );
 
+  // covers §1: five languages, Arabic from right to left
   it.each(spoken)("$file has one way, in every sentence", ({ language, file }) => {
     expect([...entries(file)].filter(([, text]) => begins(language).test(text))).toEqual([]);
   });

@@ -26,10 +26,10 @@ const defaultExports =
   /(\.config\.ts|\.setup\.ts|global-setup\.ts|\.screen\.tsx|\.redirect\.ts|\.action\.ts|root\.tsx|routes\.ts|entry\.(server|client)\.tsx|layout\.tsx|\.d\.ts)$/;
 
 describe("files and folders", () => {
-  it(`have at most ${longestFileLines} lines`, () => {
+  it(`have at most ${longestFileLines} lines, what a test covers not counted`, () => {
     const long = files
       .filter((file) => isCode(file) || /\.(css|sql)$/.test(file))
-      .filter((file) => read(file).split("\n").length > longestFileLines + 1);
+      .filter((file) => linesOf(file) > longestFileLines);
     expect(long).toEqual([]);
   });
 
@@ -74,3 +74,9 @@ describe("files and folders", () => {
     ).toEqual([]);
   });
 });
+
+/** How many lines a file has, without `// covers` comments. */
+function linesOf(file: string): number {
+  const lines = read(file).trimEnd().split("\n");
+  return lines.filter((line) => !line.trimStart().startsWith("// covers ")).length;
+}

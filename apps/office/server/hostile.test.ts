@@ -43,6 +43,7 @@ describe("the office's server", () => {
     expect((await raw("/sign-in", host)).status).toBe(200);
   });
 
+  // covers §9: the office's server refuses two hosts, addresses that are none and forms that cannot be read
   it.each([
     ["two hosts", "/sign-in", [host, "Host: evil.example"]],
     ["the same host twice", "/sign-in", [host, `HOST: ${officeHost}`]],
@@ -56,6 +57,7 @@ describe("the office's server", () => {
     expect((await raw("/sign-in")).status).toBe(400);
   });
 
+  // covers §9: the office's server refuses two hosts, addresses that are none and forms that cannot be read
   it.each(["/%00", "/demo/cards/%00", "/%ed%a0%80", "/%zz", "/%", "/demo/cards?q=%00", "/sign-in?next=%1b", "/?%00=1"])(
     "refuses the address %s",
     async (address) => {
@@ -81,6 +83,7 @@ describe("a form", () => {
   const typed = "application/x-www-form-urlencoded";
   const places = ["/sign-in", "/sign-in/password", "/preferences", "/demo/cards/x", "/demo/documents/x"];
 
+  // covers §9: the office's server refuses two hosts, addresses that are none and forms that cannot be read
   it.each(places)("to %s that cannot be read is refused", async (place) => {
     const bodies: [string | Buffer, string][] = [
       ["email=%00", typed],

@@ -39,6 +39,7 @@ const post = async (url: string, fields: Record<string, string>) => {
   return [statusCode, answered.location];
 };
 
+// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
 test("a first password leads from the sign-in to choosing another, and from there to where the person wanted to go", async () => {
   at.step = "choose-password";
   const next = "/demo/cards?q=morvan";
@@ -62,6 +63,7 @@ test("the way on leads to the office's own addresses only", async () => {
   }
 });
 
+// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
 test("a call that is refused for a step leads to it, from a screen that was open before", async () => {
   at.step = null;
   expect(await get("/demo/cards?q=morvan")).toEqual([302, "/sign-in/password?next=%2Fdemo%2Fcards"]);

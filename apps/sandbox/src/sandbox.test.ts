@@ -15,6 +15,7 @@ test.each(["/healthz", "/readyz", "/", "/mailbox"])("%s answers", async (path) =
   expect((await sandbox.call("GET", path)).status).toBe(200);
 });
 
+// covers §7: `/metrics` only without a proxy, or with its token
 test("figures are for this machine, behind a proxy only for who bears the token", async () => {
   const get = (headers: Record<string, string>) => fetch(`${sandbox.url}/metrics`, { headers });
   expect(await (await get({})).text()).toMatch(/^sandbox_payment_sessions \d+$/m);
@@ -26,6 +27,7 @@ test("figures are for this machine, behind a proxy only for who bears the token"
   }
 });
 
+// covers §7: a request names one host
 test.each([
   ["GET /healthz HTTP/1.1", ["Host: shop.example", "Host: evil.example"]],
   ["GET http://shop.example/healthz HTTP/1.1", ["Host: evil.example"]],
@@ -37,6 +39,7 @@ test.each([
   expect(await answered).toMatch(/^HTTP\/1\.1 400 /);
 });
 
+// covers: the sandbox: doors for testers
 test("the clock moves for this machine only, and sessions end by it", async () => {
   const { id } = await sandbox.open();
   const far = await fetch(`${sandbox.url}/clock`, {

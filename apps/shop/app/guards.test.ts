@@ -46,6 +46,9 @@ function subject(route: RouteName, who: keyof typeof people, setting: Setting): 
   };
 }
 
+// covers §2: guards by place: signed in, complete, providers, subscriptions
+// covers §2: /auth/finalize is where an incomplete account is led
+// covers §6: visitor, guest, holder: who sees the account
 test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["home", "nobody", {}, undefined],
   ["checkout", "complete", {}, undefined],
@@ -144,6 +147,7 @@ test("the router's pattern names the place", () => {
   expect(routeNamed("/*")).toBeUndefined();
 });
 
+// covers §2: guards by place: signed in, complete, providers, subscriptions
 test("every guarded screen has a loader, so that the server is asked when the browser navigates", () => {
   const app = import.meta.dirname;
   for (const route of Object.keys(guardsAt) as RouteName[]) {
@@ -154,6 +158,7 @@ test("every guarded screen has a loader, so that the server is asked when the br
   }
 });
 
+// covers §2: every route with and without language prefix
 test("every place of the map is routed once", () => {
   const ids = JSON.stringify(routes).match(/"id":"\w+"/g) ?? [];
   expect(ids.toSorted()).toEqual(

@@ -7,6 +7,7 @@ import { refusalText } from "../app/texts/refusal-texts.ts";
 import { translateWith } from "../app/texts/texts.tsx";
 import { shopTexts } from "./texts.ts";
 
+// covers §8: every refusal in words of five languages
 test("every refusal has words in every language, without raw codes, and English stays in English", () => {
   const { catalogues } = readTexts(shopTexts);
   const english = i18nOf("en", catalogues.en);

@@ -37,6 +37,7 @@ function beaconsOf(sources: readonly string[], over: Partial<BeaconParts> = {}) 
   return { beacons, ids, failed, pass };
 }
 
+// covers §7: maintenance beacons
 test("a source is asked by GET for the channels of the network, joined by commas, and for what is displayed", async () => {
   const { url, seen } = await beacon(flash({ id: "a", level: 4 }));
   const { beacons } = beaconsOf([url]);
@@ -48,6 +49,7 @@ test("a source is asked by GET for the channels of the network, joined by commas
   });
 });
 
+// covers §7: maintenance beacons
 test("several sources are merged, an alert that two tell is told once, and a failing one hides no other", async () => {
   const first = await beacon(flash({ id: "a", level: "INFO" }, { id: "b", level: "INFO" }));
   const second = await beacon(flash({ id: "b", level: "INFO" }, { id: "c", level: "INFO" }));
@@ -74,6 +76,7 @@ test("a wrong alert hides no other; what another network is told stays there; a 
   ]);
 });
 
+// covers §7: maintenance beacons
 test.each<[string, Answer]>([
   ["breaks", (_seen, reply) => reply.code(500).send("<h1>500</h1>")],
   ["answers no JSON", (_seen, reply) => reply.type("application/json").send('{"payload":[')],
@@ -101,6 +104,7 @@ test("a connection that is cut in the middle of an answer tells nothing", async 
   expect(failed).toHaveLength(1);
 });
 
+// covers §9: alert source time-out 1000 ms, skipped 60000 ms (default 10000 ms)
 test("a silent source delays who asks first by the time-out, and nobody after", async () => {
   const slow = await beacon(silent);
   const quick = await beacon(flash({ id: "a", level: "INFO" }));
@@ -117,6 +121,8 @@ test("a silent source delays who asks first by the time-out, and nobody after", 
   }
 });
 
+// covers §4: failing alert sources skipped for a while
+// covers §9: alert source time-out 1000 ms, skipped 60000 ms (default 10000 ms)
 test("a failed source is skipped for as long as said, by default 10 s, then asked again", async () => {
   for (const [skip, over] of [
     [beaconSkipMs, { skipMs: beaconSkipMs }],
@@ -138,6 +144,7 @@ test("a failed source is skipped for as long as said, by default 10 s, then aske
   }
 });
 
+// covers §7: maintenance beacons
 test("what a source told is kept for its max-age, then renewed beside, for all who ask at once by one request", async () => {
   let version = 1;
   const { url, seen } = await beacon((seenNow, reply, count) =>

@@ -81,6 +81,7 @@ test.each([[undefined], [{ now: "tomorrow", real: false }], [{}]])(
   },
 );
 
+// covers §9: the shop follows the installation's clock
 test("a session ends when its day comes by the installation's clock; in production by the machine's", async () => {
   const pages = await builtPages();
   let reading = { now: new Date(start).toISOString(), real: true };

@@ -79,6 +79,7 @@ const open = () => {
 const host = "localhost:3000";
 const page = (url: string, one = shop, headers = {}) => one.inject({ url, headers: { host, ...headers } });
 
+// covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
 test.each(Object.entries(faults))(
   "a Ticket API that %s from the start gives a designed page in both directions",
   async (_how, broken) => {
@@ -98,6 +99,7 @@ test.each(Object.entries(faults))(
   },
 );
 
+// covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
 test.each(Object.entries(faults))(
   "a Ticket API that %s under way leaves header, way back and a reference, and is not kept",
   async (_how, broken) => {
@@ -117,6 +119,7 @@ test.each(Object.entries(faults))(
   },
 );
 
+// covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
 test("a page that the Ticket API leaves without an answer says so in time, and nothing is charged", {
   timeout: 30_000,
 }, async () => {
@@ -134,6 +137,7 @@ test("a page that the Ticket API leaves without an answer says so in time, and n
   await fresh.close();
 });
 
+// covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
 test("while the Ticket API is unavailable every page says so, when to ask again, and nobody is signed out", async () => {
   const fresh = await open();
   await page("/fr/cart", fresh);
@@ -154,6 +158,7 @@ const shownOn = (body: string): string => /customer-\d+/.exec(body)?.[0] ?? "nob
 const mine = (token?: string, path = "/fr/legal-notices") =>
   page(path, shop, token === undefined ? {} : { cookie: `userTicketToken=${token}` }).then(({ body }) => shownOn(body));
 
+// covers §9: two customers never share an answer or a page
 test("of many who open one address at once each sees their own page, and visitors nobody's", async () => {
   for (let round = 0; round < 3; round += 1) {
     const everybody = customers.flatMap((customer) => [customer, undefined]);

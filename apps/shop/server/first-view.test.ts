@@ -27,6 +27,7 @@ afterAll(async () => {
 });
 
 describe.each(["fr", "en", "ar"] as const)("in %s", (language) => {
+  // covers: home, product and cart wait for 120 KB of script at most
   test.each([
     ["home", ""],
     ["product", "/products/ticket"],

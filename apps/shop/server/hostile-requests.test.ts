@@ -47,6 +47,7 @@ async function raw(
 }
 
 describe("an address", () => {
+  // covers §7: addresses without end are answered
   it.each([17_000, 60_000, 120_000, 500_000])("of %i characters is answered: too long", async (length) => {
     for (const address of [`/fr?q=${"x".repeat(length)}`, `/${"x".repeat(length)}`, `/assets/${"x".repeat(length)}`]) {
       expect(await raw(address)).toMatchObject({ status: 414, body: expect.stringMatching(/./) });
@@ -84,6 +85,7 @@ describe("an address", () => {
     expect([status >= 200 && status < 500, body.length > 0 || status === 302]).toEqual([true, true]);
   });
 
+  // covers §7: a request names one host
   it.each([
     ["two hosts", "/fr", "localhost:3000", ["Host: evil.example"]],
     ["the same host twice", "/fr", "localhost:3000", ["HOST: localhost:3000"]],
@@ -195,6 +197,7 @@ describe("a form", () => {
     "/fr/documents",
   ];
 
+  // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
   it.each(places)("to %s that cannot be read is refused", async (place) => {
     const bodies: [string | Buffer, string][] = [
       ["email=%00", "application/x-www-form-urlencoded"],

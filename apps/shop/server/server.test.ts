@@ -35,6 +35,8 @@ const post = (url: string, payload: string, headers: Record<string, string>) =>
     headers: { host, "content-type": "application/x-www-form-urlencoded", ...headers },
   });
 
+// covers §2: /products leads home, /products/{id} of nothing is 404
+// covers §2: /auth/media leads to /auth (301)
 test.each([
   ["/legal-notices", 200, undefined],
   ["/ar/legal-notices", 200, undefined],
@@ -55,10 +57,12 @@ test.each([
   expect(answer.headers.location).toBe(location);
 });
 
+// covers §2: /auth/media leads to /auth (301)
 test("the redirect of a place without content is not kept", async () => {
   expect((await get("/auth/media")).headers["cache-control"]).toBe("no-store");
 });
 
+// covers §1: themes light, dark, system
 test("the page has its language, direction and theme before anything is painted", async () => {
   const { body } = await get("/ar", { cookie: "theme=dark" });
   expect(body).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"/);
@@ -73,6 +77,8 @@ test("links keep the prefix, and the other languages are announced", async () =>
   expect(body).toContain('hrefLang="ar" href="http://localhost:3000/ar/legal-notices"');
 });
 
+// covers §1: banner and data-protection text as sanitised markup
+// covers §2: /legal-notices, /privacy-policy, /terms-of-use
 test("an operator's markup can do nothing but be read", async () => {
   const { body } = await get("/legal-notices");
   expect(body).toContain("<h2>Éditeur</h2>");
@@ -89,6 +95,7 @@ test("an unknown host gets the default network, and without one an error page 40
   await alone.close();
 });
 
+// covers §8: shop unavailable: no Ticket API, no products
 test("without the Ticket API the page says so with 503, and the shop is alive but not ready", async () => {
   const page = await closed.inject({ url: "/fr", headers: { host } });
   expect(page.statusCode).toBe(503);
@@ -108,6 +115,8 @@ test("no token reaches the page or its data, and a signed-in page is never kept"
   expect((await get("/fr/legal-notices")).body).not.toContain("Karim");
 });
 
+// covers §2: session-expired modal
+// covers §8: session expired: the page asks to sign in again
 test("a session that is over clears its cookies and the page asks to sign in again, once", async () => {
   const page = await get("/fr/legal-notices", { cookie: "userTicketToken=spent" });
   expect(page.body).toContain("Votre session est terminée");
@@ -115,6 +124,7 @@ test("a session that is over clears its cookies and the page asks to sign in aga
   expect((await get("/fr/legal-notices")).body).not.toContain("Votre session est terminée");
 });
 
+// covers §2: error page with status and words
 test("a breakage is 500 with a reference to quote, and nothing of what broke", async () => {
   const broken = await startApiPeer({
     "/Terms/getLegalNotice.json": (_seen, reply) =>
@@ -142,6 +152,7 @@ test("the page after a session that ended under way says so once", async () => {
 const expiredTitle = "Votre session est terminée";
 const cookiesOf = (answer: { headers: Record<string, unknown> }) => [answer.headers["set-cookie"]].flat().join();
 
+// covers §2: session-expired modal
 test("a guard that leads a session which just ended to the sign-in leads to a page that says so, once", async () => {
   const led = await get("/fr/account/wallet", { cookie: "userTicketToken=spent" });
   expect([led.statusCode, led.headers.location]).toEqual([302, "/fr/auth?next=%2Faccount%2Fwallet"]);
@@ -152,12 +163,14 @@ test("a guard that leads a session which just ended to the sign-in leads to a pa
   expect((await get(String(led.headers.location))).body).not.toContain(expiredTitle);
 });
 
+// covers §2: session-expired modal
 test("what only answers a form or a fetch leaves it to the next page to say that the session ended", async () => {
   const headers = { origin: "http://localhost:3000", cookie: "userTicketToken=spent" };
   expect(cookiesOf(await post("/fr/theme", "theme=dark&back=%2F", headers))).toMatch(/sessionExpired=1;/);
   expect(cookiesOf(await get("/fr/account/wallet/ticket.pdf?ticket=t1", headers))).toMatch(/sessionExpired=1;/);
 });
 
+// covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
 test("signing out clears the cookies of a sign-in that was under way, also where no session is open", async () => {
   const cookie = "signInChoice=x; invoiceEmail=a%40demo.example; foundCard=y; theme=dark";
   const written = cookiesOf(await get("/fr/auth/logout", { cookie, "sec-fetch-site": "none" }));
@@ -186,6 +199,7 @@ test("an anonymous page is kept by language and theme, a page with a cookie of i
   expect(other[0]?.body).not.toBe(other[1]?.body);
 });
 
+// covers §9: a change is taken from the shop's own pages only
 test.each([
   [{ origin: "http://localhost:3000", "sec-fetch-site": "same-origin" }, 303],
   [{ origin: "http://localhost:3000" }, 303],
@@ -213,6 +227,7 @@ test("where another site leads to, the page first goes on from within the shop",
   expect((await get("/cart?order=o1", { "sec-fetch-site": "same-origin" })).body).not.toContain('content="0"');
 });
 
+// covers §2: /clear
 test("clearing asks first when another site led here, and signs out when asked from here", async () => {
   const cookie = "userTicketToken=good; fbRefreshToken=refresh; theme=dark";
   const foreign = await get("/clear", { cookie, "sec-fetch-site": "cross-site" });
@@ -227,6 +242,7 @@ test("clearing asks first when another site led here, and signs out when asked f
   ).toBe(true);
 });
 
+// covers §7: `/metrics` only without a proxy, or with its token
 test("figures are for loopback callers, others need the token", async () => {
   expect((await shop.inject("/metrics")).body).toContain("shop_request_seconds");
   const authorization = `Bearer ${"m".repeat(16)}`;
@@ -239,6 +255,8 @@ test("figures are for loopback callers, others need the token", async () => {
   }
 });
 
+// covers §4: build manifest
+// covers §7: GET builds/latest.json
 test("assets are packed and kept for good, the manifest of the build is not", async () => {
   const style = /href="(\/assets\/[^"]+\.css)"/.exec((await get("/fr")).body)?.[1] ?? "";
   const asset = await shop.inject({ url: style, headers: { "accept-encoding": "br, gzip" } });
@@ -248,6 +266,8 @@ test("assets are packed and kept for good, the manifest of the build is not", as
   expect(typeof manifest.json().timestamp).toBe("number");
 });
 
+// covers §1: maintenance page with estimated end
+// covers §2: /maintenance
 test("the maintenance page tells the end that is expected, when it is one, and is not kept", async () => {
   const known = await get("/fr/maintenance?end=2026-11-21T05:30:00Z");
   expect([known.statusCode, known.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -259,6 +279,7 @@ test("the maintenance page tells the end that is expected, when it is one, and i
   }
 });
 
+// covers §2: /auth sign-in choice
 test("where to sign in there is the form for e-mail and password, and the way to a new account; both know where to go back to", async () => {
   const { body } = await get("/fr/auth?next=%2Fcart%2Fcheckout");
   expect(body).toContain('action="/fr/auth/login?next=%2Fcart%2Fcheckout"');

@@ -55,6 +55,7 @@ test("addresses are searched at the sandbox in the demo, elsewhere where the ope
   expect(() => searchedAt({ ADDRESS_SEARCH_URL: "ftp://example.org" })).toThrow(/ADDRESS_SEARCH_URL/);
 });
 
+// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
 test("the staff need a second factor in production, and in the demo where it is asked for", () => {
   const isRequired = (environment: Record<string, string>) => readConfig(environment).isSecondFactorRequired;
   expect([isRequired(production), isRequired({ ...production, STAFF_SECOND_FACTOR: "optional" })]).toEqual([

@@ -59,6 +59,7 @@ async function against(answers: Record<string, Answer>) {
   return { peer, api, provider, refresh, renew };
 }
 
+// covers §7: provider's token refresh (openid-connect/token)
 test("a refresh grant is form-encoded with our client, and its expiries are now plus what it says", async () => {
   const { peer, refresh } = await against({ [tokenPath]: () => tokens });
   expect(await refresh("r1")).toEqual({
@@ -106,6 +107,7 @@ const spent: SessionTokens = {
   custom: { token: "a1", refreshToken: "r1", expiresAt: undefined, refreshExpiresAt: undefined },
 };
 
+// covers §4: one retry with a renewed token, else signed out
 test("ten calls that meet the end of a custom provider's session renew it once: refresh, then authenticate", async () => {
   const { peer, api, renew } = await against({
     [tokenPath]: () => tokens,
@@ -159,6 +161,7 @@ test.each([
   await expect(introspectCustom(api, provider, "a1", { network: "demo", token: "t" })).rejects.toBeInstanceOf(kind);
 });
 
+// covers §8: 'Usermail not given', 'Token is invalid', 'user not found', 'User not connected'
 test("the client's exceptions have the messages of the specification", async () => {
   expect(new TokenInvalid().message).toBe("Token is invalid");
   const { api, peer } = await against({

@@ -31,6 +31,7 @@ const defaultOf = ({ slug }: Pick<AuthProvider, "slug">) => ({
 const none = { defaultProvider: null };
 const tokenOf = (issuer: string) => `h.${Buffer.from(JSON.stringify({ iss: issuer })).toString("base64url")}.s`;
 
+// covers §8: 'There is no FranceConnect provider'
 test("the federation is found by its driver; a network without one says so", () => {
   expect(federationOf([one, federation])).toBe(federation);
   expect(() => federationOf([one])).toThrow(FederationMissing);
@@ -47,6 +48,7 @@ test.each([
   expect(customProviderOf(network, providers, token)?.id).toBe(id);
 });
 
+// covers §8: 'Network default provider slug is not defined'
 test("the default provider is known by its slug, and takes its address from the network", () => {
   expect(customProviderOf(defaultOf(bare), [bare], "opaque")).toEqual({
     id: "bare",

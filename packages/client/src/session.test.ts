@@ -54,6 +54,7 @@ async function sessionAgainst(answers: Record<string, Answer>, fbRefreshToken: s
   return { api, session, ask, count };
 }
 
+// covers §4: one retry with a renewed token, else signed out
 test("ten calls that meet the end of the session at once renew it once, and all succeed", async () => {
   const { ask, count, session } = await sessionAgainst(
     {
@@ -70,6 +71,7 @@ test("ten calls that meet the end of the session at once renew it once, and all 
   expect(session.tokens).toEqual({ fbToken: "id", fbRefreshToken: "refresh-2", userToken: "new" });
 });
 
+// covers §4: one retry with a renewed token, else signed out
 test("a session that cannot be renewed is over: no refresh token, refused refresh, refused retry", async () => {
   const login: Answer = () => ({ status: "ok", user: { ...user, userToken: "also-old" } });
   const refused: Answer = (_seen, reply) => reply.code(400).send({ error: { message: "INVALID_REFRESH_TOKEN" } });
@@ -88,6 +90,8 @@ test("a session that cannot be renewed is over: no refresh token, refused refres
   expect(again.count("/Account/touch")).toBe(2);
 });
 
+// covers §4: login may answer profiles; without a user it is an error
+// covers §8: 'The response did not contain the user', profiles exception
 test("a sign-in with several profiles raises them, one without a user is an error", async () => {
   const profiles = [{ userId: "u2", userName: "Bo", userLastname: "Diaz", isParent: false }];
   const { api } = await sessionAgainst(

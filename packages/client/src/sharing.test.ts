@@ -42,6 +42,7 @@ async function mixedUp(ask: (token: string) => Promise<string>): Promise<string[
   return wrong;
 }
 
+// covers §9: two customers never share an answer or a page
 test("of forty customers who ask at once none gets another's answer, nor does a visitor", async () => {
   const { titleFor } = await world();
   expect(await titleFor()).toBe("nobody");
@@ -49,6 +50,7 @@ test("of forty customers who ask at once none gets another's answer, nor does a 
   expect(await titleFor()).toBe("nobody");
 });
 
+// covers §9: two customers never share an answer or a page
 test("control: kept by address alone, without the customer, answers are mixed up", async () => {
   const { titleFor } = await world();
   const cache = createAnswerCache<string>({ now: Date.now, lifeMs: 60_000, limit: 100 });
@@ -62,6 +64,7 @@ test("control: kept by address alone, without the customer, answers are mixed up
   expect((await mixedUp(byAddress)).length).toBeGreaterThan(0);
 });
 
+// covers §9: HTTP cache of 5 minutes for what is the same for everybody
 test("what is asked in somebody's name is not kept, however the name is given", async () => {
   const { peer, api } = await world();
   const ask = (values: object, settings: object) =>

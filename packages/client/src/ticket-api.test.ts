@@ -56,6 +56,7 @@ test("the time is signed beside the values when the client has replay protection
   expect(peer.seen[0]?.signed).toBe(false);
 });
 
+// covers §7: 'ko' is a failure; default code
 test("'ko' is a refusal whatever the HTTP status, with its details; an unknown code is ERR_RESPONSE_ERROR", async () => {
   const ko = (code: string) => ({ status: "ko", error: { code, message: "m", details: { limit: 2 } } });
   const { api } = await withPeer({
@@ -91,6 +92,7 @@ test.each([
   expect(peer.seen).toHaveLength(2);
 });
 
+// covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
 test("a wait that is too long ends the tries, and nobody waits for who has gone", async () => {
   const busy: Answer = (seen, reply) =>
     reply
@@ -136,6 +138,7 @@ test.each([408, 425, 429, 502, 503, 504])(
   },
 );
 
+// covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
 test.each([409, 500])("a changing call is sent once on %i, with its key or without", async (status) => {
   const { peer, api } = await withPeer({ "/Order/placeOrder.json": (_seen, reply) => reply.code(status).send({}) });
   await expect(api.call("placeOrder", anOrder, { idempotencyKey: "key-1234567890" })).rejects.toBeInstanceOf(Breakage);
@@ -143,6 +146,7 @@ test.each([409, 500])("a changing call is sent once on %i, with its key or witho
   expect(peer.seen).toHaveLength(2);
 });
 
+// covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
 test("a connection that is cut is tried once more for a safe call and a keyed one, never for another", async () => {
   const { peer, api } = await withPeer({ "/shop/catalog": cut, "/Order/placeOrder.json": cut, "/Account/touch": cut });
   const failure = (asked: Promise<unknown>) => expect(asked).rejects.toBeInstanceOf(ConnectionFailure);
@@ -188,6 +192,7 @@ test.each<[string, Answer]>([
   expect(await api.call("catalog", {}, {})).toMatchObject({ ok: true });
 });
 
+// covers §7: safe methods are tried once more
 test("a call is tried twice at most, and one that changes something once only", async () => {
   const { peer, api } = await withPeer({ "/shop/catalog": noContent, "/Order/computeAmount.json": noContent });
   await expect(api.call("catalog", {}, {})).rejects.toBeInstanceOf(Breakage);
@@ -209,6 +214,7 @@ test("an answer against the contract is a breakage that names the field", async 
   await expect(api.call("catalog", {}, {})).rejects.toThrow("categories");
 });
 
+// covers §8: 'Authentication token invalid'
 test("a token that does not hold is 'Authentication token invalid'", async () => {
   const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };
   const { api } = await withPeer({ "/Account/touch": (_seen, reply) => reply.code(401).send(over) });
@@ -217,6 +223,7 @@ test("a token that does not hold is 'Authentication token invalid'", async () =>
   expect(failure.message).toBe("Authentication token invalid");
 });
 
+// covers §8: connection and time-out told apart
 test("no connection, no answer in time and an abort are told apart", async () => {
   const { peer, api } = await withPeer({ "/Account/touch": () => new Promise(() => {}) });
   const abort = new AbortController();
@@ -234,6 +241,7 @@ test("no connection, no answer in time and an abort are told apart", async () =>
   await expect(nobody.call("touch", {}, {})).rejects.toBeInstanceOf(ConnectionFailure);
 });
 
+// covers §9: HTTP cache of 5 minutes for what is the same for everybody
 test("what is the same for everybody is kept five minutes, by network, language and values", async () => {
   let now = 0;
   const { peer, api } = await withPeer({ "/Terms/getLegalNotice.json": () => terms }, { clock: () => now });
@@ -302,6 +310,7 @@ test("a file goes out in a form, whose other fields are signed as text", async (
   expect(peer.seen[0]?.files).toEqual({ media: { name: "été.jpg", bytes: file.bytes } });
 });
 
+// covers §8: 'Picture needs to be of type File'
 test("a picture that is no file is not sent, and the exception says so", async () => {
   const { peer, api } = await withPeer({});
   const failure = await api.call("uploadMedia", {}, { token: "t" }).catch((cause) => cause);
@@ -310,6 +319,7 @@ test("a picture that is no file is not sent, and the exception says so", async (
   expect(peer.seen).toEqual([]);
 });
 
+// covers §8: 'The profile could not be disabled', 'The media could not be disabled'
 test.each([
   [
     "/Account/disableProfile",
@@ -348,6 +358,7 @@ test("a file by link is fetched from the Ticket API alone, and is none when the 
   expect(peer.seen).toHaveLength(2);
 });
 
+// covers §9: fetch time-out
 test("a try that takes too long is a time-out", async () => {
   const { send } = await import("./transport.ts");
   const { peer } = await withPeer({ "/slow": () => new Promise(() => {}) });

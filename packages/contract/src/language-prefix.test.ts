@@ -22,6 +22,7 @@ const address = fc.tuple(path, query, hash).map((parts) => parts.join(""));
 const behind = (text: string) => /[?#].*$/s.exec(text)?.[0] ?? "";
 const pathOf = (text: string) => text.slice(0, text.length - behind(text).length);
 
+// covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
 test("an address gets one prefix, however often it is added and whichever", () => {
   fc.assert(
     fc.property(prefix, prefix, address, (first, second, to) => {
@@ -32,6 +33,7 @@ test("an address gets one prefix, however often it is added and whichever", () =
   );
 });
 
+// covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
 test("adding a prefix touches neither query nor hash, and leaves exactly one language in front", () => {
   fc.assert(
     fc.property(prefix, address, (added, to) => {

@@ -54,6 +54,7 @@ function ownEnd({ type, format, pattern, maxLength, minimum, maximum, maxItems, 
   return maxLength !== undefined || refuses("x".repeat(10_000));
 }
 
+// covers §7: no value breaks a call: depth, Unicode, control characters, ranges
 describe("every value that a call takes has an end", () => {
   const definitions: [string, Pick<Call, "request">][] = [
     ...Object.entries(calls),

@@ -4,6 +4,7 @@ import { sign, signatureHolds, signedText } from "./signature.ts";
 
 const key = "guichet-demo-key";
 
+// covers §7: signature
 test("the published vector signs as published", () => {
   const values = { b: 2, a: "x", c: { z: 1, a: null } };
   expect(signedText(values)).toBe('x*2*{"a":null,"z":1}');

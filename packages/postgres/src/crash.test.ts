@@ -84,6 +84,7 @@ describe("kill -9", () => {
     expect(await processesOn(clusterIn(folder))).not.toContain(postmaster);
   });
 
+  // covers: our own PostgreSQL comes back after any kill
   test("of the owner and of PostgreSQL at once: the next start recovers what was committed", async () => {
     const folder = await makeUsedFolder();
     const { owner, postmaster } = await ownerWithTable(folder);

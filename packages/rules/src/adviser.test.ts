@@ -308,6 +308,7 @@ const anyTravel = fc
     return { ...rest, from: "2026-12-03", to, days: weekdays.map((weekday) => ({ weekday, trips })) };
   });
 
+// covers §1: fare adviser (experimental)
 test("whatever is sold and planned, no set of at most six products costs less, and the lines add up", {
   timeout: 120_000,
 }, () => {

@@ -21,6 +21,7 @@ test.each<[string, Validity, string | null, string, string]>([
   expect(ageDay(validity, startsOn, today)).toBe(day);
 });
 
+// covers §8: age limits count on the first day of validity, everywhere by one function
 test("the day is the one on which the ticket's window begins, for every validity, start and day of purchase", () => {
   const timeZone = "Europe/Paris";
   const monthDay = fc

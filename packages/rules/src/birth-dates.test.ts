@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ageOn, isAdult } from "./ages.ts";
 import { lastDayOf, readBirthDate } from "./birth-dates.ts";
 
+// covers §5: terms and over-18 box
 test.each([
   ["2008-11-20", "2026-11-19", 17],
   ["2008-11-20", "2026-11-20", 18],

@@ -32,6 +32,7 @@ describe("weeks", () => {
     expect(days(pivot("WEEK_PIVOT", value, 1), now)).toEqual([first]);
   });
 
+  // covers §3: pivot types
   test("start at local midnight of each Monday, across the clock changes", () => {
     const outcome = proposedStarts(pivot("WEEK_PIVOT", 7, 2), "2026-03-25T12:00:00Z", paris);
     expect(outcome).toEqual({
@@ -111,6 +112,7 @@ describe("days", () => {
     expect(outcome).toEqual({ ok: true, value: [{ startingAt, day, startMonth: null, begun: false }] });
   });
 
+  // covers §9: 15-minute slots, Europe/Paris
   test.each([
     ["2026-11-20", 96],
     ["2026-03-29", 92],
@@ -126,6 +128,7 @@ describe("days", () => {
     expect(times.slice(7, 9)).toEqual(["01:45", "03:00"]);
   });
 
+  // covers §9: 15-minute slots, Europe/Paris
   test("the hour that autumn repeats shows its offset, and only that hour", () => {
     const slots = slotsOn("2026-10-25", { now: long, timeZone: paris });
     const told = slots
@@ -161,6 +164,8 @@ describe("days", () => {
 });
 
 describe("a start that cannot be computed", () => {
+  // covers §5: start dates computable
+  // covers §8: 'Cannot compute article start date'
   test("says so in the words of the catalogue of refusals", () => {
     expect(startNotComputable).toBe("Cannot compute article start date");
     expect(refusalMessage("START_NOT_COMPUTABLE")).toBe(startNotComputable);

@@ -55,6 +55,7 @@ const quantities = (cart: CartContent) => cart.lines.map(({ quantity }) => quant
 describe("two lines", () => {
   const one = line("single", { fields: { plate: "AB-123", seat: "2" } });
 
+  // covers §3: cart item: what makes it the same line
   test("are one whatever their ids, quantities and order of fields", () => {
     expect(sameLine(one, { ...one, id: "other", quantity: 4, fields: { seat: "2", plate: "AB-123" } })).toBe(true);
     const start = { ...one, startingAt: "2026-11-20T12:00:00Z" };
@@ -109,6 +110,7 @@ describe("adding", () => {
     expect(put(cartOf(line("single")), added)).toMatchObject({ ok: false, code });
   });
 
+  // covers §5: a subscription is alone in its cart
   test("a subscription goes into an empty cart, and then nothing beside it, not even itself", () => {
     const cart = put(cartOf(), line("tacit"));
     if (!cart.ok) throw new Error(cart.code);
@@ -121,6 +123,7 @@ describe("adding", () => {
     expect(outcome).toMatchObject({ code: "PAYMENT_OPTIONS_INCOMPATIBLE" });
   });
 
+  // covers §5: maxBuyAtOnce, item or option
   test("counts what a traveller buys as item and as option over all lines", () => {
     const cart = cartOf(line("bike", { quantity: 1 }), line("single", { quantity: 2, optionId: "bike" }));
     expect(countFor(cart.lines, "ana", "bike")).toBe(3);
@@ -140,6 +143,7 @@ describe("adding", () => {
 });
 
 describe("changing a quantity", () => {
+  // covers §5: quantity outside the range is ignored
   test.each([
     [5, [5]],
     [1, [1]],
@@ -166,6 +170,7 @@ describe("changing a quantity", () => {
   });
 });
 
+// covers §4: removing the last item clears vouchers
 test("removing the last line clears the vouchers, removing another does not", () => {
   const cart = cartOf(line("single"), line("group", { quantity: 3 }));
   const [first, second] = cart.lines.map(({ id }) => id);
@@ -179,6 +184,7 @@ test("at sign-in only a visitor's lines take the holder", () => {
   expect(cart.lines.map(({ profileId }) => profileId)).toEqual(["ana", "ben"]);
 });
 
+// covers §4: adding an identical item raises its quantity up to the maximum
 test("however lines are added, pieces are kept, none exceeds its maximum and the limit per traveller holds", () => {
   const added = fc.record({
     shopItemId: fc.constantFrom("single", "group", "bike"),

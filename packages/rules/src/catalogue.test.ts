@@ -12,6 +12,7 @@ const category = (id: string, productTypeIndex: number) => ({
 });
 const ids = (articles: readonly { shopItemId: string }[]) => articles.map(({ shopItemId }) => shopItemId);
 
+// covers §5: hidden tags, empty categories
 test.each([
   [["hidden"], true],
   [["physical-pass"], true],

@@ -51,6 +51,7 @@ test.each([
   expect(said(collectTimes(office, { now, timeZone }))[0]).toBe(first);
 });
 
+// covers §9: click and collect 48 to 72 hours
 test("slots are shown for 14 days, the first on which an order is ready included", () => {
   const days = said(collectTimes(office, { now: "2026-11-20T11:00:00.000Z", timeZone })).map((slot) =>
     slot.slice(0, 10),
@@ -137,6 +138,7 @@ const clock = fc.integer({ min: 0, max: 24 * 60 - 1 }).map((minute) => {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 });
 
+// covers §9: click and collect 48 to 72 hours
 test("slots are those of a walk through every minute, clock changes included", () => {
   const days = fc.constantFrom("2026-03-29", "2026-10-25", "2026-11-24", "2027-03-28", "2027-10-31", "2028-02-29");
   const zones = fc.constantFrom("Europe/Paris", "Atlantic/Azores", "Indian/Reunion");

@@ -21,6 +21,7 @@ const document = (over: Partial<StoredDocument>): StoredDocument => ({
   ...over,
 });
 
+// covers §3: document status as shown
 test.each<[Partial<StoredDocument>, string]>([
   [{}, "pending"],
   [{ status: "VALIDATING" }, "validating"],
@@ -35,6 +36,7 @@ test.each<[Partial<StoredDocument>, string]>([
   expect(shownDocumentStatus(document(over), now)).toBe(expected);
 });
 
+// covers §4: for each document type the valid one wins
 test("of each type the valid document counts, otherwise the latest; replaced and deleted ones never", () => {
   const valid = document({ status: "VALID" });
   const later = document({ createdAt: "2026-11-10T00:00:00Z" });
@@ -46,6 +48,7 @@ test("of each type the valid document counts, otherwise the latest; replaced and
   expect(documentsThatCount([removed, { ...valid, replaced: true }], now)).toEqual([]);
 });
 
+// covers §4: applications current or past
 test("current applications are those that somebody still works on", () => {
   const all = ["pending", "processing", "accepted", "refused", "to complete", "cancelled"] as const;
   expect(all.filter(isCurrentApplication)).toEqual(["pending", "processing", "to complete"]);
@@ -62,6 +65,7 @@ const kept = fc.record({
   deleted: fc.boolean(),
 });
 
+// covers §4: for each document type the valid one wins
 test("whatever a traveller has sent in, at most one of a type counts, a valid one before all others, and none newer is passed over", () => {
   fc.assert(
     fc.property(fc.array(kept, { maxLength: 12 }), (documents) => {

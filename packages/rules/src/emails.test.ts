@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isSameEmail, readEmail, readNewEmail } from "./emails.ts";
 
+// covers §5: e-mail form, confirmation, difference
 test.each([
   ["ana@example.fr", true],
   [" Ana.Roy+ticket@Example.co.uk ", true],
@@ -37,12 +38,14 @@ test("what the form takes, the wire takes, and the other way round", () => {
   );
 });
 
+// covers §5: e-mail form, confirmation, difference
 test("a new address differs from the current one, whatever the letter case", () => {
   expect(readNewEmail("ANA@example.fr", "ana@example.fr")).toMatchObject({ code: "EMAIL_UNCHANGED" });
   expect(readNewEmail("roy@example.fr", "ana@example.fr")).toEqual({ ok: true, value: "roy@example.fr" });
   expect(readNewEmail("roy", "ana@example.fr")).toMatchObject({ code: "EMAIL_INVALID" });
 });
 
+// covers §5: e-mail form, confirmation, difference
 test("a confirmation matches whatever the letter case and the spaces around", () => {
   expect(isSameEmail("ana@example.fr", " Ana@example.FR ")).toBe(true);
   expect(isSameEmail("ana@example.fr", "anna@example.fr")).toBe(false);

@@ -57,6 +57,7 @@ describe("a field's value", () => {
   });
 });
 
+// covers §5: product fields filled and confirmed
 test("each wrong field is named, and a field that the article lacks too", () => {
   const errors = fieldErrors([field("a"), field("b", { type: "number" }), field("c")], { b: "x", c: "fine", d: "?" });
   expect(errors.map(({ code, details }) => [details.field, code])).toEqual([

@@ -30,6 +30,7 @@ test.each(["SA0380000000608010167519", "BR1800360305000010009795493C1"])("%s can
   expect(readIban(typed)).toMatchObject({ ok: false, code: "IBAN_COUNTRY_NOT_COLLECTED" });
 });
 
+// covers §3: bank account (IBAN)
 test("one wrong digit is always found", () => {
   const slip = fc.record({ at: fc.integer({ min: 2, max: french.length - 1 }), by: fc.integer({ min: 1, max: 9 }) });
   fc.assert(

@@ -13,6 +13,7 @@ import {
 const dues = (first: string, period: Parameters<typeof dayAfterPeriods>[1], count: number) =>
   Array.from({ length: count }, (_, place) => dayAfterPeriods(first, period, place));
 
+// covers §3: renewal and installment intervals
 test.each([
   ["2026-01-31", "P1M", ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"]],
   ["2028-01-31", "P1M", ["2028-01-31", "2028-02-29", "2028-03-31", "2028-04-30"]],
@@ -104,6 +105,7 @@ describe("TARGET days", () => {
 });
 
 describe("a calendar of installments", () => {
+  // covers §9: the calendar of installments: on the anniversary of the first payment
   test("by card starts on the order day and keeps its days", () => {
     const calendar = installmentCalendar({
       orderDay: "2026-01-31",

@@ -23,6 +23,7 @@ const alert = (level: AlertLevel, over: Partial<MaintenanceAlert> = {}): Mainten
   ...over,
 });
 
+// covers §3: maintenance alert
 test.each([
   [null, null, true],
   [before, null, true],
@@ -37,6 +38,7 @@ test.each([
   expect(isDisplayed({ displayAfter, displayBefore }, now)).toBe(expected);
 });
 
+// covers §4: alerts: highest level, then latest
 test("the highest level wins, then the most recent beginning; one without a beginning is the oldest", () => {
   const old = alert("WARNING", { displayAfter: "2026-11-01T00:00:00Z" });
   const recent = alert("WARNING", { displayAfter: "2026-11-19T00:00:00Z" });
@@ -54,6 +56,7 @@ test("a global alert has no flags, and an alert for a flag names it", () => {
   expect(alertToShow([everywhere, ordering], now, "VALIDATION")).toBeNull();
 });
 
+// covers §4: alerts: channels, flags ORDER and VALIDATION
 test("the channels are the scopes and, per flag, its own", () => {
   expect(alertChannels("demo", ["ORDER"])).toEqual(["global", "global/ORDER", "network/demo", "network/demo/ORDER"]);
 });

@@ -136,6 +136,7 @@ test("a portion is rounded half away from zero and exact beyond the precision of
   expect(portion(9_007_199_254_740_991, 10_000, 10_000)).toBe(9_007_199_254_740_991);
 });
 
+// covers §9: amounts in the network's currency
 test.each([
   ["fr", "EUR", "23,50\u00a0€"],
   ["en", "EUR", "€23.50"],

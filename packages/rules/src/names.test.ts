@@ -9,6 +9,8 @@ const codeOf = (text: string) => {
 };
 
 describe("a name", () => {
+  // covers §5: names
+  // covers §9: password 12, name 2, voucher 4
   test.each([
     ["Zoé", "ok"],
     ["Jean-Luc", "ok"],
@@ -56,6 +58,7 @@ describe("a name", () => {
 });
 
 describe("first and last name", () => {
+  // covers §5: names
   test.each([
     ["Élodie", "elodie"],
     ["Noël", "NOEL"],

@@ -9,6 +9,8 @@ const missingOf = (text: string) => {
 };
 
 describe("a password", () => {
+  // covers §5: password rule
+  // covers §9: password 12, name 2, voucher 4
   test.each([
     ["Guichet-demo-2026", []],
     ["Correct horse 9", []],
@@ -29,6 +31,7 @@ describe("a password", () => {
     expect(missingOf(text)).toEqual(missing);
   });
 
+  // covers §5: password rule
   test.each([
     "Password123!",
     "P@ssw0rd1234",

@@ -56,6 +56,7 @@ const answers: [string, AnsweredPayment, string[], ReturnType<typeof euros> | un
   ["more given back than taken", { ...taken, refunded: euros(151) }, ["refunded"], undefined],
 ];
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(answers)("an answer of %s is acted on only where it is what was asked", (_, answered, fields, certain) => {
   expect(paymentMismatches(asked, answered).map(({ field }) => field)).toEqual(fields);
   expect(certainlyTaken(asked, answered)).toEqual(certain);

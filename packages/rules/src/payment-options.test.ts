@@ -27,6 +27,7 @@ const shared = (articles: ReturnType<typeof article>[], offer: Partial<PaymentOf
   );
 
 test.each([
+  // covers §3: payment option
   [
     "one article keeps its options, fewest installments first",
     [article(option(12, ["TRANSFER"]), option(1, ["CARD"]))],
@@ -68,6 +69,7 @@ test.each([
 });
 
 const full = [article(option(1, ["CARD", "TRANSFER", "DEPOSIT", "CASH"]), option(12, ["CARD"]))];
+// covers §5: payment methods offered
 test.each([
   [{}, ["1 CARD+TRANSFER+DEPOSIT+CASH", "12 CARD"]],
   [{ counter: false }, ["1 CARD+TRANSFER", "12 CARD"]],
@@ -91,6 +93,7 @@ test("a way to pay is offered only with its own number of installments", () => {
   expect(isOffered(options, "CASH", 1)).toBe(false);
 });
 
+// covers §5: lines share a payment option
 test("whatever the articles, a shared option is one of each of them, and their order does not matter", () => {
   const method = fc.constantFrom<PaymentMethod>("CARD", "TRANSFER", "DEPOSIT", "CASH");
   const options = fc.array(
@@ -114,6 +117,7 @@ test("whatever the articles, a shared option is one of each of them, and their o
   );
 });
 
+// covers §5: no part of an order paid in parts is less than one unit of money
 test("no part of an amount is less than one unit: a small amount is paid in fewer parts, and the ways stay", () => {
   const options = [option(1, ["CARD"]), option(3, ["CARD", "TRANSFER"]), option(12, ["CARD"], "P7D")];
   const partsOf = (amount: number) =>

@@ -10,6 +10,7 @@ describe("buying", () => {
   test.each<[string, Buyer | null, number, Partial<typeof network>, string]>([
     ["a visitor signs in first", null, 0, {}, "USER_NOT_CONNECTED"],
     ["a complete and verified holder buys for any amount", holder, 9_999_999, {}, "ok"],
+    // covers §6: unverified accounts buy nothing
     ["an unverified account does not buy", { ...holder, isVerified: false }, 100, {}, "ACCOUNT_UNVERIFIED"],
     ["an incomplete account does not buy", { ...holder, isComplete: false }, 100, {}, "ACCOUNT_INCOMPLETE"],
     [
@@ -21,6 +22,7 @@ describe("buying", () => {
     ],
     ["a holder buys where guests do not", holder, 100, { guestOrders: false }, "ok"],
     ["a guest buys up to the limit", guest, 15_000, {}, "ok"],
+    // covers §6: guest maximum amount
     ["a guest does not buy above it", guest, 15_001, {}, "GUEST_AMOUNT_EXCEEDED"],
     ["a guest does not buy where guests do not", guest, 100, { guestOrders: false }, "GUEST_NOT_ALLOWED"],
     ["a guest gives the mandatory data", { ...guest, isComplete: false }, 100, {}, "GUEST_DATA_REQUIRED"],
@@ -29,11 +31,13 @@ describe("buying", () => {
     expect(outcome.ok ? "ok" : outcome.code).toBe(expected);
   });
 
+  // covers §6: guest maximum amount
   test("an amount in another currency is never compared with the guest's limit", () => {
     expect(() => mayBuy(guest, { amount: 1, currency: "USD" }, network)).toThrow("USD is not EUR");
   });
 });
 
+// covers §5: dematerialised only with an identity other than the national one
 test.each([
   [["email"], false, true],
   [["custom"], false, true],
@@ -58,6 +62,7 @@ describe("checkout", () => {
     expect(mustCertifyMajority({ birthday, today, hideBirthDate })).toBe(expected);
   });
 
+  // covers §5: terms and over-18 box
   test.each([
     [false, true, "2000-01-01", "TERMS_NOT_ACCEPTED"],
     [true, false, "2000-01-01", "ok"],

@@ -28,6 +28,7 @@ test("what was unknown is completed, and holds for who was examined without it",
   expect(isSamePerson(unborn, lou)).toBe(true);
 });
 
+// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
 test("steps that change nobody never add up to somebody else", () => {
   const name = fc.string({ unit: fc.constantFrom("a", "É", "é", "-", " ", "’", "b"), maxLength: 6 });
   const person = fc.record({ firstName: name, lastName: name, birthDate: fc.constantFrom("2001-02-03", "2002-02-03") });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatPhone, readPhone } from "./phones.ts";
 
+// covers §5: phone
 test.each([
   ["06 12 34 56 78", "+33612345678"],
   ["0033 6 12 34 56 78", "+33612345678"],

@@ -100,6 +100,7 @@ describe("discounts", () => {
     ["RATIO takes its percentage of all lines", [tenOff], [135, 1080, 1515]],
     ["they apply in the order given", [fiveEuros, tenOff], [85, 680, 1065]],
     ["the other order gives another total", [tenOff, fiveEuros], [79, 636, 1015]],
+    // covers §3: discount types
     [
       "ARTICLE_AMOUNT leaves other lines alone",
       [voucher("TRIP", { type: "ARTICLE_AMOUNT", amount: 100, articles: ["single"] })],
@@ -120,6 +121,7 @@ describe("discounts", () => {
     expect(totals(...vouchers)).toEqual(expected);
   });
 
+  // covers §3: discount types
   test("GIFT adds one free line after the others and changes no amount", () => {
     const gift = voucher("CADEAU", { type: "GIFT", articles: ["single"] });
     const prices = quotePrices(cart({ lines, vouchers: [gift] }));
@@ -151,6 +153,8 @@ describe("discounts", () => {
   });
 });
 
+// covers §8: voucher refusals
+// covers §9: password 12, name 2, voucher 4
 describe("a voucher that cannot be had says why", () => {
   test.each([
     ["ABC", voucher("ABC", {}), "VOUCHER_NOT_FOUND", { minLength: 4 }],
@@ -188,6 +192,7 @@ describe("a voucher that cannot be had says why", () => {
     if (details) expect(error?.details).toMatchObject(details);
   });
 
+  // covers §3: voucher
   test("at the edges of its limits it holds", () => {
     const edges = {
       amount: 1,
@@ -209,6 +214,7 @@ describe("a voucher that cannot be had says why", () => {
     expect(errors([voucher("PAST", { combinable: false, active: false }), fiveEuros])).toEqual(["switched-off", null]);
   });
 
+  // covers §5: voucher code and its limits
   test("the same code twice counts once, and a cart that costs nothing keeps its vouchers unused", () => {
     const errors = (vouchers: TypedVoucher[]) =>
       quotePrices(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);

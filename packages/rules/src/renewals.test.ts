@@ -21,6 +21,7 @@ import {
 import { subscriptionMachine } from "./subscriptions.ts";
 
 describe("the periods of a subscription", () => {
+  // covers §3: tacit subscription
   it("are reckoned from the first day, never from the one before", () => {
     const starts = [1, 2, 3, 4, 5].map((position) => periodStart("2027-01-31", "P1M", position));
     expect(starts).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]);
@@ -104,6 +105,7 @@ describe("a renewal", () => {
     expect(proratedRefund(30_000, { start: "2027-09-01", end: "2028-09-01", lastDay })).toBe(rest);
   });
 
+  // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
   it("gives back no more than was paid and nothing at its end, less from day to day, and never a cent too little", () => {
     const start = "2027-02-10";
     const amounts = fc.integer({ min: 0, max: 200_000 });

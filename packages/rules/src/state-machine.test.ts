@@ -170,6 +170,7 @@ const trade: [string, AnyMachine, string[]][] = [
 describe.each(trade)("%s", (_, machine, listed) => {
   const transitions = Object.keys(machine.transitions);
 
+  // covers §4: order states and moves
   test("comes into being and moves exactly as listed; everything else is refused", () => {
     const found = Object.entries(machine.births).map(([birth, state]) => `${birth} ${state}`);
     for (const state of machine.states) {
@@ -216,6 +217,7 @@ test("a state that nothing leads to is found, also behind another such state", (
   expect(statesBefore(orders.orderMachine, "failPayment")).toEqual(["PENDING", "PROCESSING"]);
 });
 
+// covers §3: enumerations of order, ticket, document, subscription
 test("the tables hold every state of the wire", () => {
   expect(orders.orderMachine.states.toSorted()).toEqual(OrderStatus.options.toSorted());
   expect(orders.fulfilmentMachine.states.toSorted()).toEqual(OrderProcessStatus.options.toSorted());
@@ -226,6 +228,7 @@ test("an order may still be paid before it is complete or cancelled", () => {
   expect(OrderStatus.options.filter(orders.isOpen)).toEqual(["ERROR", "PENDING", "PROCESSING"]);
 });
 
+// covers §3: order origins in any letter case
 test.each([
   ["eshop", "ESHOP"],
   ["SCHOOL_ESHOP", "SCHOOL"],
@@ -242,6 +245,7 @@ test("an unknown origin is refused", () => {
   expect(orders.orderOrigin("constructor")).toMatchObject({ code: "FIELD_INVALID" });
 });
 
+// covers §9: orders wait 30 minutes
 test("an order waits 30 minutes for its payment, seven days at a counter, and the provider's session ends first", () => {
   const placedAt = "2026-11-20T12:00:00Z";
   expect(orders.unpaidUntil(placedAt, "CARD")).toBe("2026-11-20T12:30:00.000Z");

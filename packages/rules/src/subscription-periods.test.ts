@@ -26,6 +26,7 @@ const terms = (purchasedAt: string, interval: Period, timeZone: string, duration
   timeZone,
 });
 
+// covers §3: the periods of a subscription: no ticket lasts into the next one, no day is lost between two
 test("whenever a subscription begins, in whatever zone: each period ends as the next begins, and none is empty", () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...Period.options), fc.constantFrom(...zones), (date, interval, timeZone) => {

@@ -13,6 +13,7 @@ import {
   tidyCardNumber,
 } from "./transport-cards.ts";
 
+// covers §9: card numbers in groups of 4
 test.each([
   ["1234567890", "1234 5678 90"],
   ["1234-5678 9012", "1234 5678 9012"],
@@ -44,6 +45,7 @@ test("of the ten last digits exactly one holds, and no single mistyped digit doe
   );
 });
 
+// covers §3: transport card on the wire: active or expired
 test("on the wire a card is active or expired, and a subscription active, cancelled or terminated", () => {
   expect((["active", "blocked", "replaced", "expired"] as const).map(shownCardState)).toEqual([
     "active",

@@ -102,6 +102,7 @@ function slowly(trips: readonly TimetableTrip[], day: string, timeZone: string):
   return found.sort();
 }
 
+// covers: trips of a day past midnight, with exceptions and over both clock changes
 test("departures are those of a slow reckoning, on any day, in any zone, over both clock changes", {
   timeout: 60_000,
 }, () => {

@@ -27,6 +27,7 @@ test.each([
   expect(passengerMedia(cards, id)).toBe(media);
 });
 
+// covers §2: tunnel: physical support only, valid card leads to selection
 test("a catalogue without anything for the phone sets the media, any other asks", () => {
   expect(isOnlyPhysical([{ supports: ["MEDIA"] }, { supports: ["SHIPPING"] }])).toBe(true);
   expect(isOnlyPhysical([{ supports: ["MEDIA", "DEMATERIALIZED"] }])).toBe(false);
@@ -35,6 +36,7 @@ test("a catalogue without anything for the phone sets the media, any other asks"
   expect(proposeMedia(tunnel, cards, false).media).toBe(null);
 });
 
+// covers §2: tunnel: physical support only, valid card leads to selection
 test("the first passenger's card leads to the passes, and without one to the new card; who lacks one stands first", () => {
   const withCards = (...ids: string[]) => proposeMedia(choosePassengers(empty, ids, cards), cards, true);
   expect(stepAfterMedia(withCards("ana"))).toBe("selection");
@@ -72,6 +74,7 @@ test("other passengers are looked through again, the same ones are not", () => {
   expect(choosePassengers(ready, ["bo", "cy"], cards).ready).toBe(false);
 });
 
+// covers §3: tunnel state
 test("wherever somebody is led, they may stand there: no step leads round in a circle", () => {
   const tunnel = fc.record({
     passengers: fc.array(fc.record({ id: fc.constantFrom("ana", "bo"), media: fc.constantFrom("c1", "new", null) }), {

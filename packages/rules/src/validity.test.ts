@@ -46,6 +46,7 @@ describe("a duration from an instant", () => {
 });
 
 describe("a ticket", () => {
+  // covers §4: ticket validity and states
   test("from purchase is active at once until its end, which no longer belongs to it", () => {
     const bought = terms({});
     expect(ticketWindow(bought)).toEqual({
@@ -97,6 +98,7 @@ describe("a ticket", () => {
     });
   });
 
+  // covers §4: ticket validity and states
   test("from its first use waits for it, and is lost when not used in time", () => {
     const pass = terms({ validity: { from: "first-use", duration: "P31D" }, useWithin: "P6M" });
     expect(ticketWindow(pass)).toEqual({

@@ -32,6 +32,7 @@ function run(args: string[], input = "") {
   return spawnSync(process.execPath, [script, ...args], { input, encoding: "utf8" });
 }
 
+// covers: a ticket code is checked by a command
 it.each([
   [["--at", "2026-11-20T10:00:00Z"], "valid", 0],
   [["--at", "2026-11-20T00:30:00+01:00"], "not-yet-valid", 1],
@@ -42,6 +43,7 @@ it.each([
   expect([JSON.parse(answer.stdout).status, answer.status]).toEqual([status, exit]);
 });
 
+// covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
 it("refuses a ticket that the network has stopped, whatever its code says", () => {
   const list = join(folder, "stopped.json");
   const items = [{ ticketId: "T-1", state: "blocked", blockedFor: ["unpaid"], since: "2026-11-20T08:00:00Z" }];

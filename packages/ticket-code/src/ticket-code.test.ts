@@ -66,6 +66,7 @@ describe("a ticket code", () => {
     for (const part of [key.x, key.kid, sign(pass, key)]) expect(format).toContain(part);
   });
 
+  // covers: tickets checked without a network
   it("is refused after any single bit of it was flipped", () => {
     const bytes = fromLetters(sign(pass, key)) ?? new Uint8Array();
     const refusals = new Set<string>();

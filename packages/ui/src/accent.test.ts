@@ -8,6 +8,7 @@ const anyColour = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
   .map((bytes) => `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
 
+// covers: colours read in both themes, whatever the operator gives
 test("whatever colour an operator gives, its accent reads on the three grounds and its text on it, in both themes", () => {
   fc.assert(
     fc.property(anyColour, (colour) => {

@@ -5,6 +5,7 @@ import { withoutNonce } from "./content-policy.ts";
 const nonce = "a+b/c0==";
 const hash = (content: string) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
+// covers §9: only our own inline scripts run, in the shop and in the office
 test("a kept page allows the inline scripts and styles that carried its nonce, and none that found a way in", () => {
   const page = [
     `<script nonce="${nonce}">own()</script>`,

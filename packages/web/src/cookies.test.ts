@@ -3,6 +3,7 @@ import { cookiesBy } from "./cookies.ts";
 
 const rules = { token: { maxAgeSeconds: 60, sameSite: "strict", httpOnly: true } } as const;
 
+// covers §9: the office's cookies are its host's alone
 test("a host cookie is Secure, of every path and of no domain, and one without the prefix is not read", () => {
   const cookies = cookiesBy<"token">(rules, "token=planted; __Host-token=own", "host");
   expect(cookies.get("token")).toBe("own");

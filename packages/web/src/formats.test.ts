@@ -34,12 +34,14 @@ test("a month is worded in every short instant, in Arabic too", () => {
   expect(ar).toContain("2:05\u00a0م");
 });
 
+// covers §1: the last day and the time left of a ticket, told alike everywhere
 test("what ends at midnight in the network's zone is good through the day before, what ends later through its own day", () => {
   const en = formatsFor("en", "Europe/Paris");
   expect(en.lastDayOf("2026-12-21T23:00:00Z")).toBe("Monday 21 December 2026");
   expect(en.lastDayOf("2026-12-21T23:01:00Z")).toBe("Tuesday 22 December 2026");
 });
 
+// covers §1: five languages, Arabic from right to left
 test("an amount reads from left to right in Arabic, whatever stands around it", () => {
   expect(formatsFor("ar", "Europe/Paris").money({ amount: -110, currency: "EUR" })).toBe(
     "\u2066\u200e-1.10\u00a0€\u2069",

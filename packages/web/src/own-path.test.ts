@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ownPath } from "./own-path.ts";
 
+// covers §9: no return address leads to another site
 test.each([
   "",
   "x",

@@ -18,6 +18,7 @@ const labels = async (q: string, limit = "5"): Promise<unknown> => {
   return body.features.map(({ properties }) => `${properties.type}: ${properties.label}`);
 };
 
+// covers: the sandbox: a directory of addresses
 test("a search answers GeocodeJSON: doors, streets and places that begin as was typed", async () => {
   const response = await ask({ q: "3 quai des br", limit: "5", autocomplete: "1" });
   expect(await response.json()).toMatchObject({
@@ -69,6 +70,7 @@ test("what the real one refuses is refused as it does", async () => {
   }
 });
 
+// covers: the sandbox: a directory of addresses
 test("a magic word brings each thing that can go wrong", async () => {
   expect((await ask({ q: addressMagic.down })).status).toBe(503);
   await expect((await ask({ q: addressMagic.malformed })).json()).rejects.toThrow();

@@ -17,6 +17,7 @@ async function told(query: string): Promise<string[]> {
   return payload.map(({ id }) => id);
 }
 
+// covers §7: maintenance beacons
 test("an alert is told on its own channel only: of all networks, of one, of a flag", async () => {
   await publish(
     { id: "all", level: "INFO" },

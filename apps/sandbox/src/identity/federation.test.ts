@@ -29,6 +29,7 @@ test("discovery has the federation's paths and announces PKCE and signed user in
   });
 });
 
+// covers: the sandbox: a national federation
 test("a sign-in ends with an identity token that names nobody, and signed user info that does", async () => {
   const tokens = await signIn(sandbox, config, federationPaths.answer, { identity: "claire" });
   const claims = tokens.claims();
@@ -49,6 +50,7 @@ test("a sign-in ends with an identity token that names nobody, and signed user i
   expect(person).not.toHaveProperty("gender");
 });
 
+// covers: the sandbox: a national federation
 test("each identity tells what the list says of it, and nothing that it has not", async () => {
   const listed = await (await sandbox.call("GET", federationPaths.identities)).json();
   const { items } = federationIdentities.parse(listed);

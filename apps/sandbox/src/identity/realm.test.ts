@@ -42,6 +42,7 @@ test.each(demoRealm.options)("discovery of the realm %s has Keycloak's paths", a
   });
 });
 
+// covers: the sandbox: a network's own identity provider
 test("token answers and access tokens are Keycloak's: a JWT by a published key, both lifetimes, a refresh token", async () => {
   const { url, checks } = await begin(shop);
   const back = await answer(sandbox, doors.answer, url, { user: "camille" });
@@ -108,6 +109,7 @@ test("the shop must bring PKCE", async () => {
   expect(back.searchParams.get("error")).toBe("invalid_request");
 });
 
+// covers §7: provider's token refresh (openid-connect/token)
 test("a refresh gives new tokens and takes the old one away; using that again ends the family", async () => {
   const first = await signIn(sandbox, shop, doors.answer, { user: "camille" });
   const second = await client.refreshTokenGrant(shop, first.refresh_token ?? "");
@@ -155,6 +157,7 @@ test("introspection by the confidential client tells active tokens apart, by hea
   expect((await ask({ ...form, client_secret: "not-the-secret" })).status).toBe(401);
 });
 
+// covers §7: provider's token refresh (openid-connect/token)
 test("tokens are stamped and end by the installation's clock", async () => {
   const monthMs = 31 * 86_400_000;
   await sandbox.call("POST", "/clock", { offsetMs: monthMs });
@@ -194,6 +197,7 @@ test("the instant of the sign-in stays what it was, whatever the clock did since
   expect(decodeJwt(refreshed.access_token).auth_time).toBe(auth_time);
 });
 
+// covers: the sandbox: a network's own identity provider
 test("a sign-out with the identity token leads back with the state, asks nothing and ends the tokens", async () => {
   const tokens = await signIn(sandbox, shop, doors.answer, { user: "camille" });
   const url = client.buildEndSessionUrl(shop, {

@@ -39,6 +39,7 @@ describe.each([
     for (const kind of kinds.options) await sandbox.call("POST", doors.behaviour, { next: kind, count: 0 });
   });
 
+  // covers: the sandbox: identity providers that lie, fail or are slow
   test.each([
     ["wrong-issuer", /"iss"/],
     ["wrong-audience", /"aud"|"azp"/],
@@ -144,6 +145,7 @@ test("userinfo-unsigned: the federation's user info comes as plain JSON, which a
   await client.fetchUserInfo(config, tokens.access_token, sub);
 });
 
+// covers: the sandbox: identity providers that lie, fail or are slow
 test("no-refresh, refresh-refused and introspection-inactive do what they say, once", async () => {
   const config = await atRealm(sandbox, "demo");
   const api = await atRealm(sandbox, "demo", true);

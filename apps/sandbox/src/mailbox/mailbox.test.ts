@@ -22,6 +22,7 @@ test("a message with the same Message-ID counts once, also when both come at onc
   expect(await messagesTo("once@demo.example")).toHaveLength(1);
 });
 
+// covers: the sandbox: payment pages, notifications and a mailbox
 test("messages are listed newest first, for one address whatever its letter case", async () => {
   await deliver("Ana@demo.example", ["Subject: first", "Message-ID: <1@x>", "", "1"]);
   await deliver("ana@demo.example", ["Subject: second", "Message-ID: <2@x>", "", "2"]);

@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+// covers: the sandbox: payment pages, notifications and a mailbox
 test("a payment is told to the merchant once, signed, with what it is about", async () => {
   const session = await paid(accepted);
   const [told] = await hear(session, 1);
@@ -38,6 +39,7 @@ test("the late card's notification comes late and twice, with one id", async () 
   expect(new Set(told.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
+// covers: the sandbox: doors for testers
 test("ordered: late, duplicate, lost; each as often as asked and then no more", async () => {
   await sandbox.behave("late");
   const beforeMs = performance.now();

@@ -24,6 +24,7 @@ test("the page shows merchant, order and amount in the customer's language, esca
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
+// covers: the sandbox: payment pages, notifications and a mailbox
 test("a good card is captured and leads back to the shop, also when the form is sent twice", async () => {
   const { id, orderId } = await sandbox.open();
   const answers = await Promise.all([submit(id, good), submit(id, good)]);

@@ -98,6 +98,7 @@ const as = (who: string) => ({ cookie: `userTicketToken=${who}; locale=fr` });
 const { get, post } = requestsTo(() => shop);
 const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
 
+// covers §2: /account/delete, /deletion/success
 test("the page says what goes, what stays and why, and leads on; what is in the way stands first, with its link", async () => {
   const open = await get("/fr/account/delete", as("good"));
   expect(open.statusCode).toBe(200);
@@ -111,6 +112,7 @@ test("the page says what goes, what stays and why, and leads on; what is in the 
   expect(blocked.body).not.toContain("step=confirm");
 });
 
+// covers §4: deletion blocked while subscriptions are active
 test.each(["subscription", "installment"])("an open %s is named as what is in the way", async (reason) => {
   says["/Account/requestDeletion"] = ko("DELETION_BLOCKED", { reason, ids: ["x1"], names: ["A1"] });
   const { body } = await get("/fr/account/delete", as("good"));
@@ -124,6 +126,7 @@ test("a traveller with a sign-in of their own is told that the holder decides", 
   expect(body).not.toContain("Supprimer mon compte");
 });
 
+// covers §2: /account/delete, /deletion/success
 test("the last step takes password and box, signs this browser out and says until when", async () => {
   const form = { what: "request", currentPassword: "Guichet-demo-2026", understood: "yes" };
   const answer = await post("/fr/account/delete?step=confirm", form, as("good"));
@@ -178,6 +181,7 @@ test("an account without a password is asked for none", async () => {
   expect(answer.statusCode).toBe(303);
 });
 
+// covers: deletion asked for without a session
 test("who is not signed in has a link sent, whoever they are; the link alone changes nothing", async () => {
   expect((await get("/fr/account/delete")).body).toContain("Recevoir un lien");
   const asked = await post("/fr/account/delete", { what: "ask", email: "who@demo.example" });
@@ -202,6 +206,7 @@ test("a link of a letter goes on from within the shop first", async () => {
   expect(body).not.toContain('value="c0de"');
 });
 
+// covers §2: account reactivation modal
 test("while deletion is pending every page asks, in the page itself where there is no script", async () => {
   for (const place of ["/fr", "/fr/account", "/fr/account/wallet", "/fr/terms-of-use"]) {
     const { body } = await get(place, as("leaving"));
@@ -233,6 +238,7 @@ test("a copy of one's data comes as a file, and in words when asked for too ofte
   expect((await get("/fr/account?refused=export", as("good"))).body).toContain("Réessayez demain");
 });
 
+// covers: an account out of a guest's order, by one field
 test("after a guest's order one field makes the account; what the guest told is not asked again", async () => {
   const result = await get("/fr/cart?order=o1", as("guest"));
   expect(result.body).toContain("Retrouvez cet achat la prochaine fois");

@@ -54,6 +54,7 @@ beforeEach(() => {
 const { get, post } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
 const sent = (path: string) => peer.seen.filter((seen) => seen.path === path);
 
+// covers §2: a gift code is used from the account, without a cart
 test("a gift code is asked for with the traveller whom it is for, deactivated ones left out, and a key that is new each time", async () => {
   const first = (await get("/fr/account?edit=gift&code=CADEAU")).body;
   expect(first).toContain("Utiliser un code cadeau");
@@ -65,6 +66,7 @@ test("a gift code is asked for with the traveller whom it is for, deactivated on
   expect(keyOf((await get("/fr/account?edit=gift")).body)).not.toBe(keyOf(first));
 });
 
+// covers §2: a gift code is used from the account, without a cart
 test("a gift code that is used is sent once under the form's key, and the account says that the ticket is there", async () => {
   const form = { what: "gift", code: " cadeau ", traveller: "t1", key: "0f0f0f0f-0f0f" };
   const answer = await post("/fr/account?edit=gift", form);
@@ -74,6 +76,7 @@ test("a gift code that is used is sent once under the form's key, and the accoun
   expect(asked?.headers["idempotency-key"]).toBe("0f0f0f0f-0f0f");
 });
 
+// covers §2: a gift code is used from the account, without a cart
 test.each([
   ["VOUCHER_NOT_FOUND", "code", "Nous ne connaissons pas ce code"],
   ["VOUCHER_NOT_GIFT", "code", "Saisissez-le dans votre panier"],
@@ -98,6 +101,7 @@ test("a code of three letters is not sent", async () => {
   expect(sent("/Order/redeemVoucher.json")).toEqual([]);
 });
 
+// covers §2: a tariff status is declared on the traveller's page and on the holder's own (`profiling`)
 test("with profiling a traveller's status is chosen out of the network's, on their page and on the holder's own", async () => {
   const page = (await get("/fr/account/t1")).body;
   expect(page).toContain("Situation tarifaire");
@@ -111,6 +115,7 @@ test("with profiling a traveller's status is chosen out of the network's, on the
   expect((await get("/fr/account/t1?flash=tariff-status")).body).toContain("La situation de Lou est enregistrée");
 });
 
+// covers §2: a tariff status is declared on the traveller's page and on the holder's own (`profiling`)
 test("without profiling no status is asked for, and none is sent", async () => {
   profiling = false;
   const other = await createShop({

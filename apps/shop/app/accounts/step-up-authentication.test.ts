@@ -21,6 +21,7 @@ const copy = "/fr/account/export";
 const proving = "/fr/account?edit=export";
 const exports = "/Account/exportData";
 
+// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
 test("a copy of one's data asks for the password where the sign-in is old, and goes on with it", async () => {
   shop.says(exports, ko("REAUTHENTICATION_REQUIRED", 403));
   const old = await shop.post(copy, {}, signedIn);
@@ -78,6 +79,7 @@ const typed = {
 };
 const personal = "/fr/account?edit=personal";
 
+// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
 test("another contact e-mail asks for the password in the same form; nothing that was typed is lost", async () => {
   expect((await shop.get(personal, signedIn)).body).not.toContain('name="currentPassword"');
   shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));
@@ -102,6 +104,7 @@ test("another contact e-mail asks for the password in the same form; nothing tha
   expect(shop.sent("/Account/update.json").at(-1)).toMatchObject({ contactEmail: "contact@demo.example" });
 });
 
+// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
 test("without a password the contact e-mail waits while its holder proves at the provider, and all else is saved", async () => {
   shop.holds("own");
   shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));

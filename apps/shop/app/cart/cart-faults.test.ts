@@ -10,6 +10,7 @@ const sound = {
 const accepted = { termsAccepted: true, over18Accepted: true };
 const adult = { birthday: "1990-01-01", today: "2026-11-20", hideBirthDate: false };
 
+// covers §2: /cart
 test.each([
   ["nothing", {}, {}, {}, []],
   ["the terms", {}, { termsAccepted: false }, {}, ["terms TERMS_NOT_ACCEPTED"]],

@@ -20,6 +20,7 @@ test("the server's word on the cart is taken as such", () => {
   expect(isCartQuoteAnswer(whole, 1)).toBe(true);
 });
 
+// covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
 test.each([
   ["nothing", null],
   ["a list", []],

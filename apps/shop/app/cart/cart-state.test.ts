@@ -38,6 +38,8 @@ beforeEach(() => {
 });
 const fresh = () => import("./cart-state.ts");
 
+// covers §4: cart in local storage
+// covers §5: the cart survives a storage that is broken, blocked or full
 test.each([
   ["nothing", null],
   ["no JSON", "{broken"],
@@ -50,6 +52,7 @@ test.each([
   expect(parseCart(stored).lines).toEqual([]);
 });
 
+// covers §3: cart state, stored and read back
 test("what is stored is read back as it was", async () => {
   const { cart, readCart } = await fresh();
   expect(cart.add(added, [article], offer).ok).toBe(true);
@@ -70,6 +73,7 @@ test("a change of content makes a new order of it and forgets what was verified;
   expect(readCart()).toMatchObject({ verifiedTotalAmount: null, lines: [{ quantity: 2 }] });
 });
 
+// covers §4: a change cancels the quote under way
 test("a quote that answers after the next change is ignored", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
@@ -100,6 +104,7 @@ test("what is added on a page of an account is that account's, also after anothe
   expect(readCart()).toMatchObject({ ownerId: "bo", lines: [] });
 });
 
+// covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
 test("a cart that a tab of another account left is shown to nobody else, and the server is asked who is signed in", async () => {
   const heard = new Map<string, (event: Partial<StorageEvent>) => void>();
   vi.stubGlobal("addEventListener", (name: string, listen: () => void) => heard.set(name, listen));
@@ -119,6 +124,7 @@ test("a cart that a tab of another account left is shown to nobody else, and the
   expect(readCart()).toMatchObject({ ownerId: "bo", lines: [{ shopItemId: "pass" }] });
 });
 
+// covers §5: the cart survives a storage that is broken, blocked or full
 test("a storage that is blocked or full never throws; the cart lives with the page", async () => {
   const refuse = () => {
     throw new DOMException("blocked", "SecurityError");
@@ -129,6 +135,7 @@ test("a storage that is blocked or full never throws; the cart lives with the pa
   expect(readCart().lines).toHaveLength(1);
 });
 
+// covers: after a refusal another card is one tap away, on every view
 test("which order was not paid is known until the cart changes, also after the page is opened again", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
@@ -141,6 +148,7 @@ test("which order was not paid is known until the cart changes, also after the p
   expect(readCart().unpaidOrderId).toBeNull();
 });
 
+// covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
 test("what a piece cost at first is remembered by line, until it is seen, changed or taken out", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);

@@ -65,6 +65,7 @@ const wanted = {
   vouchers: ["CADEAU"],
 };
 
+// covers §2: /cart
 test("a cart is verified: a line with its option, its errors, the gift apart, the articles in words", async () => {
   const answer = await verify(wanted);
   expect(answer.headers["cache-control"]).toBe("no-store");

@@ -13,6 +13,7 @@ const quoted = (lines: VerifiedPriceBreakdown["lines"]) => ({
   ...{ subtotalAmount: money(1740), discountAmount: money(0), totalAmount: money(1740) },
 });
 
+// covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
 test("a document that a line lacks is named, by the line that lacks it", () => {
   const errors = [{ code: "DOCUMENT_REQUIRED" as const, details: { documentTypeIds: ["notice"] } }];
   const lines = [lineOf({ errors }), lineOf({ index: 1 })];
@@ -20,6 +21,7 @@ test("a document that a line lacks is named, by the line that lacks it", () => {
   expect(shown.map(({ documents }) => documents)).toEqual([["Notification de droits"], undefined]);
 });
 
+// covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
 test("a line tells what a piece costs, its option apart", () => {
   const lines = [lineOf({}), lineOf({ option: true, unitPrice: money(100), subtotal: money(200) })];
   const [shown] = cartQuoteOf(quoted(lines), 1).lines;

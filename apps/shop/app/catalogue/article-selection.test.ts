@@ -63,6 +63,7 @@ const family = [
   { userId: "ines", age: null, reason: null, onDay: {} },
 ];
 
+// covers §2: /products/{id} product page: travellers, supports, start dates
 test("the page opens on the phone, the first traveller who suits, the earliest start, the least quantity", () => {
   expect(firstChoice({ ...offered, min: 2, start: days, travellers: family })).toEqual({
     travellerId: "ines",
@@ -185,6 +186,7 @@ test("who has no card for it is told so; a visitor is asked after signing in", (
   expect(choiceFaults({ ...firstChoice(offered), support: "MEDIA" }, offered)).toEqual([]);
 });
 
+// covers §8: age limits count on the first day of validity, everywhere by one function
 test("another start may be another age: the traveller who was chosen is told so", () => {
   const grown = { userId: "ines", age: 17, reason: null, onDay: { "2026-12-01": { age: 18, reason: "age" as const } } };
   expect(suitability(grown, null).age).toBe(17);

@@ -29,6 +29,7 @@ afterAll(async () => {
 
 const { get } = requestsTo(() => shop);
 
+// covers §2: /products leads home, /products/{id} of nothing is 404
 test.each(["bike", "counter", "nothing", "%3Cscript%3E"])("the article %s is a 404 with the way back", async (id) => {
   const { statusCode, body } = await get(`/fr/products/${id}`);
   expect(statusCode).toBe(404);
@@ -41,6 +42,7 @@ test("an article's description is read, never run", async () => {
   expect(body).not.toContain("<script>alert(1)");
 });
 
+// covers §2: /products/{id} product page: travellers, supports, start dates
 test("a visitor chooses no traveller; who is signed in sees whom the article does not suit, and why", async () => {
   expect((await get("/fr/products/youth")).body).not.toContain("Qui voyage");
   const child = { ...holder, userId: "u2", userName: "Inès", userBirthday: "2008-01-01" };
@@ -77,6 +79,7 @@ test("who signs in by the national identity alone cannot choose the phone", asyn
   await other.stop();
 });
 
+// covers §2: /products/{id} product page: travellers, supports, start dates
 test("days and quarters of an hour are those of the network's time zone from now on", async () => {
   const { body } = await get("/fr/products/day");
   expect(body).toContain('<option value="2026-11-20"');

@@ -25,6 +25,7 @@ const season: OfferedAges = {
 const monthly: OfferedAges = { ...season, validity: { from: "start", duration: "P1M" } };
 const months = ["2026-11-01", "2026-12-01", "2027-01-01"];
 
+// covers §8: age limits count on the first day of validity, everywhere by one function
 test.each<[string, OfferedAges, string[], string | null, string | null]>([
   ["of the last day of being 17", season, [], "2008-12-16", null],
   ["of age when the stretch begins", season, [], "2008-12-15", "age"],

@@ -23,7 +23,9 @@ const ready: Shopper = {
 };
 const withCart = (change: Partial<Shopper["cart"]>): Shopper => ({ ...ready, cart: { ...ready.cart, ...change } });
 
+// covers §2: checkout and invite-login lead to the cart without terms and age
 describe("checkout lets in only who may order now", () => {
+  // covers §2: collect leads to the cart without terms and age
   it.each<[string, Shopper, string | undefined]>([
     ["of age by birth date", ready, undefined],
     ["of age on the birthday", { ...ready, user: { ...adult, birthday: "2008-11-20" } }, undefined],
@@ -54,6 +56,7 @@ describe("the screens of checkout", () => {
     expect(stepsFor(supports.map((support) => ({ ...line, support })))).toEqual(steps);
   });
 
+  // covers §5: collect needs agency and slot
   it("stay at delivery until an agency and a time are chosen that can still be had", () => {
     const lines = [{ ...line, support: "COLLECT" as const }];
     const startsAt = "2026-11-22T09:00:00.000Z";
@@ -64,6 +67,7 @@ describe("the screens of checkout", () => {
     expect(stepAt("pay", { lines, delivery: null, collect }, "2026-11-20T09:00:01.000Z")).toBe("delivery");
   });
 
+  // covers §2: the address goes with what is shipped, and checkout waits for it
   it("stay at delivery until an address is known", () => {
     const lines = [{ ...line, support: "SHIPPING" as const }];
     const delivery = {

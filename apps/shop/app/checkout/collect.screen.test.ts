@@ -61,6 +61,7 @@ describe("where and when an order is collected", () => {
     says["/Networks/collectSlots"] = ok({ slots: [slot("08", 0), slot("09", 3)] });
   });
 
+  // covers §2: /cart/collect
   it("before any script the agencies stand there with their hours, each a way on to its slots", async () => {
     const page = await get("/fr/cart/collect");
     expect(page.statusCode).toBe(200);
@@ -70,6 +71,7 @@ describe("where and when an order is collected", () => {
     expect(asked("/Networks/collectSlots")).toBeUndefined();
   });
 
+  // covers §2: /cart/collect
   it("before any script an agency's slots are a form: full ones cannot be chosen, and the one sent stands chosen", async () => {
     const page = await get("/fr/cart/collect?site=gare&slot=20261124T090000Z");
     expect(asked("/Networks/collectSlots")?.values.siteId).toBe("gare");

@@ -30,6 +30,7 @@ describe("every refusal of an order leads on", () => {
     expect(mendingOf(code)).toEqual({ to });
   });
 
+  // covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
   it("none is without an answer", () => {
     for (const code of placeOrder.refusals) expect(mendingOf(code)).toBeTruthy();
   });

@@ -42,6 +42,7 @@ const json = { accept: "application/json" };
 describe("placing an order", () => {
   const paid = { orderId: "o1", networkId: "demo", orderStatus: "PROCESSING", paymentUrl: "https://pay.example/s1" };
 
+  // covers §2: /cart/checkout
   it("leads to the payment page, and back under the page's language", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const answer = await place();
@@ -64,6 +65,7 @@ describe("placing an order", () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, "/ar/cart?order=o1"]);
   });
 
+  // covers §2: /cart/checkout
   it.each([
     ["ORDER_AMOUNT_CHANGED", 409, euros(4500)],
     ["PAYMENT_UNAVAILABLE", 503, undefined],
@@ -77,6 +79,7 @@ describe("placing an order", () => {
     expect(answer.json()).toEqual({ code, ...(details ? { details } : {}) });
   });
 
+  // covers §2: the address goes with what is shipped, and checkout waits for it
   it("sends the address only with what is shipped", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const delivery = {

@@ -148,6 +148,7 @@ describe("a document by the federation", () => {
     expect([statusCode, headers.location]).toEqual([302, "/fr/account"]);
   });
 
+  // covers §2: /fc/add-document
   it("stands outside header and tabs, with the identity that was told, and what the body asks for beside it", async () => {
     identities = [{ providerId: "fc" }];
     const { body, statusCode } = await get("/fr/fc/add-document?type=school");
@@ -156,6 +157,7 @@ describe("a document by the federation", () => {
     expect((await get("/fr/fc/add-document?type=other")).headers.location).toBe("/fr/documents");
   });
 
+  // covers §2: /fc/add-document
   it("that does not suffice leads to sending the document in by hand", async () => {
     identities = [{ providerId: "fc" }];
     const error = { code: "QUALIFICATION_INSUFFICIENT", message: "" };

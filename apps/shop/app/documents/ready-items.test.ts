@@ -6,6 +6,7 @@ const draft = { documentId: "d1" } as never;
 const school = { document_type_id: "school", neededBy: items("young", "both") };
 const income = { document_type_id: "income", neededBy: items("both") };
 
+// covers §2: /documents, /documents/submissions
 test.each([
   ["nothing is sent in", { status: "missing", draft: null }, { status: "missing", draft: null }, []],
   ["one of two is", { status: "pending", draft }, { status: "missing", draft: null }, ["young"]],

@@ -59,6 +59,7 @@ const strange = [
   "@evil.example",
 ];
 
+// covers §9: no return address leads to another site
 test.each(places)("%s goes on to a path of the shop, and to nothing else", async (_what, go) => {
   expect((await go("/cart?x=1")).headers.location).toBe("/fr/cart?x=1");
   for (const to of strange) {
@@ -87,6 +88,7 @@ test.each([
   }
 });
 
+// covers §9: no return address leads to another site
 test.each(["/fr/auth", "/fr/auth/login", "/fr/auth/register", "/fr/auth/reset", "/fr/account/new"])(
   "no link and no form of %s carries another site along",
   async (place) => {
@@ -105,6 +107,7 @@ test.each(["/fr/auth", "/fr/auth/login", "/fr/auth/register", "/fr/auth/reset", 
   },
 );
 
+// covers §9: no return address leads to another site
 test.each([
   "//evil.example/",
   "//evil.example/account",

@@ -75,6 +75,7 @@ test.each([
   },
 );
 
+// covers §3: maintenance alert
 test("words come in the language of the page, else in one that the network offers, and say which", async () => {
   await publish({ level: "INFO", message: { it: "Sciopero", ar: "إضراب", en: "Strike" } });
   expect((await get("/ar")).body).toMatch(/<b>معلومة<\/b>.*إضراب/s);
@@ -85,6 +86,7 @@ test("words come in the language of the page, else in one that the network offer
   expect((await get("/fr")).body).toContain("Le service de la boutique peut être perturbé");
 });
 
+// covers §3: maintenance alert
 test("an alert is shown by the shop's clock from its beginning to its end, on pages that are kept too", async () => {
   const begun = now + 10_000;
   const at = (ms: number) => new Date(begun + ms).toISOString();
@@ -103,6 +105,7 @@ test("an alert is shown by the shop's clock from its beginning to its end, on pa
   expect(await shown(120_000)).toEqual([]);
 });
 
+// covers §4: alerts: channels, flags ORDER and VALIDATION
 test("an alert about ordering warns in the cart's data, one about validation in the wallet, and neither everywhere", async () => {
   await publish(
     { level: "WARNING", flags: ["ORDER"], message: "Paiements lents" },
@@ -117,6 +120,7 @@ test("an alert about ordering warns in the cart's data, one about validation in 
   expect((await get("/fr/cart/checkout", { cookie })).statusCode).toBe(200);
 });
 
+// covers §4: alerts: channels, flags ORDER and VALIDATION
 test("a critical alert about ordering closes checkout and refuses orders, and nothing is asked of the Ticket API", async () => {
   await publish({ level: "CRITICAL", flags: ["ORDER"], message: "Ventes arrêtées" });
   const cookie = "userTicketToken=good";
@@ -141,6 +145,7 @@ test("a critical alert about ordering closes checkout and refuses orders, and no
   expect((await get("/fr/cart/checkout", { cookie })).statusCode).toBe(200);
 });
 
+// covers §1: a network under maintenance leads to its maintenance page
 test("a shop under maintenance answers every address with 503, when to ask again, and the end in the language", async () => {
   const estimatedEnd = "2026-11-21T14:30:00Z";
   await publish({ level: "CRITICAL", maintenance: true, estimatedEnd, message: { fr: "Nouvelle billettique" } });
@@ -182,6 +187,7 @@ test("a signed-in customer stays signed in over the maintenance, and nothing is 
   expect((await get("/fr/account", { cookie: "userTicketToken=good" })).body).toContain("Karim");
 });
 
+// covers §1: a network under maintenance leads to its maintenance page
 test("machines read of the maintenance as JSON", async () => {
   await publish({ level: "CRITICAL", maintenance: true, displayBefore: "2026-11-21T13:00:00Z" });
   const answer = await get("/fr/cart/verify", { accept: "application/json" });
@@ -199,6 +205,7 @@ test("machines read of the maintenance as JSON", async () => {
   expect((await get("/fr")).statusCode).toBe(200);
 });
 
+// covers §1: a network under maintenance leads to its maintenance page
 test("what the law wants readable stays so, as do files and health checks", async () => {
   await publish({ level: "CRITICAL", maintenance: true, message: "En travaux" });
   for (const path of ["/legal-notices", "/fr/legal-notices", "/en/accessibility"]) {

@@ -37,6 +37,7 @@ describe("receipts", () => {
     expect((await get("/fr/account/invoices")).body).toContain(words);
   });
 
+  // covers §2: /account/invoices
   it("lead on to older orders, and to the shop when there are none", async () => {
     says["/Order/history.json"] = ok({ items: [order], nextCursor: "c2" });
     expect((await get("/fr/account/invoices")).body).toContain('href="/fr/account/invoices?after=c2"');
@@ -44,6 +45,7 @@ describe("receipts", () => {
     expect((await get("/fr/account/invoices")).body).toContain("Aucune commande pour l’instant");
   });
 
+  // covers §2: /account/invoices
   it("show an order with its lines, papers and history", async () => {
     says["/Order/getOrders.json"] = ok({ items: [{ ...order, creditNoteNumber: "A-2026-1", vouchers: ["MOINS5"] }] });
     const { body } = await get("/fr/account/invoices?order=o1");

@@ -90,6 +90,7 @@ const { get, post } = requestsTo(() => shop.server, signedIn);
 const asked = (path: string) => shop.seen.find((seen) => seen.path === path);
 const change = (fields: Record<string, string>) => post("/fr/account/payment-cards/change", fields);
 
+// covers §2: /account/payment-cards
 it("the kept cards stand where the network shows them, each with what can be done", async () => {
   const led = await get("/fr/account/payment-cards");
   expect(led.headers.location).toBe("/fr/account#payment-methods");
@@ -100,6 +101,7 @@ it("the kept cards stand where the network shows them, each with what can be don
   expect(body).not.toContain("Retirer, VISA •••• 0014");
 });
 
+// covers §3: payment card saved, favourite, locked
 it("a card that is needed says by which order, until when, and that it ends before; an account says what was signed", async () => {
   says["/Account/getCards.json"] = ok({ cards: [needed, account] });
   const { body } = await get("/fr/account");
@@ -169,6 +171,7 @@ it("an order shows its parts, and leads to the page where an unpaid one is paid"
   expect((await pay()).headers.location).toContain("refused=PART_UNREACHABLE");
 });
 
+// covers §2: /account/invoices
 it("an order that is still to be debited says when, in the receipts and as the result; it is not called paid", async () => {
   const parts = [{ ...part(0, "planned"), position: 1 }];
   const debited = { ...order, status: "COMPLETED", paymentMethod: "TRANSFER", installments: 1, parts };
@@ -185,6 +188,7 @@ it("an order that is still to be debited says when, in the receipts and as the r
   expect(result).toContain("Rien n’est débité aujourd’hui");
 });
 
+// covers §1: payment in several installments by card
 it("an order in parts by card says what was taken and when the next part is", async () => {
   const parts = [part(0, "paid"), part(1, "planned")].map((one, place) => ({ ...one, position: place + 1 }));
   const begun = { ...order, status: "COMPLETED", amount: euros(4700), installments: 2, parts };
@@ -247,6 +251,7 @@ it("checkout is told the calendar of the parts and the cards that may pay, and a
   expect(asked("/Order/placeOrder.json")?.values).not.toHaveProperty("renewalAccepted");
 });
 
+// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
 it("the box of a subscription's renewals goes on as it was ticked, and what the Ticket API refuses without it is answered", async () => {
   const order = (box: object) => ({ ...placingByDebit, mandate: null, paymentMethod: "CARD", keepCard: true, ...box });
   says["/Order/placeOrder.json"] = ko(400, "RENEWAL_NOT_ACCEPTED");

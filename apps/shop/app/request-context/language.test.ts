@@ -4,6 +4,7 @@ import { chooseLanguage } from "./language.ts";
 
 const demo = ["fr", "en", "ar"] as const;
 
+// covers §9: locale codes with a region
 test.each([
   // path, cookie, Accept-Language -> language, prefix, path
   ["/", undefined, undefined, "fr", "", "/"],
@@ -28,6 +29,7 @@ test.each([
   },
 );
 
+// covers §2: every route with and without language prefix
 test.each([
   ["/it", "/fr"],
   ["/it/cart", "/fr/cart"],

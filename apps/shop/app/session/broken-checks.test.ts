@@ -42,6 +42,7 @@ const { get: getWith, post: postWith } = requestsTo(() => shop);
 const get = (url: string, cookie: string) => getWith(url, { cookie });
 const post = (url: string, form: Record<string, string>, cookie: string) => postWith(url, form, { cookie });
 
+// covers §8: already verified, wait before retrying
 test("an address that is confirmed already is told as confirmed, by its link and where another letter is asked for", async () => {
   const visitor = await post("/fr/verify-account", { code: "abc" }, "theme=light");
   expect([visitor.statusCode, visitor.headers.location]).toEqual([303, "/fr/auth/login?flash=verified"]);
@@ -54,6 +55,7 @@ test("an address that is confirmed already is told as confirmed, by its link and
   expect((await get("/fr/account?flash=verified", "userTicketToken=good")).body).toContain("confirmée");
 });
 
+// covers §8: a session check that breaks is a 500
 test("a session check that breaks is the error page with 500, and signs nobody out", async () => {
   const cookie = "userTicketToken=broken; fbToken=secret-identity; fbRefreshToken=secret-refresh";
   const { statusCode, headers, body } = await get("/fr/account", cookie);

@@ -4,6 +4,7 @@ import { type CookieName, cookieRules, cookiesOf } from "./cookies.server.ts";
 
 const tenYears = 315_360_000;
 
+// covers §9: cookies: names, lifetimes, SameSite
 test.each<[CookieName, string[]]>([
   ["theme", [`Max-Age=${tenYears}`, "SameSite=Strict"]],
   ["locale", ["Max-Age=31536000", "SameSite=Strict"]],
@@ -24,6 +25,7 @@ test.each<[CookieName, string[]]>([
   expect(parts.includes("HttpOnly")).toBe(attributes.includes("HttpOnly"));
 });
 
+// covers §9: cookies: names, lifetimes, SameSite
 test("every cookie that holds a token is closed to scripts", () => {
   for (const [name, rule] of Object.entries(cookieRules)) {
     if (/token/i.test(name)) expect(rule.httpOnly, name).toBe(true);

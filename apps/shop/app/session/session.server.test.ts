@@ -53,6 +53,7 @@ test("a visitor without tokens asks nobody anything", async () => {
   expect(count("/Account/introspectToken.json")).toBe(0);
 });
 
+// covers §4: startup check: the stored token is introspected
 test("a token that holds is introspected, and kept as known for ten seconds", async () => {
   const { ctx, count, wait } = await installation();
   for (const ms of [0, 9_999, 1]) {
@@ -65,6 +66,7 @@ test("a token that holds is introspected, and kept as known for ten seconds", as
   expect(count("/Account/introspectToken.json")).toBe(2);
 });
 
+// covers §4: a token that does not hold is cleared
 test("a token that does not hold and cannot be renewed is cleared, and the visitor is told", async () => {
   const { ctx } = await installation();
   const { session, cookies } = ctx("userTicketToken=spent; fbToken=x; fbRefreshToken=wrong; theme=dark");

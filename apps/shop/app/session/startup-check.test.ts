@@ -89,6 +89,11 @@ async function check(cookie: string, { grant = 200, custom, user }: Says = {}, c
 const spentToken = [401, "AUTHENTICATION_TOKEN_INVALID"] as const;
 
 type End = "holds" | "renewed" | "signed out" | "breaks";
+// covers §4: startup check: the stored token is introspected
+// covers §4: a token that does not hold is cleared
+// covers §4: startup check: a custom provider's tokens, in every branch
+// covers §4: custom token refreshed at the provider
+// covers §8: a session check that breaks is a 500
 test.each<[branch: string, cookie: string, says: Says, end: End]>([
   ["no stored token", "theme=dark", {}, "holds"],
   ["a stored token that holds", "userTicketToken=good", {}, "holds"],
@@ -159,6 +164,7 @@ test("the stored token is introspected in its network, the custom token with its
   expect(custom?.headers.authorization).toBe("Bearer good");
 });
 
+// covers §4: custom token refreshed at the provider
 test.each([
   ["an expired custom token", session({ customTokenExpiresIn: past })],
   ["a spent user token", session({ userTicketToken: "spent" })],

@@ -87,6 +87,7 @@ const read = (html: string): string =>
     .replace(/[\s\u00a0\u202f]+/g, " ");
 
 describe("/account/tacit", () => {
+  // covers §2: /account/tacit, /account/tacit/{id}
   it("tells of each who, how it stands, until when, on which card, and what is taken next and how", async () => {
     const { statusCode, body } = await get("/fr/account/tacit");
     expect(statusCode).toBe(200);
@@ -115,6 +116,7 @@ describe("/account/tacit", () => {
     expect(read((await get("/fr/account/tacit")).body)).toContain("ne peuvent pas être affichés");
   });
 
+  // covers §2: /account/tacit, /account/tacit/{id}
   it("leads to the account where the network has no subscriptions, and a traveller with a sign-in of their own", async () => {
     expect((await get("/fr/account/tacit/s1", bare)).headers.location).toBe("/fr/account");
     expect((await get("/fr/account", bare)).body).not.toContain('id="subscriptions"');
@@ -130,6 +132,7 @@ describe("the account", () => {
     expect(body).toContain("/fr/account/tacit/s1?step=end");
   });
 
+  // covers §2: /account/payment-cards
   it("says of a kept card which subscription needs it, and does not offer to remove it", async () => {
     const { body } = await get("/fr/account");
     expect(read(body)).toContain("Un abonnement en a besoin");
@@ -138,6 +141,7 @@ describe("the account", () => {
 });
 
 describe("/account/tacit/{id}", () => {
+  // covers §2: /account/tacit, /account/tacit/{id}
   it("lists each period with its order and its invoice", async () => {
     const { body } = await get("/fr/account/tacit/s1");
     expect(read(body)).toContain("Du 1er nov. 2026 au 30 nov. 2026");
@@ -145,6 +149,7 @@ describe("/account/tacit/{id}", () => {
     expect(body).toContain("/fr/account/invoices/invoice.pdf?order=o1");
   });
 
+  // covers §4: subscription: active, cancelled, terminated, blocked
   it("says of a blocked one what is due, why, what follows and what to do", async () => {
     one = blocked;
     const { body } = await get("/fr/account/tacit/s1");
@@ -218,6 +223,7 @@ describe("ending a subscription without script", () => {
     expect(read((await get(String(asked.headers.location))).body)).toContain("La situation vient de changer");
   });
 
+  // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
   it("says that a renewal nobody was told of in time can be left, and afterwards what comes back", async () => {
     const refund = euros(21804);
     one = { ...running, interval: "P1Y", mayTerminate: { effect: "REST_REFUNDED", lastDay: "2026-11-22", refund } };
@@ -242,6 +248,7 @@ describe("ending a subscription without script", () => {
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
   });
 
+  // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
   it("asks again when it came to mean something else in the very moment", async () => {
     refused["/Subscriptions/terminate"] = "TRANSITION_NOT_ALLOWED";
     const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
@@ -334,6 +341,7 @@ describe("changing what pays without script", () => {
 });
 
 describe("what is bought as a subscription", () => {
+  // covers §5: a subscription is alone in its cart
   it("says before that it renews, for how much, how it is ended and when one is told, and that it is bought alone", async () => {
     const said = read((await get("/fr/products/renewing")).body);
     for (const words of [

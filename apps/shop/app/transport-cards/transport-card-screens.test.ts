@@ -122,6 +122,7 @@ const registration = {
   "birthDate-year": "",
 };
 
+// covers §2: /auth/media/search: reload, create an account, sign in and link
 test("a search sends number and day, keeps the token where no script reads it, and shows four digits", async () => {
   const searched = await post("/fr/auth/media/search", search);
   expect([searched.statusCode, searched.headers.location]).toEqual([303, "/fr/auth/media/search"]);
@@ -157,6 +158,7 @@ test.each([
   expect(answer.body).toContain("9250 1111 2222 3339");
 });
 
+// covers §2: /auth/media/search: reload, create an account, sign in and link
 test("reloading the card opens its session, and uses the token up", async () => {
   const answer = await post("/fr/auth/media/search", { what: "reload" }, await foundCookie());
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr?support=MEDIA"]);
@@ -174,6 +176,7 @@ test("a search that is too old is explained, and leads to a new one", async () =
   expect(without.body).toContain("La recherche date de plus de dix minutes.");
 });
 
+// covers §6: a card's session reloads that card and sees nothing else
 test("a card's session says which card, and everything of an account leads to signing in, with words", async () => {
   const session = { cookie: "userTicketToken=card" };
   const home = await get("/fr/", session);
@@ -185,6 +188,7 @@ test("a card's session says which card, and everything of an account leads to si
   expect((await get("/fr/auth", session)).body).toContain("Pour tout le reste, connectez-vous à un compte.");
 });
 
+// covers §2: /auth/media/register: search, result, account with the card
 test("an account made after a search has the card, without typing it again", async () => {
   const cookie = await foundCookie();
   const page = await get("/fr/auth/media/register", cookie);
@@ -207,6 +211,7 @@ test("an account whose card came too late exists all the same, and is told where
   expect(page.body).toContain("Saisissez à nouveau le numéro de la carte");
 });
 
+// covers §8: unavailable e-mail on media registration
 test("an e-mail that is taken has words of its own where a card is registered", async () => {
   says = { [`${toolkit}signUp`]: { error: { code: 400, message: "EMAIL_EXISTS" } } };
   const answer = await post("/fr/auth/media/register", registration, await foundCookie());
@@ -232,6 +237,7 @@ test("whoever is signed in links cards in their account", async () => {
   }
 });
 
+// covers §2: /account/transport-cards
 test("the account shows its cards in groups of four, read from left to right", async () => {
   const { body } = await get("/ar/account/transport-cards", mine);
   expect(body).toMatch(/<bdi dir="ltr"[^>]*>9250 1111 2222 3339<\/bdi>/);
@@ -260,6 +266,7 @@ test("a card is linked for the traveller named, and the account says that it is 
   expect(page.body).toContain("La carte est dans votre compte.");
 });
 
+// covers §8: card link refusals
 test.each([
   ["CARD_NOT_RECOGNISED", undefined, "Ce numéro ne correspond à aucune carte de ce réseau."],
   ["CARD_BIRTH_DATE_MISMATCH", undefined, "La date de naissance n’est pas celle de la carte."],
@@ -279,6 +286,7 @@ test.each([
   expect(answer.body).toContain("9250 1111 2222 3339");
 });
 
+// covers §2: /account/transport-cards
 test("the card of a search made before signing in is linked by one press", async () => {
   const both = { cookie: `${(await foundCookie()).cookie}; ${mine.cookie}` };
   expect((await get("/fr/account/transport-cards", both)).body).toContain("La carte que vous venez de chercher");
@@ -289,6 +297,7 @@ test("the card of a search made before signing in is linked by one press", async
   expect(cookiesOf(forgotten)).toMatch(/^foundCard=; Max-Age=0/m);
 });
 
+// covers §4: card removed from the account
 test("a card is taken out after a question; one with an incident stays, and it is said why", async () => {
   const question = await get("/fr/account/transport-cards?remove=c1", mine);
   expect(question.body).toContain("Retirer cette carte du compte");
@@ -303,6 +312,7 @@ test("a card is taken out after a question; one with an incident stays, and it i
   expect((await get("/fr/account/transport-cards?remove=other", mine)).statusCode).toBe(404);
 });
 
+// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
 test("a card is blocked once the box is ticked, and the tick goes on; without it nothing is asked", async () => {
   const path = "/fr/account/transport-cards/incident/c1";
   const without = await post(path, { incident: "lost" }, mine);

@@ -65,6 +65,7 @@ test("the form asks nothing before it is sent, and sends itself without script",
   expect(body).toContain("Calculer le moins cher");
 });
 
+// covers §1: fare adviser (experimental)
 test("the answer stands under its own address, with its reckoning and a way to each article", async () => {
   const { body } = await get("/fr/advice?from=2026-11-23&period=month&day=1&day=3&trips=2&people=1&age1=35&together=1");
   expect(asked).toMatchObject({

@@ -104,6 +104,7 @@ const waiting = "signInChoice=secret-identity%20secret-refresh";
 const asHolder = "userTicketToken=good";
 const asLou = "userTicketToken=child";
 
+// covers §4: login may answer profiles; without a user it is an error
 test("who asks to choose gets the account's people; the tokens wait where no script reads them", async () => {
   const answer = await post("/fr/auth/login?next=%2Fcart", { ...login, choose: "on" });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/auth/login?choose=1&next=%2Fcart"]);
@@ -156,6 +157,7 @@ test("a sign-in tells the browser in words, and takes over the account's theme",
   expect(cookiesOf(answer)).toMatch(/^theme=dark;/m);
 });
 
+// covers §3: contact e-mail, theme preference, phone, address
 test("a theme that is picked in the header is the account's too, for the holder", async () => {
   expect(cookiesOf(await post("/theme", { theme: "dark", back: "/" }, { cookie: asHolder }))).toMatch(/^theme=dark;/m);
   expect(sent("/Account/update.json")).toMatchObject([{ theme: "dark" }]);
@@ -164,6 +166,7 @@ test("a theme that is picked in the header is the account's too, for the holder"
   expect(sent("/Account/update.json")).toHaveLength(1);
 });
 
+// covers §2: where the account is signed in, to sign out one or all others
 test("the holder sees every browser of the account, signs out one, or all others", async () => {
   const page = await get("/account?edit=devices", asHolder);
   for (const words of ["Firefox, Linux", "Safari, iPhone", "Navigateur inconnu", "Cet appareil", "· Lou"]) {
@@ -178,6 +181,7 @@ test("the holder sees every browser of the account, signs out one, or all others
   expect(asked[1]?.sessionId).toBeUndefined();
 });
 
+// covers §6: what a traveller's own sign-in gets of every call
 test("a traveller's account shows nothing of the holder's", async () => {
   const page = await get("/account", asLou);
   expect(page.body).toContain("Lou");
@@ -213,6 +217,7 @@ test("a traveller changes phone and address only, whatever the form holds", asyn
   expect(sent("/Account/update.json")).toHaveLength(1);
 });
 
+// covers §2: /account/{id}: who it is, and their own sign-in
 test("the holder's page of a traveller says who it is and how they sign in; nobody else's is found", async () => {
   const page = await get("/fr/account/t1", asHolder);
   expect(page.statusCode).toBe(200);
@@ -229,6 +234,7 @@ const own = {
   currentPassword: "Tramway-bleu-2026",
 };
 
+// covers §2: /account/{id}: who it is, and their own sign-in
 test("the holder sets and removes a traveller's password by their own", async () => {
   const given = await post("/account/t1", { what: "own-sign-in", ...own }, { cookie: asHolder });
   expect(given.headers.location).toBe("/account/t1?flash=own-sign-in");
@@ -247,6 +253,7 @@ test("the holder sets and removes a traveller's password by their own", async ()
   expect(sent("/Account/update.json")[1]).toMatchObject({ userId: "t1", travellerPassword: null });
 });
 
+// covers §2: /account/{id}: who it is, and their own sign-in
 test.each([
   [{ newPassword: "short", newPasswordAgain: "short" }, undefined, "newPassword"],
   [{ newPasswordAgain: "other" }, undefined, "newPasswordAgain"],

@@ -22,6 +22,7 @@ describe("what a frame shows of a picture", () => {
     );
   });
 
+  // covers §8: a traveller's picture has the pixels that a card needs
   it("has the pixels that a card needs, however far it is zoomed", () => {
     const enough = fc.record({
       width: fc.integer({ min: 300, max: 9_000 }),

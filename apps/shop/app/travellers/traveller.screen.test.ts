@@ -77,6 +77,7 @@ const noe = {
   "birthDate-year": "2015",
 };
 
+// covers §2: /account/new
 test("a traveller is added by the form, once by its key, and whoever needed one goes back", async () => {
   const key = /name="key" value="([^"]+)"/.exec((await get("/account/new?next=%2Fproducts%2Fpass")).body)?.[1] ?? "";
   const added = await post("/account/new?next=%2Fproducts%2Fpass", { ...noe, key });
@@ -88,6 +89,7 @@ test("a traveller is added by the form, once by its key, and whoever needed one 
   expect(elsewhere.headers.location).toBe("/account/t1?flash=added");
 });
 
+// covers §8: profile and picture update refusals
 test("what is wrong stands beside its field, in words about the traveller, and nothing is sent", async () => {
   const { statusCode, body } = await post("/account/new", {
     ...noe,
@@ -104,6 +106,7 @@ test("what is wrong stands beside its field, in words about the traveller, and n
   expect((await post("/account/new", noe)).body).toContain("Votre compte compte déjà 20 voyageurs.");
 });
 
+// covers §2: /account/{id}: data, picture, deactivation
 test("a traveller is changed, taken out of use and back; a refusal says why", async () => {
   expect((await post("/account/t1", { ...noe, what: "person" })).headers.location).toBe("/account/t1?flash=person");
   expect(sent("/Account/update.json")[0]?.values).toMatchObject({
@@ -118,6 +121,8 @@ test("a traveller is changed, taken out of use and back; a refusal says why", as
   expect([statusCode, body.includes("Ce voyageur ne peut pas être désactivé")]).toEqual([422, true]);
 });
 
+// covers §2: /account/{id}: data, picture, deactivation
+// covers §8: profile and picture update refusals
 test("a picture goes on to the Ticket API as it came; none chosen, or a refused one, is explained", async () => {
   const form = new FormData();
   form.set("what", "picture");

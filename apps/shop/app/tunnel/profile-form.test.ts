@@ -5,6 +5,7 @@ const lou = { userId: "u1", firstName: "Lou", lastName: "Morel" };
 const empty = { "birthDate-day": "", "birthDate-month": "", "birthDate-year": "" };
 const born = { "birthDate-day": "9", "birthDate-month": "3", "birthDate-year": "2014" };
 
+// covers §1: hideBirthDate
 test.each<[string, Record<string, string>, string | null | undefined]>([
   ["is needed for a card", { ...lou, ...empty }, undefined],
   ["is read", { ...lou, ...born }, "2014-03-09"],

@@ -23,6 +23,7 @@ const month: PassOffer = {
   kept: toStoredArticle(sampleArticle("month")),
 };
 
+// covers §8: age limits count on the first day of validity, everywhere by one function
 test.each([
   ["max", ["2026-12-01", "2027-01-01"]],
   ["ines", ["2026-12-01"]],

@@ -13,6 +13,7 @@ const whole: TunnelState = {
   ownerId: "ana",
 };
 
+// covers §3: tunnel state
 test("what was stored is read as it was", () => {
   expect(parseTunnel(JSON.stringify(whole))).toEqual(whole);
 });

@@ -38,6 +38,7 @@ const use = {
 describe("the use of tickets", () => {
   const carnet = { ...ticket, tripsLeft: 7, trips: 10, punch: { kind: "trip", until: "2026-11-22T10:00:00.000Z" } };
 
+  // covers §2: /account/wallet
   it("before a ticket is used it says what that means and until when, in a form that needs no script", async () => {
     says["/wallet/tickets"] = ok({ items: [carnet] });
     const { body } = await get("/fr/account/wallet?ticket=t1&use=1");
@@ -64,6 +65,7 @@ describe("the use of tickets", () => {
     expect(keys).toEqual(["0123456789.BUS9", "0123456789.nowhere"]);
   });
 
+  // covers §2: /account/wallet
   it("a sticker's address offers each ticket for use there and says where; a code that is none asks for the number", async () => {
     const bus = { stickerId: "BUS42", kind: "vehicle", name: "Bus 42", stopId: null, line: "A" };
     says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [carnet] }] });
@@ -98,6 +100,7 @@ describe("the use of tickets", () => {
     expect(worker.headers["content-type"]).toContain("text/javascript");
   });
 
+  // covers §2: /account/wallet
   it("a ticket goes to the traveller or card that was chosen, and the answer says how it went", async () => {
     says["/Account/getMedias.json"] = ok({ medias: [] });
     says["/wallet/transferContract"] = ok({ transfer: "DONE", ticketId: "t2" });
@@ -117,6 +120,7 @@ describe("where somebody validates", () => {
   const kept = { useId: "u9", latitude: 49.89, longitude: 2.29 };
   const until = { recordedAt: "2026-11-22T09:00:00.000Z", keptUntil: "2026-12-22T09:00:00.000Z" };
 
+  // covers §7: POST Intelligence/sendGeolocation.json
   it("stands among the preferences with what is kept and until when, and is taken back in a form that needs no script", async () => {
     says["/Intelligence/getGeolocation"] = ok({ agreed: true, items: [{ ...kept, ...until }] });
     const { body } = await get(there);
@@ -133,6 +137,7 @@ describe("where somebody validates", () => {
     expect(after).toMatch(/<button value="yes"[^>]* name="agreed"/);
   });
 
+  // covers §7: POST Intelligence/sendGeolocation.json
   it("what could not be taken back is said, and where nothing can be told the other preferences stand alone", async () => {
     says["/Intelligence/agreeToGeolocation"] = ko(429, "TOO_MANY_REQUESTS");
     const failed = await post(there, { what: "positions", agreed: "no" });

@@ -30,6 +30,7 @@ describe("the wallet", () => {
     return { blueprint: { ...model, validity }, count, tickets: [{ ...ticket, ...change }] };
   };
 
+  // covers §2: /account/wallet
   it("shows usable tickets first, stacked, and never their codes", async () => {
     const later = stack({ ticketId: "t2", state: "pending", name: "Plus tard", validFrom: "2098-01-01T00:00:00.000Z" });
     says["/Account/getWallet"] = ok({ stacks: [later, stack({}, 3)] });
@@ -54,6 +55,7 @@ describe("the wallet", () => {
     expect((await get("/fr/account/wallet")).body).toContain("Vos titres attendront ici");
   });
 
+  // covers §2: /account/wallet
   it("presents a ticket with its code, whose name says product, traveller and validity", async () => {
     const { body } = await get("/fr/account/wallet?ticket=t1");
     expect(body).toMatch(

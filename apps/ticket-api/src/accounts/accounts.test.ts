@@ -33,6 +33,8 @@ async function child(userId: string): Promise<string> {
   return id;
 }
 
+// covers §3: account, user: fields as the holder sees them
+// covers §7: POST Account/getUser.json
 test("somebody sees themselves and the travellers of their account", async () => {
   const { token, user } = await people.customer("parent@example.org");
   const lou = await child(user.userId);
@@ -47,6 +49,7 @@ test("somebody sees themselves and the travellers of their account", async () =>
   expect(one.body.user).toMatchObject({ userId: lou, userName: "Lou", userBirthday: "2018-05-02", isParent: false });
 });
 
+// covers §6: nothing of another account or network
 test("somebody else's traveller does not exist, in this network or another", async () => {
   const mine = await people.customer("mine@example.org");
   const theirs = await people.customer("theirs@example.org");
@@ -58,6 +61,7 @@ test("somebody else's traveller does not exist, in this network or another", asy
   expect((await api.call("getUser", {}, { token: south.token })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
+// covers §3: contact e-mail, theme preference, phone, address
 test("what is given is tidied and kept, what is absent stays", async () => {
   const { token } = await people.customer("whole@example.org");
   const first = await update(token, { firstName: "  Maëlle ", lastName: "O'Connor-Le Goff", phone: "06 12 34 56 78" });
@@ -100,6 +104,7 @@ test("what is given is tidied and kept, what is absent stays", async () => {
   });
 });
 
+// covers §7: POST Account/update.json
 test.each([
   [{ firstName: "A", lastName: "Martin" }, "NAME_TOO_SHORT"],
   [{ firstName: "", lastName: "Martin" }, "FIELD_REQUIRED"],
@@ -135,6 +140,7 @@ test("a guest changes no account", async () => {
   expect(await refusal(token, { firstName: "Eva" })).toBe("ACCOUNT_REQUIRED");
 });
 
+// covers §3: traveller profile
 test("the holder changes what a traveller says of themselves, not what belongs to the account", async () => {
   const { token, user } = await people.customer("holder@example.org");
   const userId = await child(user.userId);
@@ -146,6 +152,7 @@ test("the holder changes what a traveller says of themselves, not what belongs t
   expect((await api.call("getUser", {}, { token })).body.user.userName).toBe("");
 });
 
+// covers §1: hideBirthDate
 test("a network that hides birth dates shows none, and tells whether one is known", async () => {
   const { token, user } = await people.customer("hide@example.org", "hidden");
   expect(user.hasBirthDate).toBe(false);
@@ -153,6 +160,7 @@ test("a network that hides birth dates shows none, and tells whether one is know
   expect(changed.body.user).toMatchObject({ userBirthday: null, hasBirthDate: true });
 });
 
+// covers §5: e-mail in use; change needs the password
 test("a change of e-mail needs the password, tells both addresses, ends all other sessions and is unverified again", async () => {
   const { token, idToken } = await people.customer("old@example.org");
   const other = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
@@ -179,6 +187,7 @@ test("a change of e-mail needs the password, tells both addresses, ends all othe
   expect(people.faultOf(signedIn)).toBe("ok");
 });
 
+// covers §5: e-mail in use; change needs the password
 test("two accounts that move to one e-mail at once: one gets it", async () => {
   const both = [await people.customer("one@example.org"), await people.customer("two@example.org")];
   const ends = await Promise.all(
@@ -194,6 +203,7 @@ test("five wrong passwords in a change of e-mail are enough", async () => {
   expect(await guess(goodPassword)).toBe("TOO_MANY_REQUESTS");
 });
 
+// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
 test("another contact e-mail asks for a proof of the last five minutes; what else is sent waits with it", async () => {
   const { token } = await people.customer("contact@example.org");
   expect((await update(token, { contactEmail: "old@example.org" })).http).toBe(200);

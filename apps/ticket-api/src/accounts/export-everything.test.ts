@@ -113,6 +113,7 @@ test("the person of this test owns a row in every table that keeps something of 
   expect(empty).toEqual([]);
 });
 
+// covers: a copy of one's data, with its schema and the files
 test("the archive says every column of every row that a person owns, or the room names why not, and holds their files", async () => {
   const { said, files } = await exported();
   expect(await unsaid(said)).toEqual([]);
@@ -126,6 +127,7 @@ test("the archive says every column of every row that a person owns, or the room
   }
 });
 
+// covers: a copy of one's data, with its schema and the files
 test("whatever may be empty in a row is said as well when it is not", async () => {
   await fillEmptyColumns();
   expect(await unsaid((await exported()).said)).toEqual([]);

@@ -43,6 +43,7 @@ const typedCode = async (email: string) => {
   return /^([2-9A-Z]{4}-[2-9A-Z]{4})$/m.exec(all)?.[1] ?? "";
 };
 
+// covers: a guest's orders join the account whose e-mail is verified
 test("the link of the e-mail alone gives a stranger who registered with a guest's address nothing, whichever call it is brought to", async () => {
   const email = "hijacked@example.org";
   const { guestToken, orderId, stranger, link } = await guestAndStranger(email);
@@ -72,6 +73,7 @@ test("the link of the e-mail alone gives a stranger who registered with a guest'
   expect(await orders(await enter(email, ownersPassword))).toEqual([orderId]);
 });
 
+// covers: a guest's orders join the account whose e-mail is verified
 test("behind the link a new password takes the address: it ends the stranger's sessions and brings the guest's orders", async () => {
   const email = "taken.back@example.org";
   const { orderId, stranger, link } = await guestAndStranger(email);
@@ -92,6 +94,7 @@ test("behind the link a new password takes the address: it ends the stranger's s
   expect(codeOf(again)).toBe("ALREADY_VERIFIED");
 });
 
+// covers §4: verification by a letter's code, resent after a wait
 test("the code of the e-mail, typed in the session that registered, confirms the address and brings the guest's orders", async () => {
   const email = "typed@example.org";
   const { orderId, stranger: owner } = await guestAndStranger(email);
@@ -111,6 +114,7 @@ test("the link opened in the session that registered confirms too", async () => 
   expect(await orders(owner.token)).toEqual([orderId]);
 });
 
+// covers §4: verification by a letter's code, resent after a wait
 test("typed codes are not guessed: after ten wrong ones in an hour the right one is not looked at, the link still is", async () => {
   const email = "guessed@example.org";
   const { stranger: owner, link } = await guestAndStranger(email);
@@ -122,6 +126,7 @@ test("typed codes are not guessed: after ten wrong ones in an hour the right one
   expect((await guess(link)).http).toBe(200);
 });
 
+// covers: a guest's orders join the account whose e-mail is verified
 test("a stranger's account that moves to a guest's address gets nothing by the guest's link, nor by a later sign-in", async () => {
   const email = "moved.to@example.org";
   const { guestToken, orderId, stranger, link } = await guestAndStranger(email);
@@ -154,6 +159,7 @@ test("a stranger's account that moves to a guest's address gets nothing by the g
   expect(await orders(another.guestToken)).toEqual([another.orderId]);
 });
 
+// covers: a guest's orders join the account whose e-mail is verified
 test("a stranger who keeps changing the password of the address they registered does not take the owner's link away", async () => {
   const email = "kept.link@example.org";
   const { orderId, stranger } = await guestAndStranger(email);

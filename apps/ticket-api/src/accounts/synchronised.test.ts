@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+// covers §8: federation refusals
 test.each([
   ["firstName", "Clara"],
   ["lastName", "Durand"],
@@ -40,6 +41,7 @@ test("what else a federated customer says of themselves is theirs to change", as
   expect(changed.body.user).toMatchObject({ userPhoneNumber: "+33612345678", contactEmail: "contact@example.org" });
 });
 
+// covers §6: federation-only users
 test("a federated customer changes their e-mail after a fresh proof, which ends other sessions and tells the old address", async () => {
   const first = await world.signInAt("franceconnect", "claire");
   const { body } = await world.signInAt("franceconnect", "claire");
@@ -78,6 +80,8 @@ test("who has a password changes their e-mail by it, however they signed in", as
   expect(changed.body.user?.userMail).toBe("next@example.org");
 });
 
+// covers §5: dematerialised only with an identity other than the national one
+// covers §6: federation-only users
 test("dematerialised tickets are refused to who has the federation's identity only, at verify and at placeOrder", async () => {
   const { body } = await world.signInAt("franceconnect", "no-email");
   const token = body.userToken;

@@ -49,6 +49,7 @@ describe("a search for an address", () => {
     expect([http, body.error?.code]).toEqual([503, "ADDRESS_SEARCH_UNAVAILABLE"]);
   });
 
+  // covers §9: searches for a postal address: 300 an hour from an address
   it("is counted by the customer's address, and takes nothing from another", async () => {
     const from = (address: string) => api.call("searchAddresses", { text: "rue des oyats" }, { address });
     const codes = new Set<string | undefined>();
@@ -62,6 +63,7 @@ describe("a search for an address", () => {
   });
 });
 
+// covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
 test("where no directory is configured the search is off, and a network says which it is", async () => {
   const { http, body } = await without.call("searchAddresses", { text: "rue des oyats" });
   expect([http, body.error?.code]).toEqual([403, "FEATURE_DISABLED"]);
@@ -69,6 +71,7 @@ test("where no directory is configured the search is off, and a network says whi
   expect([await told(api), await told(without)]).toEqual([true, false]);
 });
 
+// covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
 test("a network that no directory serves proposes nothing and says so, beside one that the French directory serves", async () => {
   const before = asked.length;
   const search = (network: string) => api.call("searchAddresses", { text: "rue des oyats" }, { network });

@@ -20,6 +20,7 @@ const signIn = async (email: string, password: string, asking: Parameters<People
   people.faultOf(await people.toolkit("signInWithPassword", { email, password }, { address: newAddress(), ...asking }));
 const ahead = (ms: number) => people.api.clock.setOffset(people.api.clock.offsetMs() + ms);
 
+// covers §8: blocked after many failures
 test("after five wrong passwords in 15 minutes from one address the account is closed to it for 15 minutes, and to nobody else", async () => {
   await people.register("locked@example.org");
   const from = { address: newAddress() };
@@ -52,6 +53,7 @@ test("a right password in between begins the count anew", async () => {
   }
 });
 
+// covers §9: failed sign-ins block an account, and no known browser of its owner
 test("a browser that signed in before has five tries of its own", async () => {
   const { knownDevice } = await people.customer("known@example.org");
   const address = newAddress();
@@ -73,6 +75,7 @@ test("the token of one account's browser gives no tries at another account", asy
   expect(asMine).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
 });
 
+// covers §8: blocked after many failures
 test("fifty failures from one address, or one IPv6 household, block it for every account", async () => {
   await people.register("bystander@example.org");
   for (let wrong = 0; wrong < 50; wrong += 1) {
@@ -83,6 +86,7 @@ test("fifty failures from one address, or one IPv6 household, block it for every
   expect(await signIn("bystander@example.org", goodPassword, { address: "2001:db8:7:8::1" })).toBe("ok");
 });
 
+// covers §9: failed sign-ins block an account, and no known browser of its owner
 test("1,000 tries at once from one address never get more than five password checks", async () => {
   await people.register("stormed@example.org");
   const from = { address: newAddress() };
@@ -109,6 +113,7 @@ test("counting in one statement holds the limit under 100 tries at once; looking
   expect(through.filter(Boolean).length).toBeGreaterThan(5);
 });
 
+// covers §8: a weak password at registration tells nothing about the e-mail
 test("a registration with a weak password does not tell whether the e-mail is taken", async () => {
   await people.register("weakly.taken@example.org");
   for (const password of ["short", "password"]) {
@@ -121,6 +126,7 @@ test("a registration with a weak password does not tell whether the e-mail is ta
   }
 });
 
+// covers §8: invalid e-mail or password; unknown password
 test("an unknown e-mail and a wrong password get the same answer after the same work", async () => {
   await people.register("there@example.org");
   const ask = async (email: string) => {
@@ -144,6 +150,7 @@ test("an unknown e-mail and a wrong password get the same answer after the same 
   expect(median(known)).toBeGreaterThan(median(unknown) / 2);
 });
 
+// covers §9: failed sign-ins block an account, and no known browser of its owner
 test("unknown e-mails are blocked as known ones are", async () => {
   const from = { address: newAddress() };
   for (let wrong = 0; wrong < 5; wrong += 1) {
@@ -152,6 +159,8 @@ test("unknown e-mails are blocked as known ones are", async () => {
   expect(await signIn("ghost@example.org", "wrong", from)).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
 });
 
+// covers §8: invalid e-mail or password; unknown password
+// covers §8: user not recognised on password reset, where the network tells; else answered alike
 test("a network without enumeration protection tells unknown e-mail and wrong password apart", async () => {
   await people.register("told@example.org", "tells");
   expect(await signIn("told@example.org", "wrong", { network: "tells" })).toBe("INVALID_PASSWORD");

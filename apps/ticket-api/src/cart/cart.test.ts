@@ -29,6 +29,8 @@ const line = (productId: string, quantity = 1, values: Record<string, unknown> =
   ...values,
 });
 
+// covers §7: POST Order/verify.json
+// covers §8: voucher refusals
 test("a verified cart tells its total, discounts and fee, and what stands in the way of each line; no voucher is used by it", async () => {
   const person = await testPerson(api.deps);
   const customerId = person.userId;
@@ -53,6 +55,7 @@ test("a verified cart tells its total, discounts and fee, and what stands in the
   expect(used.rows).toEqual([{ uses: 0 }]);
 });
 
+// covers §5: a cart that comes to more than an order can hold is refused
 test("a cart that comes to more than an order can hold is refused with words, and never breaks", async () => {
   const person = await testPerson(api.deps);
   const articles = Array.from({ length: 25 }, (_, place) =>
@@ -66,6 +69,7 @@ test("a cart that comes to more than an order can hold is refused with words, an
   expect(placed.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "totalAmount.amount" } });
 });
 
+// covers §7: POST Order/computeAmount.json
 test("amounts are computed for anybody, without traveller, voucher or fee; what has no price is refused with its line", async () => {
   const articles = [line("single", 3), line("child", 1), line("letter", 1, { support: "SHIPPING" })];
   const { body } = await api.call("computeAmount", { articles });

@@ -24,6 +24,7 @@ const verified = async (code: string, token?: string, customerId?: string) => {
   return body.discounts.map(({ error }) => error?.code ?? "applied");
 };
 
+// covers §4: a voucher that is limited per account needs an account
 test("a guest cannot use a voucher that is limited per account: it says so where it is typed, and no order is placed", async () => {
   const guest = await testPerson(api.deps, { guest: true });
   expect(await verified("ONCEEACH", guest.token, guest.userId)).toEqual(["VOUCHER_NEEDS_ACCOUNT"]);
@@ -33,6 +34,7 @@ test("a guest cannot use a voucher that is limited per account: it says so where
   expect([http, body.error?.code]).toEqual([403, "VOUCHER_NEEDS_ACCOUNT"]);
 });
 
+// covers §4: a voucher that is limited per account needs an account
 test("a visitor is told before signing in, and who signs in to an account uses it", async () => {
   expect(await verified("ONCEEACH")).toEqual(["VOUCHER_NEEDS_ACCOUNT"]);
   const person = await testPerson(api.deps);

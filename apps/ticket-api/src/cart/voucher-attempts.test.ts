@@ -33,6 +33,7 @@ const tryEach = async (codes: readonly string[], asked: Asked = {}) => {
   for (const code of codes) await told([code], asked);
 };
 
+// covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
 test("ten wrong codes in an hour slow an address down: the eleventh is not looked up, the right one neither, until an hour later", async () => {
   await tryEach(wrong(wrongVouchersPerHour - 1));
   expect(await told(["RIGHT1", "LAST-WRONG"])).toEqual([undefined, "VOUCHER_NOT_FOUND"]);
@@ -43,6 +44,7 @@ test("ten wrong codes in an hour slow an address down: the eleventh is not looke
   expect(await told(["RIGHT2"])).toEqual([undefined]);
 });
 
+// covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
 test("a signed-in customer is slowed by account, wherever they are; others at the same address are not", async () => {
   const [one, other] = [await testPerson(api.deps), await testPerson(api.deps)];
   await tryEach(wrong(wrongVouchersPerHour), { token: one.token });
@@ -52,6 +54,7 @@ test("a signed-in customer is slowed by account, wherever they are; others at th
   expect(redeemed.body.error?.code).toBe("VOUCHER_TRIES_EXCEEDED");
 });
 
+// covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
 test("a cart that is verified again with the same codes tries nothing, and what was accepted stays accepted", async () => {
   for (let time = 0; time < 2 * wrongVouchersPerHour; time += 1) {
     expect(await told(["RIGHT1", "MISTYPED"])).toEqual([undefined, "VOUCHER_NOT_FOUND"]);
@@ -73,6 +76,7 @@ test("right codes are no tries, however many", async () => {
   expect(await told(["RIGHT1", "RIGHT2"])).toEqual([undefined, undefined]);
 });
 
+// covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
 test("1,000 codes at once get no more than ten looks; control: each from an address of its own gets its look", {
   timeout: 60_000,
 }, async () => {

@@ -60,6 +60,7 @@ const months = (): string[] => {
   return [0, 1, 2].map((count) => addMonths(first, count).slice(0, 7));
 };
 
+// covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
 test("a pass that a traveller holds is told of before it is bought again, with its period and the ticket; it can still be ordered", async () => {
   const person = await shop.person();
   expect(await verify(person, [{ productId: "year" }])).toEqual([[]]);
@@ -174,6 +175,7 @@ test("two lines of a cart for one traveller on the same days are told of, for tw
   expect(await verify(person, [first, second])).toEqual([[], []]);
 });
 
+// covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
 test("nobody hears of what others hold: not a traveller with a sign-in of their own, a guest, a visitor or a stranger", async () => {
   const person = await shop.person();
   const lou = await child(person);

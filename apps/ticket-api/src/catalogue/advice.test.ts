@@ -66,6 +66,7 @@ const ask = (over: Record<string, unknown> = {}, network?: string) =>
 const bought = (lines: readonly { shopItemId: string; quantity: number }[]) =>
   lines.map(({ shopItemId, quantity }) => `${quantity} ${shopItemId}`);
 
+// covers §1: fare adviser (experimental)
 test("anybody is told the cheapest set, its lines, what single tickets cost and what comes next", async () => {
   const { body } = await ask({ days: everyDay(3), together: false });
   expect(bought(body.lines)).toEqual(["1 carnet", "8 single"].sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1)));

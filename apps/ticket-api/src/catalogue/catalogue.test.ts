@@ -39,6 +39,8 @@ const universal = async (values: Record<string, unknown>) =>
 const forSale = async (values: Record<string, unknown>) =>
   (await api.call("getProducts", values)).body.items.map(({ shopItemId }) => shopItemId);
 
+// covers §3: shop item, categories, options, start proposals
+// covers §7: GET shop/catalog
 test("the shop's shelves hold what is for sale now, and a category left empty is dropped", async () => {
   const { body } = await api.call("catalog", { lang: "en" });
   expect(body.categories.map(({ id, items }) => [id, items.map(({ shopItemId }) => shopItemId)])).toEqual([
@@ -47,6 +49,7 @@ test("the shop's shelves hold what is for sale now, and a category left empty is
   expect(body.categories[0]?.items[0]).toMatchObject({ name: "Single", price: { amount: 150, currency: "EUR" } });
 });
 
+// covers §5: hidden tags, empty categories
 test("hidden articles are answered only when asked for by tag, with or without its prefix, or by id", async () => {
   expect(await universal({ type: 2 })).toEqual(["single", "spring", "autumn", "year"]);
   expect(await universal({ type: 2, tags: "eshop_physical_pass" })).toEqual(["card"]);
@@ -55,6 +58,7 @@ test("hidden articles are answered only when asked for by tag, with or without i
   expect(await universal({ type: 1 })).toEqual(["staff"]);
 });
 
+// covers §7: GET Products/getUniversalProducts.json, getProducts.json
 test("getProducts leaves out what is not on sale yet or any more", async () => {
   expect(await forSale({ type: 2 })).toEqual(["single", "autumn", "year"]);
   api.clock.setOffset(api.clock.offsetMs() + 11 * 86_400_000);
@@ -65,6 +69,7 @@ test("getProducts leaves out what is not on sale yet or any more", async () => {
   ]);
 });
 
+// covers §1: a network's switches decide what is offered
 test("an article shows only what its network allows: payment methods, installments, statuses", async () => {
   const { body } = await api.call("getProducts", { ids: "year" });
   expect(body.items[0]).toMatchObject({
@@ -79,6 +84,7 @@ test("a text that the language lacks comes in the network's own", async () => {
   expect(body.items[0]).toMatchObject({ name: "card", category: { name: "Cartes" } });
 });
 
+// covers §7: GET Products/getUniversalProducts.json, getProducts.json
 test("no article of another network is answered, by list, tag or id", async () => {
   expect(await universal({ ids: "southern" })).toEqual([]);
   expect(await universal({})).not.toContain("southern");

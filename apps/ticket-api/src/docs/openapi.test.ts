@@ -10,6 +10,7 @@ const document = describeApi("https://api.example");
 const definitions = Object.entries(calls) as [string, Call][];
 const schemas = (document.components as { schemas: Record<string, Record<string, unknown>> }).schemas;
 
+// covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
 test.each(definitions)("the example of %s is a request and an answer that its schemas take", (name, definition) => {
   const { networkId: _, ...request } = exampleRequest(name, definition);
   expect(z.strictObject(definition.request).safeParse(request).error).toBeUndefined();
@@ -38,6 +39,7 @@ test.each(definitions)("the description of %s shows an example of what it needs"
   expect(shown).toMatchObject(needed);
 });
 
+// covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
 test("what several calls answer has one name, and every reference leads somewhere", () => {
   for (const name of ["Money", "Order", "Ticket", "User", "OrderStatus", "Ko", "PlaceOrderRequest", "GetOrdersAnswer"])
     expect(Object.keys(schemas)).toContain(name);
@@ -48,6 +50,7 @@ test("what several calls answer has one name, and every reference leads somewher
   expect(text).not.toContain("#/$defs/");
 });
 
+// covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
 test("the description is valid OpenAPI 3.1 by its own schema", async () => {
   const validator = new Validator();
   const result = await validator.validate(structuredClone(document));

@@ -7,6 +7,7 @@ import { parameterTables } from "./parameter-tables.ts";
 
 const tables = parameterTables();
 
+// covers §7: every parameter of every call is listed
 test("every call has a section, and every parameter a meaning", () => {
   const sections = tables.split("\n### ").slice(1);
   expect(sections).toHaveLength(Object.keys(calls).length);

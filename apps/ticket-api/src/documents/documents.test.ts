@@ -51,6 +51,7 @@ const errorsOf = async (productId: string, line: Record<string, unknown> = {}) =
 };
 
 describe("a request to have documents checked", () => {
+  // covers §3: validation application
   it("is written with number, day of the answer and history, and the holder is told", async () => {
     const documentId = await sent();
     const { body } = await ask([documentId]);
@@ -68,6 +69,7 @@ describe("a request to have documents checked", () => {
     expect(letter?.text).toContain("24 novembre 2026");
   });
 
+  // covers §3: validation application
   it("is one at a time for a traveller and an article, however many ask at once; a document is in one", async () => {
     const documentId = await sent();
     const many = await Promise.all(Array.from({ length: 5 }, () => ask([documentId])));
@@ -80,6 +82,7 @@ describe("a request to have documents checked", () => {
     expect(removed.body.error?.code).toBe("SUBMISSION_OPEN");
   });
 
+  // covers §7: POST Document/createDocumentsSubmission.json, updateDocumentsSubmission.json
   it("needs what the article needs, nothing else, all of one traveller, each still good", async () => {
     const school = await sent();
     const income = await sent({ document_type: "income" });
@@ -100,6 +103,7 @@ describe("a request to have documents checked", () => {
     expect((await ask([school, await sent({ document_type: "income" })], "solidarity")).body.status).toBe("ok");
   });
 
+  // covers §7: POST Document/createDocumentsSubmission.json, updateDocumentsSubmission.json
   it("is cancelled by the customer while nobody looks at it; the documents stay drafts", async () => {
     const documentId = await sent();
     const { submissionId } = (await ask([documentId])).body.submission;
@@ -117,6 +121,8 @@ describe("a request to have documents checked", () => {
     expect(late.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   });
 
+  // covers §3: validation application
+  // covers §7: POST Document/createDocumentsSubmission.json, updateDocumentsSubmission.json
   it("is asked to be completed, completed under its number, accepted, and then the article can be ordered", async () => {
     expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_REQUIRED", documentTypeIds: ["school"] }]);
     const blurred = await sent();
@@ -247,6 +253,7 @@ describe("a valid document", () => {
     ]);
   });
 
+  // covers §8: documents that do not count in an order; federation data insufficient
   it("that ends before the ticket's start does not count for it", async () => {
     await accepted([await sent()], "young", {});
     const { proposals } = await starts();
@@ -256,6 +263,7 @@ describe("a valid document", () => {
     ]);
   });
 
+  // covers §8: documents that do not count in an order; federation data insufficient
   it("ends on the day that staff set, is told of once 14 days before, and then no longer counts", async () => {
     const documentId = await sent();
     const today = api.clock.now();
@@ -287,6 +295,7 @@ describe("a valid document", () => {
   });
 });
 
+// covers §7: GET Document/getDocuments.json, getUserDocuments.json, getUserDocumentSubmissions.json, fileDownloadUrl
 test("documents and requests are paged by cursor, newest first", async () => {
   const ids: string[] = [];
   for (const user of [home.user.userId, home.child("Lou"), home.child("Noe")])
@@ -306,6 +315,7 @@ test("documents and requests are paged by cursor, newest first", async () => {
     expect((await api.call(name, { cursor: "x" }, { token: home.token })).body.error?.code).toBe("CURSOR_INVALID");
 });
 
+// covers §7: GET Document/getDocuments.json, getUserDocuments.json, getUserDocumentSubmissions.json, fileDownloadUrl
 test("another account's, another network's and other travellers' documents and requests do not exist", async () => {
   const documentId = await sent({ user_id: home.child("Noe") });
   const { submissionId } = (await ask([documentId])).body.submission;

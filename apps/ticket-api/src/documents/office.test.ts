@@ -55,6 +55,7 @@ test("what waits stands in the queue, the longest waiting first, by state, type 
   expect(code(await api.call("officeSubmissions", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
 });
 
+// covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
 test("one of the staff has a request at a time, however many take it at once; a colleague takes it over by saying so", async () => {
   const { submissionId } = await request();
   const ends = await Promise.all([take(submissionId, one), take(submissionId, other)]);
@@ -69,6 +70,7 @@ test("one of the staff has a request at a time, however many take it at once; a 
   expect((await decide(submissionId, { verdict: "accept" }, loser)).body.submissionStatus).toBe("accepted");
 });
 
+// covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
 test("an accepted request makes the document valid, tells the customer, and names the next one that waits", async () => {
   const { submissionId, home } = await request();
   const next = await request();
@@ -107,6 +109,7 @@ test.each([
   },
 );
 
+// covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
 test("a file opens by its link for the one who got it, for ten minutes, and no longer than they are let in", async () => {
   const { submissionId, home } = await request();
   const staff = await testStaff(api, { north: ["validator"] });

@@ -41,6 +41,7 @@ const rows = async () => {
   return found.rows[0]?.text ?? "";
 };
 
+// covers §7: GET Networks/getQualificationValidationConfiguration
 test("the providers of a network are told with what each asks for", async () => {
   const { providers } = (await api.call("getQualificationValidationConfiguration", {})).body;
   expect(providers.map(({ id, documentTypeIds, inputs }) => [id, documentTypeIds, inputs])).toEqual([
@@ -52,6 +53,7 @@ test("the providers of a network are told with what each asks for", async () => 
 });
 
 describe("a provider that vouches for a right", () => {
+  // covers §7: POST paperwork/createDocument
   it.each([
     ["quotient", "income", { numeroAllocataire: qualificationMagic.numeroAllocataire.entitled, codePostal: "80000" }],
     ["quotient", "income", { by: "identity", ...born }],
@@ -92,6 +94,7 @@ describe("a provider that vouches for a right", () => {
 });
 
 describe("a provider that does not", () => {
+  // covers §7: POST paperwork/createDocument
   it.each([
     ["notEntitled", "QUALIFICATION_NOT_ENTITLED", 409],
     ["insufficient", "QUALIFICATION_INSUFFICIENT", 422],
@@ -129,6 +132,7 @@ describe("a provider that does not", () => {
     expect(body.error?.code).toBe("QUALIFICATION_UNAVAILABLE");
   });
 
+  // covers §8: documents that do not count in an order; federation data insufficient
   it("asks for more than the civil identity alone", async () => {
     const person = await testPerson(api.deps);
     const { body } = await askOf(person.token, "income", "aah", { by: "identity" });
@@ -170,6 +174,7 @@ test("a provider is asked so many times an hour by an account, so that nobody tr
   expect([codes[9], codes[10]]).toEqual(["QUALIFICATION_PERSON_UNKNOWN", "TOO_MANY_REQUESTS"]);
 });
 
+// covers §7: POST paperwork/createDocument
 test("paperwork with a file is a draft, as any document that is sent in", async () => {
   const file = { bytes: await scan(), name: "a.jpg" };
   const made = await api.call("createPaperwork", { paperworkTypeId: "school" }, { token: home.token, file });

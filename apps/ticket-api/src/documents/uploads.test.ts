@@ -41,6 +41,7 @@ const rowsOf = async (accountId: string) => {
 };
 
 describe("a document that is sent in", () => {
+  // covers §7: POST Media/uploadDocument.json
   it("is kept pending, of the traveller that is named, and stands among the types with its status", async () => {
     const { http, body } = await send({ user_id: home.child("Lou") }, { name: "certificat été.jpg" });
     expect([http, body.document]).toMatchObject([
@@ -62,6 +63,7 @@ describe("a document that is sent in", () => {
     expect(await neededOf({ item_id: "single" })).toEqual([]);
   });
 
+  // covers §7: POST Media/uploadDocument.json
   it("is one by one key, and another file under that key is another request", async () => {
     const bytes = await scan();
     const once = (file: Uint8Array) =>
@@ -87,6 +89,7 @@ describe("a document that is sent in", () => {
     expect(await rowsOf(home.accountId)).toEqual({ documents: 2, files: 1 });
   });
 
+  // covers §8: file refusals
   it.each<[string, () => Promise<{ bytes: Uint8Array; name?: string }>]>([
     ["FILE_TOO_LARGE", async () => ({ bytes: Buffer.alloc(uploadMaxBytes + 1) })],
     [
@@ -117,6 +120,7 @@ describe("a document that is sent in", () => {
     30_000,
   );
 
+  // covers §7: POST Media/uploadDocument.json
   it("needs a file, a type that the network has, and an active traveller of the account", async () => {
     const none = await api.call("uploadDocument", { document_type: "school" }, { token: home.token });
     expect(none.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "document" } });
@@ -130,6 +134,7 @@ describe("a document that is sent in", () => {
     expect((await sendDocument(people, guest.token)).body.error?.code).toBe("ACCOUNT_REQUIRED");
   });
 
+  // covers §7: GET Document/getDocuments.json, getUserDocuments.json, getUserDocumentSubmissions.json, fileDownloadUrl
   it("is shown by a link for this session alone, and taken away with its file", async () => {
     const documentId = await sent();
     const { body } = await api.call("fileDownloadUrl", { documentId }, { token: home.token });

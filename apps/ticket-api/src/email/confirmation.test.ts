@@ -18,6 +18,7 @@ const Mailbox = z.object({
   ),
 });
 
+// covers §1: guest purchase only where the network allows it
 test("a guest's paid order comes by mail, once, with its tickets and invoice as files", async () => {
   const { api } = shop;
   const guest = { firstName: "Ana", lastName: "Silva", email: "guest.buyer@example.org" };

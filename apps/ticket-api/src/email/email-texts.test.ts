@@ -173,6 +173,7 @@ const everyEmail = languages.flatMap((language) =>
   (Object.keys(samples) as EmailTemplate[]).map((template) => [language, template] as const),
 );
 
+// covers: letters in five languages
 test.each(everyEmail)("in %s the letter %s stands whole as HTML and as text", (language, template) => {
   const letter = renderEmail(template, samples[template], language, network, "http://localhost:3000");
   expect(letter.subject.replaceAll("\u00a0", " ")).toContain("Network north");
@@ -200,6 +201,7 @@ test("in Arabic, numbers and names keep their own direction; in French no such m
   expect(said("fr")).not.toMatch(/[\u2066-\u2069]/);
 });
 
+// covers §1: the last day and the time left of a ticket, told alike everywhere
 test.each([
   ["fr", "jusqu’au 21 décembre 2026 inclus", "avant le 22 mai 2027 (", "Carnet <10> : "],
   ["en", "until the end of 21 December 2026", "before 22 May 2027 (", "Carnet <10>: "],
@@ -285,6 +287,7 @@ test("a code is forgotten once its letter is sent", async () => {
   expect((await findEmail(people.api.deps.db, letter?.messageId ?? ""))?.contents).toEqual({});
 });
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test.each(languages)(
   "in %s the notice of a renewal frames the deadline, and when it is late that it may be left",
   (language) => {
@@ -303,6 +306,7 @@ test.each(languages)(
   },
 );
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test.each(languages)("in %s whoever ends what is blocked reads whether something is still owed", (language) => {
   const said = (due: string | null) => {
     const values = { ...subscribed, effect: "AT_ONCE" as const, refund: null, due };

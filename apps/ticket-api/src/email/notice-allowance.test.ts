@@ -27,6 +27,7 @@ async function enter(email: string, password: string) {
   return idToken;
 }
 
+// covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
 test("whoever takes a foreign address for an account fills its mailbox with nothing: ten letters of a kind an hour, then one", async () => {
   const email = "somebody-else@example.org";
   await people.customer(email);

@@ -23,6 +23,7 @@ const waiting = async () =>
   (await sql<{ n: number }>`select count(*) as n from due_work where kind = 'mail'`.execute(shop.api.deps.db)).rows[0]
     ?.n ?? 0;
 
+// covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
 test("an e-mail that a person waits for is sent before hundreds of others that were written earlier", async () => {
   const { api } = shop;
   const count = 400;
@@ -48,6 +49,7 @@ test("an e-mail that a person waits for is sent before hundreds of others that w
   expect(await waiting()).toBe(0);
 });
 
+// covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
 test("an account's order comes by an e-mail without files, that leads to its invoice; read elsewhere, with the invoice", async () => {
   const { api } = shop;
   const files = async (to: string) => {
@@ -70,6 +72,7 @@ test("an account's order comes by an e-mail without files, that leads to its inv
   }
 });
 
+// covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
 test("an e-mail is forgotten when its time is over, sent or never sent for its code; one that waits stays, and the books agree", async () => {
   const { deps, clock, work } = shop.api;
   const person = await testPerson(deps);

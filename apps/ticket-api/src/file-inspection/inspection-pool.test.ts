@@ -43,6 +43,7 @@ test("what takes too long on a busy machine is not the file's fault: it may be s
   expect(await Promise.all(both.map(codeOf))).toEqual(["FILE_CHECK_UNAVAILABLE", "FILE_CHECK_UNAVAILABLE"]);
 });
 
+// covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
 test("one sender's files take one place; others pass them, and only so many wait", async () => {
   const files = pool({ processesMax: 2, waitingOfSenderMax: 2, waitingMax: 3, processorMs: 3_000 });
   const answered: string[] = [];

@@ -35,6 +35,7 @@ describe("a PDF that opens, sends, starts or carries anything is refused", () =>
   it.each(Object.entries(actions))("%s, when it is touched", async (_, action) => {
     expect(await codeOf(touched(action))).toBe("FILE_MIXED");
   });
+  // covers §5: a PDF that opens, sends or starts anything is refused
   it.each(Object.entries(actions))("%s, when it is opened", async (_, action) => {
     expect(await codeOf(opened(action))).toBe("FILE_MIXED");
   });
@@ -107,6 +108,7 @@ describe("what only shows pages is taken", () => {
   });
 });
 
+// covers §5: a PDF that opens, sends or starts anything is refused
 test("a PDF that is locked, even by no password, cannot be looked through and is refused", async () => {
   const document = await PDFDocument.create();
   document.addPage();

@@ -44,6 +44,7 @@ describe("a PDF that would unfold to hundreds of megabytes keeps nobody waiting,
     30_000,
   );
 
+  // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
   it("arrays within arrays", async () => {
     const { code, stillMs } = await sent(nestedPdf(2_000_000));
     expect(code).toBe("FILE_DAMAGED");
@@ -63,6 +64,7 @@ describe("a picture that would unfold to hundreds of megabytes keeps nobody wait
     30_000,
   );
 
+  // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
   it("a JPEG of thousands of passes is refused before they are drawn", async () => {
     const { code, stillMs } = await sent(await jpegOfPasses(3_000, { width: 6_000, height: 6_000 }), "me.jpg");
     expect(code).toBe("FILE_DAMAGED");
@@ -88,6 +90,7 @@ test("the largest photo that a phone takes, lying on its side, is taken", async 
   expect((await sent(photo, "me.jpg")).code).toBe("taken");
 }, 30_000);
 
+// covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
 test("beside a bomb others' files are taken, and after it the next one", async () => {
   const bomb = sent(pdfBombs["repetitions of repetitions"]?.() ?? new Uint8Array());
   const others = await Promise.all(Array.from({ length: 4 }, async () => sent(await scan(), "me.jpg")));

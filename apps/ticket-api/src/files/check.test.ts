@@ -46,6 +46,7 @@ describe("what is taken", () => {
     });
   });
 
+  // covers §5: uploads pass a security check
   it("is drawn anew: upright, small enough, without the place where it was taken", async () => {
     const photo = await blank(1_600, 800)
       .withExif({ IFD0: { Copyright: "Marked" }, IFD3: { GPSLatitude: "49/1 53/1 0/1", GPSLatitudeRef: "N" } })
@@ -95,6 +96,8 @@ describe("what is refused", () => {
     ["a name with a line break", "FILE_NAME_INVALID", () => pdf(), "a\r\nSet-Cookie: b"],
     ["a name longer than any", "FILE_NAME_INVALID", () => pdf(), "a".repeat(201)],
   ];
+  // covers §5: uploads pass a security check
+  // covers §8: file refusals
   it.each(refused)(
     "%s: %s",
     async (_, code, make, fileName) => {
@@ -154,6 +157,7 @@ afterAll(() => {
   for (const { close } of open) close();
 });
 
+// covers §5: uploads pass a security check
 test.each([
   ["stream: OK\0", undefined],
   ["stream: Win.Test.Something FOUND\0", "FILE_UNSAFE"],

@@ -14,6 +14,7 @@ test("figures are for this machine", async () => {
   expect((await figures({})).status).toBe(200);
 });
 
+// covers §7: `/metrics` only without a proxy, or with its token
 it.each([
   ["x-forwarded-for", "192.0.2.1"],
   ["x-forwarded-host", "shop.example"],

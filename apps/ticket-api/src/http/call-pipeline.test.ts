@@ -26,6 +26,8 @@ const NamedSchemas = z.record(z.string(), z.object({ properties: z.record(z.stri
 const path = "/tests/request";
 const code = (reply: { body: Record<string, unknown> }) => (reply.body.error as { code: string } | undefined)?.code;
 
+// covers §7: signature
+// covers §7: tests/request
 test("the test request echoes what was received and tells whether the signature held", async () => {
   const held = await api.call("testRequest", { payload: { b: [1, null] } });
   expect(held).toMatchObject({
@@ -36,6 +38,7 @@ test("the test request echoes what was received and tells whether the signature 
   expect(forged).toMatchObject({ http: 200, body: { signatureHeld: false, signedText: "1" } });
 });
 
+// covers §7: envelope, codes, unknown fields
 test("bad JSON, a list, a wrong content type, an oversize body and an unknown call are refused with their codes", async () => {
   expect(code(await api.send("POST", path, { body: "{" }))).toBe("BODY_MALFORMED");
   expect(code(await api.send("POST", path, { body: "[1]" }))).toBe("BODY_MALFORMED");
@@ -49,6 +52,7 @@ test("bad JSON, a list, a wrong content type, an oversize body and an unknown ca
   expect(code(await api.send("GET", "/TESTS/request"))).toBe("CALL_UNKNOWN");
 });
 
+// covers §7: envelope, codes, unknown fields
 test("an unknown field, a wrong type and two spellings that differ are refused and named", async () => {
   const unknown = await api.call("testRequest", { extra: 1 });
   expect(unknown).toMatchObject({ http: 400, body: { error: { code: "FIELD_UNKNOWN", details: { field: "extra" } } } });
@@ -84,6 +88,7 @@ test("nothing in an answer or a header tells what the server is made of, and eve
   expect(shopClient.id).toBe("shop");
 });
 
+// covers §7: description (OpenAPI 3.1)
 test("the description is OpenAPI 3.1, names every call, and is shown at /docs", async () => {
   const { calls } = await import("@guichet/contract/calls.ts");
   const description = await api.send("GET", "/openapi.json");
@@ -95,6 +100,7 @@ test("the description is OpenAPI 3.1, names every call, and is shown at /docs", 
   expect((await api.send("GET", "/docs/")).http).toBe(200);
 });
 
+// covers §7: the description takes both spellings of a field
 test("the description takes every spelling that the server reads, in bodies and in queries", async () => {
   const { calls } = await import("@guichet/contract/calls.ts");
   const { body } = await api.send("GET", "/openapi.json");
@@ -131,6 +137,7 @@ test("a client with replay protection needs a fresh signed timestamp", async () 
   expect(code(await ask("yesterday"))).toBe("TIMESTAMP_EXPIRED");
 });
 
+// covers §7: the test request with replay protection
 test("the test request tells a client with replay protection whether its signature held, the time included", async () => {
   const { saveClient } = await import("./client-store.ts");
   const guarded = { id: "careful", key: "careful-key", rights: [], replayProtection: true, networks: ["north"] };

@@ -153,6 +153,7 @@ const ask = (name: CallName, values: Record<string, unknown>, token?: string) =>
 describe("every call that takes a customer's token", () => {
   const withToken = names.filter((name) => isForCustomers(definitionOf(name)));
 
+  // covers §6: nothing of another account or network
   it.each(withToken)("%s refuses that of another network", async (name) => {
     const { body } = await people
       .customer(`${name.toLowerCase()}@example.org`, "south")
@@ -168,6 +169,7 @@ describe("every call that takes a customer's token", () => {
 describe("every call that takes a customer's token and names a person (`userId`)", () => {
   const withPerson = names.filter((name) => isForCustomers(definitionOf(name)));
 
+  // covers §6: nothing of another account or network
   it.each(withPerson)("%s tells nothing of another account's person, and changes nothing of them", async (name) => {
     const [me, other, south] = await Promise.all([
       testPerson(api.deps),
@@ -198,6 +200,7 @@ describe("every call that names a thing of somebody's", () => {
       ownedFields.filter((field) => field in definitionOf(name).request).map((field) => [name, field] as const),
     );
 
+  // covers §6: nothing of another account or network
   it.each(owned)("%s does not find another's by %s, in this network or another", async (name, field) => {
     expect(foreign[field].length).toBeGreaterThan(2);
     for (const id of foreign[field]) {
@@ -217,6 +220,7 @@ describe("every call that names a thing of somebody's", () => {
     expect(readFileSync(join(import.meta.dirname, "..", file), "utf8")).toContain(name);
   });
 
+  // covers §6: nothing of another account or network
   it("is missed here when a new call brings it, also under a field that others have", () => {
     const fresh = {
       request: { documentId: z.string(), wish_ids: z.array(z.string()), parcelId: z.string(), note: z.string() },

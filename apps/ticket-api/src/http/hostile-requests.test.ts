@@ -22,6 +22,7 @@ const codeOf = ({ body }: { body: Record<string, unknown> }) => (body.error as {
 const deep = (levels: number, open: string, close: string) => `${open.repeat(levels)}0${close.repeat(levels)}`;
 
 describe("unsigned, before anything is known of the caller", () => {
+  // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
   it.each([
     ["lists", deep(120_000, "[", "]")],
     ["objects", deep(40_000, '{"a":', "}")],
@@ -62,6 +63,7 @@ describe("an address", () => {
     }
   });
 
+  // covers §7: addresses without end are answered
   it("or a head that goes on for a megabyte has its answer, too", async () => {
     const { port, hostname } = new URL(api.url);
     const socket = connect(Number(port), hostname);
@@ -96,6 +98,7 @@ describe("an address", () => {
   });
 });
 
+// covers §7: a request names one host
 test.each([
   ["two hosts", "GET /healthz HTTP/1.1", ["Host: shop.example", "Host: evil.example"]],
   ["the same host twice", "GET /healthz HTTP/1.1", ["Host: shop.example", "HOST: shop.example"]],

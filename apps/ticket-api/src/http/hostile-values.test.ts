@@ -62,6 +62,7 @@ function attacksOn(definition: Call, userId: string): Attack[] {
 }
 
 describe("a value that no field means, at every place of", () => {
+  // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
   it.each(names)("%s is answered in the envelope, and breaks nothing", async (name) => {
     const definition = definitionOf(name);
     const person = await testPerson(api.deps);

@@ -51,6 +51,7 @@ function signed(path: string, own: Record<string, string>, method = "GET"): [str
   return [path, { method, headers, body: JSON.stringify(sent) }];
 }
 
+// covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
 test("while the database is away every call answers 503 in its envelope and when to ask again; then it goes on by itself", async () => {
   const asked = () => [
     api.call("getUser", {}, { token: person.token }),
@@ -84,6 +85,7 @@ test("while the database is away every call answers 503 in its envelope and when
     .toBe(200);
 });
 
+// covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
 test("while the payment provider is away an order answers 503 and when to ask again", async () => {
   const { http, body } = await place();
   expect([http, body.status, body.error?.code]).toEqual([503, "ko", "PAYMENT_UNAVAILABLE"]);

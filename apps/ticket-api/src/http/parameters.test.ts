@@ -61,6 +61,7 @@ async function order(customerId: string, values: Record<string, unknown> = {}, t
   return body.orderId;
 }
 
+// covers §7: every parameter is read, or refused
 test("a call that is about no traveller takes the userId of its own session's people, in either spelling, and finds nobody else", async () => {
   for (const field of ["userId", "user_id"]) {
     for (const userId of [mine.user.userId, mine.child("Lou")])
@@ -80,6 +81,7 @@ test("what an application says of itself stands in the log line of every call", 
   ]);
 });
 
+// covers §7: orders, subscriptions and ways to pay by `userId`, a stranger's not found
 test("orders are those of the traveller asked for, page by page; a stranger's are not found", async () => {
   const forLou = [await order(mine.child("Lou")), await order(mine.child("Lou"))];
   await order(mine.child("Noé"));
@@ -103,6 +105,7 @@ test("orders are those of the traveller asked for, page by page; a stranger's ar
   expect((await one(mine.child("Noé"))).body.error?.code).toBe("NOT_FOUND");
 });
 
+// covers §7: orders, subscriptions and ways to pay by `userId`, a stranger's not found
 test("subscriptions and ways to pay are asked for in the name of a person of the account only", async () => {
   const asking = { token: mine.token };
   expect((await api.call("listSubscriptions", { userId: mine.child("Lou") }, asking)).body.subscriptions).toEqual([]);
@@ -115,6 +118,7 @@ test("subscriptions and ways to pay are asked for in the name of a person of the
   }
 });
 
+// covers §7: withWallet, display
 test("a summary of the wallet counts the tickets and hands none of them out", async () => {
   await order(mine.child("Noé"));
   const wallet = async (display?: "full" | "summary") =>
@@ -128,6 +132,7 @@ test("a summary of the wallet counts the tickets and hands none of them out", as
   expect(other.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "display" } });
 });
 
+// covers §7: withWallet, display
 test("a sign-in answers the wallet with the session where it is asked to, a guest's too", async () => {
   await order(mine.user.userId);
   const { idToken } = await people.signIn("mine@example.org", "Correct horse 9 battery");
@@ -143,6 +148,7 @@ test("a sign-in answers the wallet with the session where it is asked to, a gues
   expect(visitor.body.wallet).toEqual({ stacks: [] });
 });
 
+// covers §7: provider, client, originAgent, originType, device of a sign-in
 test("a session tells by which application it was opened, and orders placed in it get their origin from it", async () => {
   const { idToken } = await people.signIn("theirs@example.org", "Correct horse 9 battery");
   const names = { originAgent: "mticket/3.2", originType: "MTICKET" };

@@ -20,6 +20,7 @@ const signed = (values: Record<string, string>, key = shopClient.key) =>
   `${path}?${new URLSearchParams({ ...values, signature: sign(values, key) })}`;
 const ask = (url: string, client = "shop") => api.send("GET", url, { headers: { "x-client": client } });
 
+// covers §9: two customers never share an answer or a page
 test("what is asked again to the letter is answered alike; whatever else it says is checked anew", async () => {
   const url = signed({ networkId: "north", lang: "fr" });
   const first = await ask(url);

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+// covers §9: two customers never share an answer or a page
 test("no call that knows who asks is answered from memory", () => {
   const kept = Object.values<Call>(calls).filter(({ cacheable }) => cacheable);
   expect(kept.length).toBeGreaterThan(5);

@@ -46,6 +46,7 @@ describe("a call of the staff", () => {
     expect(await codeOf(name, {})).toBe("USER_NOT_CONNECTED");
   });
 
+  // covers §6: staff roles
   it.each(staffCalls)("%s takes no customer's token", async (name) => {
     expect(await codeOf(name, { token: customer })).toBe("AUTHENTICATION_TOKEN_INVALID");
   });
@@ -54,6 +55,7 @@ describe("a call of the staff", () => {
     expect(await codeOf(name, { token: north.admin.token, client: shopClient })).toBe("CLIENT_NOT_ALLOWED");
   });
 
+  // covers §6: staff roles
   it.each(byRole)("%s is refused to the staff of another network", async (name) => {
     expect(await codeOf(name, { token: south.token })).toBe("ROLE_NOT_ALLOWED");
   });

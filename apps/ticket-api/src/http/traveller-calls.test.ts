@@ -120,6 +120,7 @@ const codeOf = async (name: CallName, values: Record<string, unknown>) =>
   (await api.call(name, values, { token: lou })).body.error?.code;
 
 describe("with a traveller's own sign-in", () => {
+  // covers §6: what a traveller's own sign-in gets of every call
   it("every call is decided on", () => {
     const decidable = names.filter((name) => !["none", "holder", "staff"].includes(definitionOf(name).session));
     expect(Object.keys(seenByTraveller).toSorted()).toEqual(decidable.toSorted());
@@ -130,6 +131,7 @@ describe("with a traveller's own sign-in", () => {
   });
 });
 
+// covers §6: what a traveller's own sign-in gets of every call
 test("a traveller sees themselves, and of the account the e-mail that they signed in with and its number", async () => {
   const { user, profiles } = (await api.call("getUser", {}, { token: lou })).body;
   expect(profiles).toEqual([user]);

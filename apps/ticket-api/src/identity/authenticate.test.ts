@@ -24,6 +24,7 @@ const accounts = async () => {
 const authenticate = (authProviderId: string, authProviderToken = "", asking = {}) =>
   api.call("authenticate", { authProviderId, authProviderToken }, asking);
 
+// covers §1: national identity federation
 test("the first sign-in by the federation opens a complete, verified account, the next one finds it again", async () => {
   const first = await world.signInAt("franceconnect", "claire");
   expect(first).toMatchObject({
@@ -103,6 +104,7 @@ test.each([
   },
 );
 
+// covers §8: same e-mail under another way to sign in
 test("an e-mail that another way to sign in holds is never joined to it, and nothing is created", async () => {
   await world.provedCustomer("holder@demo.example");
   const before = await accounts();
@@ -123,6 +125,7 @@ test("a guest's e-mail belongs to nobody", async () => {
   expect(body).toMatchObject({ isNew: true, user: { userMail: "lucas.moreau@mail.example" } });
 });
 
+// covers §6: federation-only users
 test("every sign-in brings the pivot identity up to date, and leaves the account's e-mail where it is", async () => {
   const first = await world.signInAt("franceconnect", "new-email");
   const { rows } = await sql<{ account_id: string }>`
@@ -155,6 +158,7 @@ test("a custom provider fills what is missing and replaces nothing", async () =>
   expect(second.body).toMatchObject({ isNew: false, user: { userName: "Andrée", userLastname: "Rossi" } });
 });
 
+// covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
 test("our token is used once, for its provider and network, within ten minutes", async () => {
   const { body } = await world.exchange("realm", "camille");
   const token = body.authProviderToken;
@@ -182,6 +186,7 @@ test("of ten uses of one token at once, one opens a session", async () => {
   expect(uses.filter(({ http }) => http === 200)).toHaveLength(1);
 });
 
+// covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
 test("ten first sign-ins of one person at once open one account", async () => {
   const grants = [];
   for (let each = 0; each < 10; each += 1) grants.push(await world.exchange("realm", "yanis"));
@@ -204,6 +209,7 @@ test("two providers' first sign-ins with one e-mail at once open one account", a
   expect(opened.map(({ http }) => http).sort()).toEqual([200, 409]);
 });
 
+// covers §4: custom token refreshed at the provider
 test("a custom provider's access token goes on with the session that it renews; that is no proof of who is there", async () => {
   const { body } = await world.exchange("realm", "camille");
   const opened = await authenticate("realm", body.authProviderToken);
@@ -256,6 +262,7 @@ test("an access token is refused when it is over, forged, another realm's, anoth
   expect((await authenticate("realm", token, mine)).body.error?.code).toBe("TOKEN_INVALID");
 });
 
+// covers §6: custom-provider logout
 test("signing out leads to the provider, which is told by its identity token and leads back to the shop", async () => {
   const { body } = await world.signInAt("realm", "camille");
   const there = new URL(body.logoutUrl ?? "");
@@ -282,6 +289,7 @@ test("signing out leads to the provider, which is told by its identity token and
   expect(seen.body.authAsGuest).toBe(false);
 });
 
+// covers §6: custom-provider logout
 test("after a fresh proof at its provider a session signs out there with the newest identity token", async () => {
   const hintOf = (url: string | null) => new URL(url ?? "").searchParams.get("id_token_hint");
   const { body } = await world.signInAt("realm", "camille");
@@ -307,6 +315,7 @@ test("a proof at another provider leaves the session the identity token of its o
   expect((await api.call("logout", {}, { token })).body.logoutUrl).toContain("/realms/demo/");
 });
 
+// covers §7: GET Account/getSessions, DELETE revokeSession (ours)
 test("a renewal takes the place of the session that it renews, keeps its identity token, and signs no other device out", async () => {
   const first = await world.exchange("realm", "yanis");
   const before = (await authenticate("realm", first.body.authProviderToken)).body;
@@ -345,6 +354,7 @@ test("an access token goes on with no session of somebody else, of another netwo
   expect((await api.call("touch", {}, { token: south.body.userToken, network: "south" })).http).toBe(200);
 });
 
+// covers §7: POST Account/logout.json, introspectToken.json, touch
 test("an introspection with a provider's token tells whether that one holds there too", async () => {
   const { body } = await world.exchange("realm", "camille");
   const { userToken } = (await authenticate("realm", body.authProviderToken)).body;

@@ -25,6 +25,7 @@ const everything = async () => {
   return counted.rows[0];
 };
 
+// covers §1: national identity federation
 test("a sign-in at the federation asks for what the federation asks of us, and nothing of it is kept in the clear", async () => {
   const asked = await api.call(
     "authorizationState",
@@ -53,6 +54,8 @@ test("a sign-in at the federation asks for what the federation asks of us, and n
   expect(kept.rows.some(({ text }) => text.includes(asked.body.state))).toBe(false);
 });
 
+// covers §1: custom OpenID providers
+// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
 test("a sign-in at a custom provider uses PKCE, and one to prove who one is asks to sign in there anew", async () => {
   const { body } = await begin({ reauthenticate: true });
   const { searchParams } = new URL(body.authorizationUrl);
@@ -103,6 +106,7 @@ test("a provider that the network has not is unknown; one that does not answer i
   expect(down).toMatchObject({ http: 503, body: { error: { code: "PROVIDER_UNAVAILABLE" } } });
 });
 
+// covers §1: custom OpenID providers
 test("an exchange answers a token of ours, and a custom provider's own tokens with their ends on our clock", async () => {
   const federated = await world.exchange("franceconnect", "thomas");
   expect(federated.body).toMatchObject({
@@ -136,6 +140,8 @@ test("a custom provider that gives no refresh token leaves none to renew with", 
   expect(body).not.toHaveProperty("refreshTokenExpiresAt");
 });
 
+// covers §7: POST authentication/authorizationState, exchangeAuthorizationCode
+// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
 test("a state is used once, by its own network, within ten minutes", async () => {
   const back = await world.comeBack("realm", "camille");
   const elsewhere = await api.call("exchangeAuthorizationCode", { ...back }, { network: "south" });
@@ -151,6 +157,8 @@ test("a state is used once, by its own network, within ten minutes", async () =>
   );
 });
 
+// covers §7: POST authentication/authorizationState, exchangeAuthorizationCode
+// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
 test("of ten exchanges of one answer at once, one wins", async () => {
   const back = await world.comeBack("realm", "camille");
   const answers = await Promise.all(
@@ -171,6 +179,7 @@ const hostile = [
   "replayed-code",
   "userinfo-other-sub",
 ] as const;
+// covers §7: POST authentication/authorizationState, exchangeAuthorizationCode
 test.each([
   ...hostile.map((next) => ["franceconnect", next] as const),
   ...hostile.map((next) => ["realm", next] as const),
@@ -191,6 +200,7 @@ test.each([
   expect((await world.exchange(providerId, name)).http).toBe(200);
 });
 
+// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
 test("an answer with another state, or that another issuer gave, or with a made-up code, is refused", async () => {
   await world.behave("realm", "wrong-state");
   const stranger = await world.comeBack("realm", "camille");
@@ -214,6 +224,7 @@ test("an answer with another state, or that another issuer gave, or with a made-
   );
 });
 
+// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
 test("a code that was given for one sign-in is worth nothing in another", async () => {
   const one = await world.comeBack("realm", "camille");
   const other = await world.comeBack("realm", "camille");
@@ -221,6 +232,7 @@ test("a code that was given for one sign-in is worth nothing in another", async 
   expect(crossed.body.error?.code).toBe("PROVIDER_ANSWER_INVALID");
 });
 
+// covers §8: federation refusals
 test("a provider that is down when the code is exchanged is told apart from one that lies", async () => {
   const before = await everything();
   const back = await world.comeBack("realm", "camille");

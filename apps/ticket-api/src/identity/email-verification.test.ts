@@ -46,6 +46,7 @@ const waysOf = async (token: string | undefined) =>
   (await api.call("identities", {}, { token })).body.identities.map(({ providerId }) => providerId);
 const isOver = async (token: string | undefined) => codeOf(await api.call("touch", {}, { token }));
 
+// covers: the first proof of an address opens nobody else's account
 test("who resets the password of an address that nobody proved opens an account of their own, not that of who entered it", async () => {
   const email = "victim@example.org";
   const { token, user, idToken, refreshToken } = await planted("claire", email);
@@ -78,6 +79,7 @@ test("an account that has no other address is asked for one at its next visit", 
   expect((await api.call("getUser", {}, { token })).body.user).toMatchObject({ userMail: "", isComplete: false });
 });
 
+// covers: the first proof of an address opens nobody else's account
 test("who confirms an unproved address elsewhere than in the account's own session changes nothing; there it is confirmed", async () => {
   const email = "unseen@example.org";
   const { token, idToken } = await planted("claire", email);
@@ -175,6 +177,7 @@ test("what a guest bought joins no account through an address that somebody else
   expect(owner.body.user?.userId).not.toBe(user?.userId);
 });
 
+// covers: only a proved address keeps others out
 test("an address that an account holds unproved stands in nobody's way, and goes to who proves it", async () => {
   const email = "declared@mail.example";
   const { body } = await (async () => {
@@ -204,6 +207,7 @@ test("an address that an account holds unproved stands in nobody's way, and goes
   expect(codeOf(other)).toBe("EMAIL_EXISTS_OTHER_PROVIDER");
 });
 
+// covers: only a proved address keeps others out
 test("an address that a provider verified goes to that account, and one that no provider verified does not hold it", async () => {
   const email = "yanis@operator.example";
   const holder = await planted("claire", "elsewhere@example.org");
@@ -224,6 +228,7 @@ test("a letter to an unproved address deletes nobody's account but one that has 
   expect((await api.call("getUser", {}, { token })).body.user.deletion).toBeNull();
 });
 
+// covers: the first proof of an address opens nobody else's account
 test("of a reset and what is linked at the same instant, the owner's reset wins: no way in joins by a session that ended", async () => {
   const email = "raced@example.org";
   const { token, user } = await world.customer(email);

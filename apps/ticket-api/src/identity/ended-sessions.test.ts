@@ -114,6 +114,7 @@ const endings: Record<string, (home: Home) => Promise<() => Promise<{ http: numb
 const each = (["provider", "own"] as const).flatMap((way) => Object.keys(endings).map((how) => [way, how] as const));
 const endingOf = (how: string, one: Home) => endings[how]?.(one) ?? Promise.reject(new Error(how));
 
+// covers §4: a session that was ended stays ended, also while it is being renewed
 test.each(each)("a session (%s) that was ended %s is renewed by nothing that its browser holds", async (way, how) => {
   const one = await home(way);
   const renewed = await one.renew();
@@ -145,6 +146,7 @@ const sessionOf = ({ accountId, userId, signInId }: Home) => ({
   signInId,
 });
 
+// covers §4: a session that was ended stays ended, also while it is being renewed
 test.each(Object.keys(endings))(
   "a session of a provider that is ended %s while it is renewed ends under its new token",
   async (how) => {
@@ -164,6 +166,7 @@ test.each(Object.keys(endings))(
   },
 );
 
+// covers §4: a session that was ended stays ended, also while it is being renewed
 test.each(Object.keys(endings))(
   "a session of ours that is ended %s while it is renewed ends under its new token",
   async (how) => {
@@ -223,6 +226,7 @@ test("what the tests above would catch: a renewal that leaves its row, or does n
   expect(await touched(outlives)).toBeUndefined();
 });
 
+// covers §4: a session that was ended stays ended, also while it is being renewed
 test("requests of one browser that renew at once, on several servers, leave one session, and the list one line", async () => {
   const one = await home("provider");
   const renewals = await Promise.all(Array.from({ length: 6 }, () => one.renew()));
@@ -244,6 +248,7 @@ test("a renewed session keeps its name and its day in the list", async () => {
   expect((await list()).find(({ sessionId }) => sessionId === before)).toMatchObject({ createdAt: created });
 });
 
+// covers §4: a session that was ended stays ended, also while it is being renewed
 test("a session of the federation that was ended comes back by nothing: its token was used, others are not taken", async () => {
   const { token: other } = await world.customer("federated@example.org");
   const linking = (await world.exchange("franceconnect", "minor")).body;

@@ -46,6 +46,7 @@ const signIn = async (email: string) => {
   return (await shop.api.call("login", { firebase_token: String(signed.body.idToken) })).body.user?.userToken ?? "";
 };
 
+// covers: a guest's orders join the account whose e-mail is verified
 test("a guest's orders, tickets and invoices join the account whose e-mail is verified, and not before", async () => {
   const email = "becomes@example.org";
   const bought = [await buy(await guestOf(email)), await buy(await guestOf(email))];
@@ -66,6 +67,7 @@ test("a guest's orders, tickets and invoices join the account whose e-mail is ve
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
+// covers: a guest's orders join the account whose e-mail is verified
 test("a guest who uses a customer's e-mail changes and tells nothing; what was bought joins at the owner's next sign-in", async () => {
   const email = "owner@example.org";
   const { token } = await people.customer(email);

@@ -35,6 +35,7 @@ const forget = async () => {
   await sql`delete from identity where provider_id <> 'password'`.execute(api.deps.db);
 };
 
+// covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
 test("linking the federation to an account takes the pivot identity over, keeps the e-mail, and says so by letter", async () => {
   await forget();
   const { token, user } = await world.customer("linker@example.org");
@@ -67,6 +68,7 @@ test("linking the federation to an account takes the pivot identity over, keeps 
   expect(signedIn.body).toMatchObject({ isNew: false, user: { userId: user.userId } });
 });
 
+// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
 test("the federation's word about somebody else ends what was declared of the one before, and is told", async () => {
   await forget();
   const { token, user } = await world.customer("renamed@example.org");
@@ -84,6 +86,7 @@ test("the federation's word about somebody else ends what was declared of the on
   expect(letters.filter(({ text }) => text.includes("Le statut tarifaire est à déclarer à nouveau."))).toHaveLength(1);
 });
 
+// covers §8: federation refusals
 test("an identity is linked once: not twice to one account, not to two, and not with a token that is nobody's", async () => {
   await forget();
   const one = await world.customer("one@example.org");
@@ -108,6 +111,7 @@ test("two accounts that link one identity at once: one has it", async () => {
   expect(linked.map(({ http }) => http).sort()).toEqual([200, 409]);
 });
 
+// covers §6: federation-only users
 test("linking and unlinking need a proof of the last five minutes; a password or the provider gives a new one", async () => {
   await forget();
   const { token } = await world.customer("proof@example.org");
@@ -163,6 +167,7 @@ test("five wrong passwords stop the proof by password for a while", async () => 
   expect(blocked).toMatchObject({ http: 429, body: { error: { code: "TOO_MANY_REQUESTS" } } });
 });
 
+// covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
 test("unlinking ends all other sessions, tells the owner, frees the identity, and the last one stays", async () => {
   await forget();
   const { token, idToken } = await world.customer("unlinker@example.org");

@@ -34,6 +34,7 @@ function refuseRecipients(socket: Socket): void {
   });
 }
 
+// covers: logs without tokens, codes, passwords or addresses
 test("no log line holds a token, a code, a password or an e-mail address", async () => {
   const { token, idToken, refreshToken, knownDevice } = await people.customer("secret.person@example.org");
   await people.api.call("sendVerificationEmail", {}, { token });
@@ -72,6 +73,7 @@ test("no log line holds a token, a code, a password or an e-mail address", async
   }
 });
 
+// covers: logs without tokens, codes, passwords or addresses
 test("no log line holds what a provider says, a state, a code, a token of theirs or ours, or a secret", async () => {
   const { api } = people;
   const back = await people.comeBack("realm", "camille");

@@ -7,6 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+// covers §7: provider, client, originAgent, originType, device of a sign-in
 test.each([
   [{ clientSlug: "franceconnect" }, "PROVIDER_UNKNOWN"],
   [{ provider: "FRANCECONNECT" }, "PROVIDER_UNKNOWN"],

@@ -32,6 +32,7 @@ async function hammer(email: string, addresses: number) {
 }
 const waitSeconds = ({ retryAfter }: { retryAfter?: string | undefined }) => Number(retryAfter);
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("while a stranger hammers from one address the owner signs in from another, at once", async () => {
   await people.register("hammered@example.org");
   const address = newAddress();
@@ -39,6 +40,7 @@ test("while a stranger hammers from one address the owner signs in from another,
   expect(await ended("hammered@example.org", goodPassword)).toBe("ok");
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("over many addresses an account is slowed down, half a minute at most, and the right password gets in after the wait", async () => {
   const email = "slowed@example.org";
   await people.register(email);
@@ -66,6 +68,7 @@ test("over many addresses an account is slowed down, half a minute at most, and 
   expect(await ended(email, goodPassword, owner)).toBe("ok");
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("a slowdown expires by itself", async () => {
   const email = "expires@example.org";
   await people.register(email);
@@ -75,6 +78,7 @@ test("a slowdown expires by itself", async () => {
   expect(await ended(email, goodPassword)).toBe("ok");
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("a known device gets in at once, from an address too that a stranger has used up", async () => {
   const email = "device@example.org";
   const { knownDevice } = await people.customer(email);
@@ -85,6 +89,7 @@ test("a known device gets in at once, from an address too that a stranger has us
   expect(await ended(email, goodPassword, { address, knownDevice })).toBe("ok");
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("the link of an e-mail just requested gets the owner in, from an address too that is shut out, however many a stranger asked for", async () => {
   const email = "by.link@example.org";
   await people.register(email);
@@ -110,6 +115,7 @@ test("the link of an e-mail just requested gets the owner in, from an address to
   expect(await ended(email, newPassword, { address })).toBe("ok");
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("a mailbox is not flooded by many requesters, and still has a code that opens", async () => {
   const email = "mailbomb@example.org";
   await people.register(email);
@@ -130,6 +136,7 @@ test("a mailbox is not flooded by many requesters, and still has a code that ope
   expect((await api.call("useCode", use)).http).toBe(200);
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("nobody locks the staff: the right password gets in from elsewhere, and a known browser at once", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
   const login = (password: string, address: string, knownDevice?: string) =>
@@ -152,6 +159,7 @@ test("nobody locks the staff: the right password gets in from elsewhere, and a k
   expect((await login(staffPassword, owner)).http).toBe(200);
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("nobody locks the bearer of a card: a search from another address finds it, after half a minute at most", async () => {
   const card = await testCard(api.deps);
   const search = (birthDate: string, address: string) => {
@@ -173,6 +181,7 @@ test("nobody locks the bearer of a card: a search from another address finds it,
   expect((await search(card.birthDate, bearer)).http).toBe(200);
 });
 
+// covers §8: no stranger keeps the owner, the staff or a bearer out
 test("a session that was stolen does not keep the owner's from confirming the password", async () => {
   const { token, idToken } = await people.customer("two.sessions@example.org");
   const other = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;

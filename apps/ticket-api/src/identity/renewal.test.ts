@@ -32,6 +32,7 @@ async function entered(who: string, network = "north") {
   return { ...body, userToken: (await authenticate(body.authProviderToken, { network })).body.userToken };
 }
 
+// covers §4: custom token refreshed at the provider
 test("a provider that refuses to refresh ends the session's renewal; one that was only asked for once goes on", async () => {
   const { refreshToken, userToken } = await entered("camille");
   await world.behave("realm", "refresh-refused");
@@ -41,6 +42,7 @@ test("a provider that refuses to refresh ends the session's renewal; one that wa
   expect((await authenticate(refreshed.value.token, { token: userToken })).http).toBe(200);
 });
 
+// covers §4: custom token refreshed at the provider
 test("a provider that calls a token inactive is believed, whatever the token says of itself", async () => {
   const { customToken, userToken } = await entered("camille", "east");
   const here = { token: userToken, network: "east" };
@@ -52,6 +54,7 @@ test("a provider that calls a token inactive is believed, whatever the token say
   expect((await authenticate(customToken, here)).http).toBe(200);
 });
 
+// covers §4: custom token refreshed at the provider
 test("an opaque access token is introspected where we have a secret, and goes on with its session", async () => {
   await world.behave("realm", "opaque-token");
   const { customToken, userToken } = await entered("yanis", "east");
@@ -76,6 +79,7 @@ test("an opaque token that was given to another client is good for no session of
   expect(codeOf(refused)).toBe("TOKEN_INVALID");
 });
 
+// covers §4: custom token refreshed at the provider
 test("without a secret an opaque token renews the session that this provider opened for this person, and nothing else", async () => {
   await world.behave("realm", "opaque-token");
   const { customToken, userToken } = await entered("yanis");
@@ -91,6 +95,7 @@ test("without a secret an opaque token renews the session that this provider ope
   expect(codeOf(await api.call("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
+// covers §4: a session ends 180 days after its sign-in, whatever renews it
 test("a provider's tokens renew a session up to 180 days after its sign-in, and not beyond", async () => {
   let { userToken } = await entered("camille");
   const fresh = async () => (await world.exchange("realm", "camille")).body.customToken;

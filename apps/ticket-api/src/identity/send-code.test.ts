@@ -17,6 +17,8 @@ const newPassword = "A brand new 1 password";
 const signIn = async (email: string, password: string) =>
   people.faultOf(await people.toolkit("signInWithPassword", { email, password }));
 
+// covers §4: verification by a letter's code, resent after a wait
+// covers §7: POST Account/sendVerificationEmail, PUT Account/verify
 test("a verification letter leads to the shop in the customer's language and its code works once", async () => {
   const { token } = await people.customer("verify@example.org");
   const sent = await api.call("sendVerificationEmail", { lang: "en" }, { token });
@@ -35,6 +37,8 @@ test("a verification letter leads to the shop in the customer's language and its
   expect((await api.call("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ALREADY_VERIFIED");
 });
 
+// covers §4: verification by a letter's code, resent after a wait
+// covers §8: already verified, wait before retrying
 test("a verification letter may be sent again after 60 s, five times a day", async () => {
   const { token } = await people.customer("again@example.org");
   const send = () => api.call("sendVerificationEmail", {}, { token });
@@ -57,6 +61,7 @@ test("a verification letter may be sent again after 60 s, five times a day", asy
   expect((await send()).http).toBe(200);
 });
 
+// covers §8: already verified, wait before retrying
 test("ten requests for a verification letter at once send one", async () => {
   const { token } = await people.customer("burst@example.org");
   const ends = await Promise.all(Array.from({ length: 10 }, () => api.call("sendVerificationEmail", {}, { token })));
@@ -64,6 +69,7 @@ test("ten requests for a verification letter at once send one", async () => {
   expect(await people.letters("burst@example.org")).toHaveLength(1);
 });
 
+// covers §7: POST Account/sendVerificationEmail, PUT Account/verify
 test("codes that are unknown, expired, or for something else are refused", async () => {
   expect((await api.call("verifyEmail", { code: "nothing" })).body.error?.code).toBe("CODE_INVALID");
   const { token } = await people.customer("late@example.org");
@@ -78,6 +84,7 @@ test("codes that are unknown, expired, or for something else are refused", async
   );
 });
 
+// covers §7: PUT Actions/useCode
 test("a legacy verification code verifies, once", async () => {
   const { token } = await people.customer("legacy@example.org");
   await api.call("sendVerificationEmail", {}, { token });
@@ -115,6 +122,7 @@ test("a reset puts the new password in place, ends every session and token, open
   expect(letter?.subject).toContain("Votre mot de passe a été changé");
 });
 
+// covers §4: the legacy change of a password refuses the one that stands
 test("the legacy action refuses the password that stands already, and its code is good for another", async () => {
   const email = "same@example.org";
   await people.customer(email);
@@ -145,6 +153,8 @@ test("a reset code expires after an hour and ten uses at once count as one", asy
   expect(late.body.error?.code).toBe("CODE_EXPIRED");
 });
 
+// covers §7: POST Account/resetPassword
+// covers §8: user not recognised on password reset, where the network tells; else answered alike
 test("asking for a reset answers alike for any address, and writes to nobody without an account", async () => {
   await people.register("present@example.org");
   const present = await api.call("resetPassword", { email: "present@example.org" });
@@ -167,6 +177,7 @@ test("one address cannot ask for resets without end", async () => {
   expect(ends[30]?.body.error?.code).toBe("TOO_MANY_REQUESTS");
 });
 
+// covers §4: verification by a letter's code, resent after a wait
 test("an address gets no letters without end from sign-ins that are made with it and dropped again", async () => {
   const email = "flooded@example.org";
   const subject = emailsSubject("LEGACY_EMAIL_VERIFICATION", email);

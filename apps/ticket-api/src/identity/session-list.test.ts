@@ -21,6 +21,7 @@ async function enter(email: string, password: string, values: Record<string, unk
 const sessions = async (token: string) => (await api.call("getSessions", {}, { token })).body.sessions;
 const isOver = async (token: string) => (await api.call("touch", {}, { token })).body.error?.code;
 
+// covers §7: GET Account/getSessions, DELETE revokeSession (ours)
 test("the sessions of an account show device, use and whose they are, this one marked", async () => {
   const { email, token, give, child } = await familyOf(people, "list@example.org", ["Lou"]);
   await give("Lou", "Lou's own 1 password");
@@ -39,6 +40,7 @@ test("the sessions of an account show device, use and whose they are, this one m
   expect(JSON.stringify(seen)).not.toContain(phone.token);
 });
 
+// covers §7: GET Account/getSessions, DELETE revokeSession (ours)
 test("a session that is ended cannot open itself again, and no other session ends with it", async () => {
   const { email, token } = await familyOf(people, "revoke@example.org", []);
   const phone = await enter(email, goodPassword, { device: "Firefox, Android" });
@@ -58,6 +60,7 @@ test("a session that is ended cannot open itself again, and no other session end
   expect((await api.call("revokeSession", {}, { token })).body).toMatchObject({ ended: 0 });
 });
 
+// covers §7: GET Account/getSessions, DELETE revokeSession (ours)
 test("nobody ends their own session by its name, one that is gone, or somebody else's", async () => {
   const mine = await familyOf(people, "mine-list@example.org", []);
   const theirs = await familyOf(people, "theirs-list@example.org", []);
@@ -100,6 +103,7 @@ test("signing out ends the sign-in, so that its refresh token opens nothing", as
   expect(people.faultOf(await people.toolkit("token", refresh))).toBe("INVALID_REFRESH_TOKEN");
 });
 
+// covers §8: a sign-in from an unknown browser is told by a letter
 test("a sign-in by an unknown browser is told by a letter, once; the first one and known browsers are not", async () => {
   const email = "letter@example.org";
   const first = await people.customer(email);

@@ -17,6 +17,7 @@ afterAll(() => people.close());
 
 const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
 
+// covers §3: customer number
 test("the first login opens an account with a customer number, the next one finds it again", async () => {
   const { idToken } = await people.register("first@example.org");
   const first = await api.call("login", { firebase_token: idToken });
@@ -53,6 +54,7 @@ test("a token that is kept nowhere in the clear", async () => {
   expect(kept.rows.some(({ text }) => text.includes(token))).toBe(false);
 });
 
+// covers §7: POST Account/login.json
 test("a login without a token, or with one that is forged, expired or of another network, is refused", async () => {
   expect((await api.call("login", {})).body.error?.code).toBe("FIELD_REQUIRED");
   expect((await api.call("login", { firebase_token: "e30.e30.e30" })).body.error?.code).toBe("TOKEN_INVALID");
@@ -72,6 +74,7 @@ test("a login without a token, or with one that is forged, expired or of another
   expect((await api.call("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
 });
 
+// covers §8: same e-mail under another way to sign in
 test("an e-mail that another way to sign in holds is not joined to it", async () => {
   const id = api.deps.ids.uuid();
   await api.deps.db.transaction().execute(async (tx) => {
@@ -94,6 +97,7 @@ test("an e-mail that another way to sign in holds is not joined to it", async ()
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "EMAIL_EXISTS_OTHER_PROVIDER" } } });
 });
 
+// covers §6: guest is no account holder
 test("a guest enters with name and e-mail, is no account holder, and tells nothing about a customer of that e-mail", async () => {
   await people.customer("shared@example.org");
   const guest = { firstName: "Ana", lastName: "Silva", email: "shared@example.org" };
@@ -107,6 +111,7 @@ test("a guest enters with name and e-mail, is no account holder, and tells nothi
   expect((await api.call("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
 });
 
+// covers §1: guest purchase only where the network allows it
 test("a guest without names, or in a network that takes none, is refused", async () => {
   const missing = await api.call("login", { authAsGuest: true });
   expect(missing).toMatchObject({ http: 400, body: { error: { code: "GUEST_DATA_REQUIRED" } } });
@@ -133,6 +138,7 @@ test("one address cannot open guest sessions without end", async () => {
   expect(refused).toMatchObject({ http: 429, body: { error: { code: "TOO_MANY_REQUESTS" } } });
 });
 
+// covers §7: POST Account/logout.json, introspectToken.json, touch
 test("a session holds in its own network only, by value and by header, until it is logged out", async () => {
   const { token, user } = await people.customer("session@example.org");
   const held = await api.call("introspectToken", {}, { token });
@@ -148,6 +154,7 @@ test("a session holds in its own network only, by value and by header, until it 
   expect((await api.call("touch", {})).body.error?.code).toBe("USER_NOT_CONNECTED");
 });
 
+// covers §4: token slides 30 days
 test("a session that is used slides by 30 days, written at most once an hour; one that is not used ends and is cleaned", async () => {
   const used = await people.customer("used@example.org");
   const idle = await people.customer("idle@example.org");
@@ -178,6 +185,7 @@ test("a session that is used slides by 30 days, written at most once an hour; on
   expect(wait).toBeLessThanOrEqual(daysMs(1));
 });
 
+// covers §4: a session ends 180 days after its sign-in, whatever renews it
 test("however it is used, a session ends 180 days after its sign-in, and what could open it again with it; a guest's too", async () => {
   const begun = api.clock.now().getTime();
   const { token, refreshToken } = await people.customer("half-year@example.org");

@@ -30,6 +30,7 @@ async function overtaken<T>(email: string, start: () => Promise<T>, change: (tx:
   return started.under;
 }
 
+// covers §4: verification by a letter's code, resent after a wait
 test("a code proves no other address than the one it was sent to, however quickly the login takes another", async () => {
   const { token } = await world.customer("racer@example.org");
   await api.call("sendVerificationEmail", {}, { token });
@@ -132,6 +133,7 @@ test("many who link a sign-in by e-mail at once do not wait for each other's con
   expect(ends.filter((reply) => codeOf(reply) === "IDENTITY_EXISTS")).toHaveLength(59);
 });
 
+// covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
 test("a provider that the network has no more is no way in: the one beside it is the last", async () => {
   const { token, user } = await world.customer("only@example.org");
   await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)

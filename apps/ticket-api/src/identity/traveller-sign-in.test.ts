@@ -20,6 +20,7 @@ const login = (idToken: string, values: Record<string, unknown> = {}) =>
   api.call("login", { firebase_token: idToken, ...values });
 const names = (profiles: readonly { userName: string }[] | undefined) => profiles?.map(({ userName }) => userName);
 
+// covers §6: travellers with a sign-in of their own
 test("a traveller's password opens that traveller, the holder's the holder, and nobody else's anything", async () => {
   const { email, user, child, give } = await family();
   expect((await give("Lou", lousPassword)).body.user).toMatchObject({ userId: child("Lou"), hasOwnSignIn: true });
@@ -52,6 +53,7 @@ test("one reckoning compares a password with all of an account, so that its time
   expect(fastest(times.many)).toBeLessThan(fastest(times.alone) * 3);
 });
 
+// covers §7: POST Account/login.json
 test("travellers with equal passwords are picked from, the holder never among them", async () => {
   const { email, user, child, give } = await family(["Lou", "Noé", "Mia"]);
   await give("Lou", lousPassword);
@@ -69,6 +71,7 @@ test("travellers with equal passwords are picked from, the holder never among th
   expect(names((await login(String(renewed.body.id_token))).body.profiles)).toEqual(["Lou", "Noé"]);
 });
 
+// covers §7: POST Account/login.json
 test("the holder is asked whom to open only with forceProfiles, and opens one of the account", async () => {
   const { email, user, child, deactivate } = await family(["Lou", "Noé"]);
   const other = await family();
@@ -91,6 +94,7 @@ test("the holder is asked whom to open only with forceProfiles, and opens one of
   expect(only.body.user?.userId).toBe(alone.user.userId);
 });
 
+// covers §7: POST Account/update.json
 test.each([
   [{ travellerPassword: "Short 1" }, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"],
   [{ travellerPassword: goodPassword }, "PASSWORD_OF_HOLDER"],
@@ -126,6 +130,7 @@ test("somebody else's traveller gets no password, in this network or another", a
   ).toBe("INVALID_LOGIN_CREDENTIALS");
 });
 
+// covers §6: travellers with a sign-in of their own
 test("eight travellers have a password, however many are given one at once", async () => {
   const kids = Array.from({ length: profilePasswordsMax + 2 }, (_, index) => `Kid${"abcdefghij"[index]}`);
   const { give } = await family(kids);
@@ -178,6 +183,7 @@ test("another password, none, or deactivation ends what a traveller signed in by
   expect((await give("Noé", "Noé's other 1 password")).body.error?.code).toBe("PROFILE_DEACTIVATED");
 });
 
+// covers §6: travellers with a sign-in of their own
 test("the holder's new password is none of a traveller's, and travellers keep theirs over a change and a reset", async () => {
   const { email, give, child, idToken } = await family();
   await give("Lou", lousPassword);
@@ -265,6 +271,7 @@ test("all passwords of an account stand under its one salt, and none in clear", 
   expect(hashes.every((hash) => hash.startsWith("$argon2id$v=19$m=19456,t=2,p=1$"))).toBe(true);
 });
 
+// covers §8: blocked after many failures
 test("a traveller's own password does not open more tries at the holder's", async () => {
   const { email, give } = await family();
   await give("Lou", lousPassword);

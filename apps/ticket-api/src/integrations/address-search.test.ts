@@ -51,6 +51,7 @@ const says =
   (_request, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end(body);
 
+// covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
 test("the service is asked what was typed, for five, and learns nothing of who types", async () => {
   const { search, asked } = await directory(says(collection([feature()])), { base: "/geocodage/" });
   expect(await search("  « 3 quai   des br ")).toEqual({
@@ -101,6 +102,7 @@ test("a text that the service cannot search for finds nothing", async () => {
 });
 
 describe("a service that is", () => {
+  // covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
   it.each<[string, RequestListener]>([
     ["down (503)", says("{}", 503)],
     ["tired of us (429)", says("{}", 429)],
@@ -128,6 +130,7 @@ describe("a service that is", () => {
   });
 });
 
+// covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
 test("no more searches are begun at once than are allowed; when they end others are", async () => {
   const waiting: (() => void)[] = [];
   const { search, asked } = await directory((_request, response) => {

@@ -35,6 +35,7 @@ afterAll(async () => {
 const atOf = (kind: string) => seen.filter((one) => one.kind === kind).map(({ at }) => at);
 const moved = async () => undefined;
 
+// covers §9: the demo's clock walks from one due instant to the next
 test("a walk stops at every instant at which something falls due, in order", async () => {
   const { deps, clock } = api;
   const start = clock.now();
@@ -53,6 +54,7 @@ test("a walk stops at every instant at which something falls due, in order", asy
   expect(clock.now() >= target).toBe(true);
 });
 
+// covers §9: the demo's clock walks from one due instant to the next
 test("what only looks around is done at least once a day of a walk and at its end, not at each of its own instants", async () => {
   const { deps, clock } = api;
   for (const kind of ["repetitions-cleaning", "tickets-by-clock"])

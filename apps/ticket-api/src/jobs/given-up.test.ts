@@ -68,6 +68,7 @@ async function hoursPass(hours: number): Promise<void> {
   for (let half = 0; half < 2 * hours; half += 1) await shop.pass(minutesMs(30));
 }
 
+// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
 test("a letter that is refused twenty times is given up, and /readyz, /metrics and the audit say so; begun anew it is sent", async () => {
   const { api } = shop;
   await mailServer("refuse", 20);
@@ -88,6 +89,7 @@ test("a letter that is refused twenty times is given up, and /readyz, /metrics a
   expect([await jobs(), await received("refused@example.org")]).toEqual([[], 1]);
 });
 
+// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
 test("what is planned anew begins anew, though the same was given up before", async () => {
   const { deps, work } = shop.api;
   await mailServer("refuse", 1);
@@ -100,6 +102,7 @@ test("what is planned anew begins anew, though the same was given up before", as
   expect(await received("again@example.org")).toBe(1);
 });
 
+// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
 test("a mail server that is away is asked a few times an hour, however many letters wait, and they all go once it is back", async () => {
   const { api } = shop;
   for (let index = 0; index < 400; index += 1) await welcome(`crowd${index % 10}.${index}@example.org`);
@@ -121,6 +124,7 @@ test("a mail server that is away is asked a few times an hour, however many lett
   expect(await readOutages(api.deps.db)).toEqual([]);
 });
 
+// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
 test("a letter that the mail server takes later is never given up, and keeps no other from being sent", async () => {
   await mailServer("later", 1000);
   await welcome("later@example.org");
@@ -135,6 +139,7 @@ test("a letter that the mail server takes later is never given up, and keeps no 
   expect(await received("later@example.org")).toBe(1);
 });
 
+// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
 test("while the bank is away, what needs the payment provider goes on", async () => {
   const { api } = shop;
   const { deps } = api;
@@ -151,6 +156,7 @@ test("while the bank is away, what needs the payment provider goes on", async ()
   expect(await readOutages(deps.db)).toEqual([]);
 });
 
+// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
 test("a letter whose code is over when the mail server is back is not sent, and its code is forgotten; a new one comes", async () => {
   const { api } = shop;
   const send = (cause: string) =>
@@ -179,6 +185,7 @@ test("a letter whose code is over when the mail server is back is not sent, and 
   expect(old).toEqual({ contents: {}, sent: null });
 });
 
+// covers §9: what goes on for ever is never given up, nor stays so after an upgrade
 test("what goes on for ever is never given up, and begins anew at the start where an older version gave it up", async () => {
   const { deps, work } = shop.api;
   await planScheduledJobs(deps);
@@ -193,6 +200,7 @@ test("what goes on for ever is never given up, and begins anew at the start wher
   expect(await jobs()).toContainEqual({ attempts: 101, unreached: 0, givenUp: false });
 });
 
+// covers §9: what goes on for ever is never given up, nor stays so after an upgrade
 test("an installation that is upgraded begins anew what it had given up", async () => {
   const server = inject("postgresUrl");
   const name = `guichet_upgrade_${randomUUID().replaceAll("-", "")}`;

@@ -8,6 +8,7 @@ async function pricesOf(id: string): Promise<Map<string, number>> {
   return new Map(reading.pack.catalogue.articles.map((article) => [article.id, article.price]));
 }
 
+// covers §3: fares of the demo networks
 test("the town network sells at the fares of its table: twelve months by age, 31 days, social, duplicate", async () => {
   const prices = await pricesOf("demo");
   const monthly = {
@@ -23,6 +24,7 @@ test("the town network sells at the fares of its table: twelve months by age, 31
   expect(days.map((id) => prices.get(id))).toEqual([2600, 3100, 1600, 870, 2000]);
 });
 
+// covers §3: fares of the demo networks
 test("the interurban network sells at the fares of its table: by zone, age and kind of ticket", async () => {
   const prices = await pricesOf("zones");
   const kinds = ["single", "return", "carnet", "weekly", "monthly"];
@@ -41,6 +43,7 @@ test("the interurban network sells at the fares of its table: by zone, age and k
 /** So many hours, as a customer reads them in a name, a line or the figure of a ticket. */
 const hoursIn = /\b(\d+)[ \u00a0-]?(?:h|heures?|hours?|ore|horas)\b/iu;
 
+// covers §8: what a pack says in hours runs for hours
 test.each(["demo", "zones", "bare"])(
   "what the network %s says in hours runs for hours, not to midnight",
   async (id) => {

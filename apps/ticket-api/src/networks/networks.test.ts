@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 const northOnly = { id: "north-only", key: "north-only-key" };
 
+// covers §7: GET Networks/getNetworks.json
 test("getNetworks lists the networks that the client may sell for, and no other", async () => {
   const all = await api.call("getNetworks", {}, { network: "" });
   expect(all.body.networks.map(({ id }) => id)).toEqual(["north", "south"]);
@@ -48,6 +49,7 @@ test("getNetworks lists the networks that the client may sell for, and no other"
   ]);
 });
 
+// covers §1: several networks, each served by its host name
 test("a configuration is found by id, by host name, by host name with a port, and by networkId", async () => {
   const find = async (values: Record<string, string>, network = "") =>
     (await api.call("getNetworkConfiguration", values, { network })).body.network.id;
@@ -58,6 +60,7 @@ test("a configuration is found by id, by host name, by host name with a port, an
   expect(await find({}, "south")).toBe("south");
 });
 
+// covers §7: GET Networks/getNetworkConfiguration.json
 test("an unknown id, an unknown host name, none at all and another client's network are NETWORK_UNKNOWN", async () => {
   const refusal = async (values: Record<string, string>, client = northOnly) =>
     (await api.call("getNetworkConfiguration", values, { network: "", client })).body.error?.code;
@@ -68,6 +71,7 @@ test("an unknown id, an unknown host name, none at all and another client's netw
   expect(await refusal({ domain: "south.test" })).toBe("NETWORK_UNKNOWN");
 });
 
+// covers §3: network configuration
 test("a configuration's words come in the language asked for, else in the network's own", async () => {
   const banners = async (id: string, lang?: string) =>
     (await api.call("getNetworkConfiguration", { id, ...(lang ? { lang } : {}) }, { network: "" })).body.network.banner;
@@ -77,6 +81,7 @@ test("a configuration's words come in the language asked for, else in the networ
   expect(await banners("south")).toBeNull();
 });
 
+// covers §7: GET Networks/getAuthenticationConfiguration
 test("the ways to sign in come with the network's key, which is its own or follows from its id", async () => {
   const first = await api.call("getAuthenticationConfiguration", {});
   expect(first.body).toEqual({
@@ -90,6 +95,8 @@ test("the ways to sign in come with the network's key, which is its own or follo
   expect(second.body).toMatchObject({ key: "south-key", emailPassword: false });
 });
 
+// covers §3: agency
+// covers §7: GET Networks/collectSites
 test("agencies come by name, sorted by their index when asked, one by id, and never another network's", async () => {
   const labels = async (values: Record<string, unknown>, network = "north") =>
     (await api.call("collectSites", values, { network })).body.sites.map(({ label }) => label);
@@ -114,6 +121,7 @@ test("agencies come by name, sorted by their index when asked, one by id, and ne
   expect(other).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
 });
 
+// covers §1: default provider per network
 test("the default provider stands on the wire with its address and client, as does a custom one; the federation shows its name only", async () => {
   const providers = [testProviders[0], { ...testProviders[1], isDefault: true }];
   const withDefault = testPack({ network: { authentication: { providers } } });

@@ -252,6 +252,7 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "agencies.json, agencies.a.openingHours.0: closes before it opens",
   ],
 ];
+// covers: an article whose ticket could not be issued is refused at its import
 test.each(broken)("%s is refused", (_, options, fault) => {
   expect(checkPack(testPack(options)).map(describeFault)).toEqual([fault]);
 });

@@ -42,6 +42,7 @@ const imported = async (options: Parameters<typeof testPack>[0], gtfs?: Uint8Arr
     : { refused: outcome.faults.map(describeFault), warned: [] };
 };
 
+// covers §1: slips in a network pack are refused or told, in words and by the thing's name
 test("a key that stands twice in the same object is named with its line", async () => {
   await changeText("catalogue.json", (text) => text.replace(/"price":/, '"price": 1,\n      "price":'));
   expect(await faultsOf()).toEqual([
@@ -49,6 +50,7 @@ test("a key that stands twice in the same object is named with its line", async 
   ]);
 });
 
+// covers §1: slips in a network pack are refused or told, in words and by the thing's name
 test.each([
   ["Latin 1", (text: string) => Buffer.from(text.replace("Navette", "Navétté").replace("é", "\xe9"), "latin1")],
   ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
@@ -62,6 +64,7 @@ test("a byte order mark is no fault", async () => {
   expect(await faultsOf()).toEqual([]);
 });
 
+// covers §1: slips in a network pack are refused or told, in words and by the thing's name
 test("amounts, colours, durations, days and coordinates are told in words, all at once, by the name of their thing", async () => {
   await changeText("catalogue.json", (text) => {
     const catalogue = JSON.parse(text);
@@ -111,6 +114,7 @@ test("amounts, colours, durations, days and coordinates are told in words, all a
   expect(faults.join("\n")).toMatch(/not a day of the year, as 09-01 for 1 September/);
 });
 
+// covers §1: slips in a network pack are refused or told, in words and by the thing's name
 test("a status that nobody is asked for is refused; behind a document, or where it is asked, it is not", async () => {
   const student = { statuses: ["student"] };
   const pack = (article: Record<string, unknown>, network: Record<string, unknown> = {}) =>
@@ -132,6 +136,7 @@ test("a status that nobody is asked for is refused; behind a document, or where 
   expect(await refusals(pack({}, { switches: { profiling: true } }))).toEqual([]);
 });
 
+// covers §1: slips in a network pack are refused or told, in words and by the thing's name
 test("half a place is refused; a place in the ocean, a shared age, a missing translation and what is past are told", async () => {
   const agency = {
     id: "port",
@@ -166,6 +171,7 @@ test("half a place is refused; a place in the ocean, a shared age, a missing tra
   });
 });
 
+// covers §1: slips in a network pack are refused or told, in words and by the thing's name
 test("a feed that has ended, a feed without prices and a zone from which nothing has a price are told", async () => {
   const journey = testArticle({ id: "single", price: 0, originDestination: {} });
   const inFrench = { network: { languages: ["fr"] } };
@@ -190,6 +196,7 @@ test("a feed that has ended, a feed without prices and a zone from which nothing
   );
 });
 
+// covers §1: slips in a network pack are refused or told, in words and by the thing's name
 test("a network that has sold keeps its currency", async () => {
   const inFrancs = testPack({ network: { currency: "CHF" }, articles: [testArticle({ id: "free", price: 0 })] });
   const buyer = await testPerson(api.deps);

@@ -67,6 +67,7 @@ test.each(demoNetworks)(
   },
 );
 
+// covers: network packs: import and export
 test("an import reports what is added, changed, withdrawn and put in another order", async () => {
   const articles = [testArticle({ id: "a", price: 100 }), testArticle({ id: "b", price: 200 })];
   const vouchers = [{ code: "SPRING", type: "RATIO", ratio: 5 }];

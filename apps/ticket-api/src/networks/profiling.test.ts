@@ -39,6 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
+// covers §7: GET Networks/getProfileStatus.json
 test("a network with profiling answers its statuses in the language asked for, and its home stops; one without answers neither", async () => {
   const on = await api.call("getProfileStatus", { lang: "en" });
   expect(on.http).toBe(200);
@@ -54,11 +55,13 @@ test("a network with profiling answers its statuses in the language asked for, a
   expect(off.body).toEqual({ status: "ok", statuses: [], stops: [] });
 });
 
+// covers §7: GET Networks/getSchoolConfiguration
 test("the school year, the ages and the schools are answered; null where a network has none", async () => {
   expect((await api.call("getSchoolConfiguration", {})).body.school).toEqual(school);
   expect((await api.call("getSchoolConfiguration", {}, { network: "south" })).body.school).toBeNull();
 });
 
+// covers §7: GET Networks/getSchoolConfiguration
 test("home stops and school go out and come in with the pack, unchanged", async () => {
   const exported = await exportPack(api.deps.db, "north");
   expect(exported?.network).toMatchObject({ homeStops, school });
@@ -76,6 +79,7 @@ describe("a traveller's tariff status", () => {
     return body.lines[0]?.errors.map(({ code }) => code);
   };
 
+  // covers §5: a tariff status is one of the network's, and decides what may be bought where profiling is on
   test("is declared out of the network's, taken back, and decides what may be bought", async () => {
     const { token, user } = await people.customer("student@example.org");
     expect(await errorsFor(token, user.userId)).toEqual(["TRAVELLER_NOT_ELIGIBLE"]);
@@ -90,6 +94,7 @@ describe("a traveller's tariff status", () => {
     expect(await errorsFor(token, user.userId)).toEqual(["TRAVELLER_NOT_ELIGIBLE"]);
   });
 
+  // covers §5: a tariff status is one of the network's, and decides what may be bought where profiling is on
   test("that the network does not name is refused, and where profiling is off none is kept and none is asked for", async () => {
     const { token } = await people.customer("king@example.org");
     expect((await status(token, { tariffStatus: "king" })).error).toMatchObject({

@@ -67,6 +67,8 @@ const readOrder = async (orderId: string, who = person) => {
   return found.body.items[0];
 };
 
+// covers §3: pickup time slot, with a capacity that holds
+// covers §7: GET Networks/collectSlots (ours)
 test("an agency's slots begin 48 hours from now, in its opening hours, with the places left", async () => {
   const { http, body } = await shop.api.call("collectSlots", { siteId: "gare" });
   expect(http).toBe(200);
@@ -84,6 +86,7 @@ test("an agency's slots begin 48 hours from now, in its opening hours, with the 
   expect(shut.body.slots).toEqual([]);
 });
 
+// covers §7: GET Networks/collectSlots (ours)
 test("there are no slots of an agency of another network, or of none", async () => {
   for (const siteId of ["south-only", "nowhere"]) {
     const refused = await shop.api.call("collectSlots", { siteId });
@@ -91,6 +94,7 @@ test("there are no slots of an agency of another network, or of none", async () 
   }
 });
 
+// covers §1: click and collect at an agency
 test("an order says where and when it is ready, in its answer, on its history and in the letter; its place is taken once", async () => {
   const before = (await placesLeft(sunday)) ?? 0;
   const order = await place(at(sunday));
@@ -129,6 +133,7 @@ test("an order that costs nothing is promised its place too", async () => {
   expect((await readOrder(order.body.orderId))?.collect).toMatchObject({ siteId: "large", startsAt: sunday });
 });
 
+// covers §5: collect needs agency and slot
 test("without an agency, or with one that is not this network's, nothing is ordered", async () => {
   for (const collect of [undefined, at(sunday, "nowhere"), at(sunday, "south-only")]) {
     const refused = await place(collect);
@@ -137,6 +142,7 @@ test("without an agency, or with one that is not this network's, nothing is orde
   expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
+// covers §5: collect needs agency and slot
 test.each([
   ["sooner than 48 hours", slotIdOf("2026-11-21T09:00:00Z")],
   ["at a time that is no slot", slotIdOf("2026-11-23T09:30:00Z")],
@@ -149,6 +155,7 @@ test.each([
   expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
+// covers §3: a pickup place given back, moved, and kept when its agency closes
 test("the last place is given once; given back when its order is given up, and then to somebody else", async () => {
   const full = "2026-11-24T08:00:00.000Z";
   const first = await place(at(full));
@@ -174,6 +181,7 @@ test("an order that nobody pays in its time gives its place back", async () => {
   expect(await placesLeft(slot)).toBe(2);
 });
 
+// covers §3: a pickup place given back, moved, and kept when its agency closes
 test("another time chosen while the order waits to be paid moves its place: one order, the last choice, one place", async () => {
   const [first, second] = ["2026-11-26T08:00:00.000Z", "2026-11-26T09:00:00.000Z"];
   const order = await place(at(first));
@@ -190,6 +198,7 @@ test("another time chosen while the order waits to be paid moves its place: one 
   expect(await readOrder(order.body.orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
 });
 
+// covers §3: a pickup place given back, moved, and kept when its agency closes
 test("an agency that an import withdrew takes no more orders; those that it was promised stand", async () => {
   const { deps } = shop.api;
   const kept = await place(at("2026-11-24T08:00:00.000Z", "port"));
@@ -247,6 +256,7 @@ async function tryThousand(startsAt: string): Promise<number> {
   return (await Promise.all(tries)).filter((given) => given === "taken").length;
 }
 
+// covers §3: pickup time slot, with a capacity that holds
 test("a slot with 100 places is given 100 times under 1,000 tries; control: counted first and taken after, more are given", {
   timeout: 60_000,
 }, async () => {

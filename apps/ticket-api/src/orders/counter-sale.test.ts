@@ -50,6 +50,7 @@ async function pass(ms: number): Promise<void> {
   await api.work.drain();
 }
 
+// covers §6: a counter records orders paid in cash, and only a client with the right to it
 test("only a client with the right to it records an order paid at a counter", async () => {
   const person = await testPerson(api.deps);
   const refused = await api.call("createOrder", saleTo(person, 150), { token: person.token, client: shopClient });
@@ -57,6 +58,8 @@ test("only a client with the right to it records an order paid at a counter", as
   expect((await api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
+// covers §6: a counter records orders paid in cash, and only a client with the right to it
+// covers §7: POST Order/create.json
 test("a sale for cash is completed at once: tickets, an invoice, and the money in the ledger", async () => {
   const person = await testPerson(api.deps);
   const sold = await sell(person, saleTo(person, 150));
@@ -76,6 +79,7 @@ test("a sale for cash is completed at once: tickets, an invoice, and the money i
   ]);
 });
 
+// covers §7: POST Order/create.json
 test("the same key is the same sale, with five at once too; without a key, or with another, it is another sale", async () => {
   const person = await testPerson(api.deps);
   const same = await Promise.all(
@@ -87,6 +91,7 @@ test("the same key is the same sale, with five at once too; without a key, or wi
   expect(new Set([same[0]?.body.orderId, again.body.orderId, unkeyed.body.orderId]).size).toBe(3);
 });
 
+// covers §4: order states and moves
 test("what is not paid yet waits seven days, then it is cancelled and gives its voucher back", async () => {
   const person = await testPerson(api.deps);
   const waiting = await sell(person, saleTo(person, 100, { paid: false, vouchers: ["ONCE"] }));
@@ -116,6 +121,7 @@ test("a sale of nothing is completed at once, paid or not, and names no way to p
   }
 });
 
+// covers §7: POST Order/create.json
 test("what may not be sold is refused with its own code, and nothing is written", async () => {
   const person = await testPerson(api.deps);
   const cases: [string, ReturnType<typeof saleTo>][] = [

@@ -27,6 +27,7 @@ const confirmations = async (to: string) => {
   return found.rows.length;
 };
 
+// covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
 test("of orders that cost nothing a mailbox gets ten confirmations an hour, however many guests name it; then they are refused", async () => {
   const invoiceEmail = "victim@example.org";
   const guests = await Promise.all(Array.from({ length: 14 }, guest));
@@ -52,6 +53,7 @@ test("of orders that cost nothing a mailbox gets ten confirmations an hour, howe
   expect((await order(other, { invoiceEmail: "Victim@Example.org" }, key)).body.orderStatus).toBe("COMPLETED");
 });
 
+// covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
 test("a paid order's confirmation is always sent, whatever its mailbox got before", async () => {
   const invoiceEmail = "paid@example.org";
   for (let times = 0; times < codeEmailsPerRecipientAndHour; times += 1) await order(await guest(), { invoiceEmail });

@@ -61,6 +61,8 @@ const orderAs = async (orderId: string) => {
   };
 };
 
+// covers §1: physical support handed over by staff
+// covers §3: order process status by way of delivery, in the store
 test.each([
   ["SHIPPING", "preparing-parcel", "shipped"],
   ["COLLECT", "preparing-collection", "collected"],

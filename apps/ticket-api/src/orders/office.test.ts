@@ -49,6 +49,7 @@ const listed = async (values: Record<string, unknown> = {}, ours?: readonly stri
     .filter(({ orderId }) => ours === undefined || ours.includes(orderId))
     .map(({ orderId, support }) => `${ours?.indexOf(orderId) ?? orderId} ${support}`);
 
+// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("what is paid stands in the queue by way, cards, agency and state, what is due first on top, and by number and customer", async () => {
   const child = await desk.child(person, "Lou");
   const ours = [
@@ -93,6 +94,7 @@ test("what is not paid, or goes by itself, is nobody's work", async () => {
   expect(await listed({}, [unpaid.body.orderId, loaded])).toEqual([]);
 });
 
+// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("a clerk sees the order whole, makes its card, sends it: the customer sees each step and is told of card and parcel", async () => {
   const child = await desk.child(person, "Lou");
   const orderId = await order(cardFor(child), passFor(child));
@@ -137,6 +139,7 @@ test("a clerk sees the order whole, makes its card, sends it: the customer sees 
   expect(await listed({}, [orderId])).toEqual([]);
 });
 
+// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("the picture for a card opens for the clerk who got its link, for ten minutes and while they serve, and for nobody else", async () => {
   const child = await desk.child(person, "Lou");
   const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#b47a5a" } })
@@ -184,6 +187,7 @@ test("a card in the place of a lost one is made with what was on it, and both te
   ]);
 });
 
+// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("of clerks who do the same at once one does it, the others are told, and one card is made", async () => {
   const orderId = await order(cardFor(person.userId));
   for (const act of [begin, finish]) {

@@ -17,6 +17,7 @@ const placed = (person: TestPerson, order: Record<string, unknown>, key: string 
 const acknowledge = (person: TestPerson, orderId: string) =>
   shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
 
+// covers §4: one order, one capture, whatever the clicks
 test("a page that was opened for an order which another click had written is closed: one can be paid", async () => {
   const person = await testPerson(shop.api.deps);
   const { payments } = shop.api.deps;
@@ -32,6 +33,7 @@ test("a page that was opened for an order which another click had written is clo
   expect((await acknowledge(person, orderId ?? "")).body.outcome).toBe("CONFIRMED");
 });
 
+// covers §4: one order, one capture, whatever the clicks
 test("a page that was opened while its order could not be written is closed, and the same click goes on later", async () => {
   const person = await testPerson(shop.api.deps);
   const { db, payments } = shop.api.deps;
@@ -52,6 +54,7 @@ test("a page that was opened while its order could not be written is closed, and
   expect((await acknowledge(person, again.body.orderId ?? "")).body.outcome).toBe("CONFIRMED");
 });
 
+// covers §4: one order, one capture, whatever the clicks
 test("a page is not closed when its payment stands after all, though the database did not say so", async () => {
   const person = await testPerson(shop.api.deps);
   const { deps } = shop.api;

@@ -39,6 +39,8 @@ const placed = async (
 const acknowledge = (person: { token: string }, orderId: string) =>
   shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
 
+// covers §1: dematerialised tickets held in the account
+// covers §7: POST Payment/acknowledge.json
 test("a customer buys two tickets, pays, and holds them with an invoice; each ticket's code holds offline", async () => {
   const person = await testPerson(shop.api.deps);
   const verified = await shop.api.call(
@@ -86,6 +88,7 @@ test("a customer buys two tickets, pays, and holds them with an invoice; each ti
   expect((await shop.ledger(order.body.orderId)).filter((entry) => entry.kind === "capture")).toHaveLength(1);
 });
 
+// covers §4: one order, one capture, whatever the clicks
 test("ten clicks at once, with one key or with ten, make one order and one session", async () => {
   for (const keyOf of [() => "the-same-key-for-all", (): string => crypto.randomUUID()]) {
     const person = await testPerson(shop.api.deps);
@@ -97,6 +100,7 @@ test("ten clicks at once, with one key or with ten, make one order and one sessi
   }
 });
 
+// covers §7: POST Order/placeOrder.json
 test("the same key with another body is refused, and nothing is written", async () => {
   const person = await testPerson(shop.api.deps);
   await placed(person, orderOf(person, 150), "key-of-this-cart");
@@ -106,6 +110,7 @@ test("the same key with another body is refused, and nothing is written", async 
   expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
 });
 
+// covers §4: payment refused, paid again
 test("a refused card leaves the order to be paid again with another, in one order and one capture", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await placed(person, orderOf(person, 150));
@@ -127,6 +132,7 @@ test("a payment that nobody acknowledges completes the order all the same: by it
   await expect.poll(() => statusOf(order.body.orderId), { timeout: 5_000 }).toBe("COMPLETED");
 });
 
+// covers §4: a lost notification loses nothing
 test("when the notification is lost and nobody comes back, the job finds the capture", async () => {
   const person = await testPerson(shop.api.deps);
   await shop.behave("lost");
@@ -137,6 +143,7 @@ test("when the notification is lost and nobody comes back, the job finds the cap
   expect(await statusOf(order.body.orderId)).toBe("COMPLETED");
 });
 
+// covers §4: order states and moves
 test("an order that is cancelled at the provider, or not paid in its time, is cancelled and gives its voucher back", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await placed(person, { ...orderOf(person, 100), vouchers: ["ONCE"] });
@@ -156,6 +163,7 @@ test("an order that is cancelled at the provider, or not paid in its time, is ca
   expect(uses.rows[0]?.uses).toBe(0);
 });
 
+// covers §7: POST Order/cancel (ours)
 test("the customer may give up an unpaid order; a paid one not", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
@@ -168,6 +176,7 @@ test("the customer may give up an unpaid order; a paid one not", async () => {
   expect(await statusOf(paid.body.orderId)).toBe("COMPLETED");
 });
 
+// covers §4: capture after the close goes back
 test("money that is captured after the confirmed close goes back by itself, once, with a mail", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
@@ -195,6 +204,7 @@ test("money that is captured after the confirmed close goes back by itself, once
   expect(mails.rows[0]?.n).toBe(1);
 });
 
+// covers §8: payment: provider down
 test("while the provider is down nothing is charged, and the next click goes on with the same order", async () => {
   const person = await testPerson(shop.api.deps);
   await shop.behave("down", 3);
@@ -214,6 +224,8 @@ test("an order of nothing is completed within placeOrder", async () => {
   expect((await acknowledge(person, order.body.orderId)).body.outcome).toBe("CONFIRMED");
 });
 
+// covers §1: delivery at home, with its fee
+// covers §1: physical support posted
 test("home shipping needs an address and costs one fee, named in the order's language", async () => {
   const person = await testPerson(shop.api.deps);
   const order = orderOf(person, 750, { productId: "letter", support: "SHIPPING" });
@@ -234,6 +246,10 @@ test("home shipping needs an address and costs one fee, named in the order's lan
   expect(kept?.lines[1]?.name).toBe("إرسال");
 });
 
+// covers §5: an order that may not be is refused
+// covers §6: unverified accounts buy nothing
+// covers §7: POST Order/placeOrder.json
+// covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
 test("what may not be ordered is refused with its own code, and nothing is written", async () => {
   const person = await testPerson(shop.api.deps);
   const child = await testPerson(shop.api.deps, { birthDate: null });
@@ -270,6 +286,9 @@ test("what may not be ordered is refused with its own code, and nothing is writt
   expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toHaveLength(0);
 });
 
+// covers §6: nothing of another account or network
+// covers §7: POST Order/printOrder.json, GET history.json, getOrders.json
+// covers §8: 'User not connected'
 test("nobody sees, prints, cancels or acknowledges another's order, in this network or another", async () => {
   const owner = await testPerson(shop.api.deps);
   const { body } = await placed(owner, orderOf(owner, 150));
@@ -289,6 +308,8 @@ test("nobody sees, prints, cancels or acknowledges another's order, in this netw
   }
 });
 
+// covers §3: order with invoice, history
+// covers §7: POST Order/printOrder.json, GET history.json, getOrders.json
 test("receipts come by pages, newest first", async () => {
   const person = await testPerson(shop.api.deps);
   for (let i = 0; i < 3; i += 1) {
@@ -336,6 +357,7 @@ async function statusOf(orderId: string): Promise<string | undefined> {
   return found.rows[0]?.status;
 }
 
+// covers §3: numbers of orders and invoices beyond a million
 test("after 999,999 orders and invoices their numbers grow a digit, and the invoice says its own", async () => {
   const { db } = shop.api.deps;
   await sql`select setval('order_number', 1000000)`.execute(db);

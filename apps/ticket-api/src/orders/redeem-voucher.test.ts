@@ -70,6 +70,7 @@ const ordersOf = async (person: TestPerson) => (await api.call("orderHistory", {
 const uses = async (code: string) =>
   (await sql<{ uses: number }>`select uses from voucher where code = ${code}`.execute(api.deps.db)).rows[0]?.uses;
 
+// covers §7: POST Order/redeemVoucher.json
 test("a gift code becomes a completed order of the signed-in customer: its ticket is there, nothing is due, the use counts", async () => {
   const person = await testPerson(api.deps);
   const { body } = await redeem(person, " gift-single ");
@@ -97,6 +98,7 @@ test("a gift that starts on a chosen day starts on the first that is proposed", 
   expect(order?.lines[0]?.startingAt).toBe("2026-11-22T23:00:00.000Z");
 });
 
+// covers §7: POST Order/redeemVoucher.json
 test("the same key redeems once, five at once too; another key redeems again until the account's limit", async () => {
   const person = await testPerson(api.deps);
   const five = await Promise.all(
@@ -119,6 +121,7 @@ test("a key whose answer was lost answers the order that it made, though the cod
   expect((await redeem(person, "GIFT-ONE", {}, "a-new-key")).body.error?.code).toBe("VOUCHER_LIMIT_REACHED");
 });
 
+// covers §7: POST Order/redeemVoucher.json
 test.each([
   ["TEN10", "VOUCHER_NOT_GIFT"],
   ["FIVE", "VOUCHER_NOT_GIFT"],
@@ -152,6 +155,7 @@ test("only who is known may redeem: not a guest, not an unverified or incomplete
   }
 });
 
+// covers §7: POST Order/redeemVoucher.json
 test("a gift code for 100 uses gives 100 orders under 1,000 tries at once; control: counted first and taken after, more are given", {
   timeout: 120_000,
 }, async () => {

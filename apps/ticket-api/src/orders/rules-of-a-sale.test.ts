@@ -97,6 +97,8 @@ const verified = async (lines: Line[], codes: string[] = []) =>
 const ordersOf = async ({ token }: TestPerson) => (await api.call("orderHistory", {}, { token })).body.items;
 
 describe("a line is refused at verify and at placeOrder alike, and nothing is written:", () => {
+  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
+  // covers §5: quantities of zero, below, above, huge and no whole number are refused
   test.each<[rule: string, line: Line, code: ErrorCode, details?: Record<string, unknown>]>([
     ["a quantity of zero", { quantity: 0 }, "QUANTITY_WRONG"],
     ["a negative quantity", { quantity: -1 }, "QUANTITY_WRONG"],
@@ -167,6 +169,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
     expect(await ordersOf(person)).toEqual([]);
   });
 
+  // covers §5: a traveller of somebody else is refused
   test("somebody else's traveller, in this network or another", async () => {
     for (const network of ["north", "south"]) {
       const stranger = await testPerson(api.deps, { network });
@@ -176,6 +179,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
     }
   });
 
+  // covers §5: quantities of zero, below, above, huge and no whole number are refused
   test("a quantity that is no whole number", async () => {
     for (const quantity of [1.5, "2", Number.MAX_VALUE]) {
       expect((await placed([lineOf({ quantity })]))?.code).toBe("FIELD_INVALID");
@@ -184,6 +188,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
 });
 
 describe("a cart is refused as a whole:", () => {
+  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
   test.each<[rule: string, lines: Line[], code: ErrorCode]>([
     ["an empty one", [], "CART_EMPTY"],
     ["a subscription beside another product", [{ productId: "monthly" }, {}], "SUBSCRIPTION_NOT_ALONE"],
@@ -201,6 +206,7 @@ test("a hidden product is bought by who knows it: hidden is not withdrawn", asyn
 });
 
 describe("a voucher is refused with its own words at verify, and the order with it:", () => {
+  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
   test.each<[code: string, refusal: ErrorCode, reason?: string]>([
     ["NOBODYS", "VOUCHER_NOT_FOUND"],
     ["ABC", "VOUCHER_NOT_FOUND"],
@@ -216,6 +222,7 @@ describe("a voucher is refused with its own words at verify, and the order with 
     expect(await placed([lineOf()], { vouchers: [code] })).toMatchObject({ code: refusal, details: { voucher: code } });
   });
 
+  // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
   test.each<[rule: string, code: string, refusal: ErrorCode, details: Record<string, unknown>]>([
     ["for another age", "GIFT-CHILD", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageTo: 11 }],
     ["for another age", "GIFT-SENIOR", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageFrom: 60 }],
@@ -231,6 +238,7 @@ describe("a voucher is refused with its own words at verify, and the order with 
     expect(await ordersOf(person)).toEqual([]);
   });
 
+  // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
   test("a gift that suits who holds the account is given", async () => {
     const child = await testPerson(api.deps, { birthDate: "2018-05-04" });
     const asked = await api.call(
@@ -242,6 +250,7 @@ describe("a voucher is refused with its own words at verify, and the order with 
     expect(asked.body.lines.filter(({ gift }) => gift)).toHaveLength(1);
   });
 
+  // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
   test.each<[rule: string, codes: string[], total: number, gifts: number, refused: (string | undefined)[]]>([
     ["each on what the earlier ones left, in the order typed", ["TEN10", "MINUS50"], 85, 0, [undefined, undefined]],
     ["the other way round it is another price", ["MINUS50", "TEN10"], 90, 0, [undefined, undefined]],
@@ -258,6 +267,7 @@ describe("a voucher is refused with its own words at verify, and the order with 
 });
 
 describe("an order is refused, and the cart stays as it is:", () => {
+  // covers §5: a forged price is refused, and the server's told
   test("a forged price: the total is the server's, and told", async () => {
     for (const amount of [0, 1, 149, 151, -150]) {
       const refused = await placed([lineOf()], { totalAmount: { amount, currency: "EUR" } });
@@ -268,6 +278,7 @@ describe("an order is refused, and the cart stays as it is:", () => {
     );
   });
 
+  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
   test.each<[rule: string, more: Record<string, unknown>, code: ErrorCode]>([
     ["without the terms accepted", { termsAccepted: false }, "TERMS_NOT_ACCEPTED"],
     ["a payment method that is not offered", { paymentMethod: "CASH" }, "PAYMENT_METHOD_NOT_OFFERED"],
@@ -279,6 +290,7 @@ describe("an order is refused, and the cart stays as it is:", () => {
     expect((await placed([lineOf()], { ...total, ...more }))?.code).toBe(code);
   });
 
+  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
   test.each([
     ["a buyer under 18 who does not tick the box", { birthDate: "2010-05-04" }, {}, "MAJORITY_NOT_CERTIFIED"],
     ["a buyer without birth date who does not tick the box", { birthDate: null }, {}, "MAJORITY_NOT_CERTIFIED"],
@@ -291,6 +303,7 @@ describe("an order is refused, and the cart stays as it is:", () => {
     expect((await placed([lineOf({ customerId: buyer.userId })], order, buyer))?.code).toBe(code);
   });
 
+  // covers §5: a guest buys up to the network's maximum
   test("a guest above the network's maximum for guests", async () => {
     const guest = await testPerson(api.deps, { guest: true });
     const order = { invoiceEmail: "guest@example.org", totalAmount: { amount: 1050, currency: "EUR" } };
@@ -318,6 +331,7 @@ describe("what changed since it went into the cart is told:", () => {
     }
   };
 
+  // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
   test("a product that was withdrawn is refused at its line, the other lines stand", async () => {
     await afterImport(
       articles.filter(({ id }) => id !== "pair"),
@@ -328,6 +342,7 @@ describe("what changed since it went into the cart is told:", () => {
     );
   });
 
+  // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
   test("a product that costs more is not sold at the old price: the new total is told, and then it is", async () => {
     const before = (await verified([lineOf()])).totalAmount;
     const dearer = articles.map((article) => (article.id === "single" ? { ...article, price: 170 } : article));
@@ -340,6 +355,7 @@ describe("what changed since it went into the cart is told:", () => {
     });
   });
 
+  // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
   test("a start date that was proposed and has passed meanwhile is asked for again", async () => {
     const line = lineOf({ productId: "week", startingAt: "2026-11-22T23:00:00.000Z" });
     expect((await verified([line])).lines[0]?.errors).toEqual([]);
@@ -352,6 +368,7 @@ describe("what changed since it went into the cart is told:", () => {
 
 describe("an article that is valid in a stretch of the year", () => {
   // Today is 20 November; the stretch begins on 15 December.
+  // covers §8: age limits count on the first day of validity, everywhere by one function
   test.each([
     ["winter", "2008-12-01", "TRAVELLER_NOT_ELIGIBLE"],
     ["winter", "2008-12-15", "TRAVELLER_NOT_ELIGIBLE"],
@@ -368,6 +385,7 @@ describe("an article that is valid in a stretch of the year", () => {
   });
 });
 
+// covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
 test("a guest says when they were born, and buys what their age allows", async () => {
   const guest = { firstName: "Ines", lastName: "Carvalho", email: "ines@example.org" };
   const enter = (values: Record<string, unknown>) =>
@@ -385,6 +403,7 @@ test("a guest says when they were born, and buys what their age allows", async (
   expect((await enter({ birthDate: "2030-01-01" })).body.error?.code).toBe("BIRTH_DATE_INVALID");
 });
 
+// covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
 test("where birth dates are hidden the box for majority is asked of everybody, whatever date is known", async () => {
   const person = await testPerson(api.deps, { network: "hidden" });
   const order = orderOf(person, 150);

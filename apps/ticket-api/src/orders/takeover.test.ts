@@ -65,6 +65,7 @@ async function hold(what: "table orders" | "rows of payment" | "rows of ticket")
   return { free };
 }
 
+// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
 test("a process stalled in a purchase loses it to a repetition, and answers its own customer with the same order", async () => {
   const customer = await customerOf(dying);
   const held = await hold("table orders");
@@ -87,6 +88,7 @@ test("a process stalled in a purchase loses it to a repetition, and answers its 
   expect((await repeater.place(cart))?.orderId).toBe(answers[0]?.orderId);
 });
 
+// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
 test("a process stalled in the transaction that uses a ticket takes it back: one trip is gone, and both callers hear of it", async () => {
   const customer = await customerOf(dying);
   await customer.place({ productId: "trips", total: 0 });
@@ -112,6 +114,7 @@ test("a process stalled in the transaction that uses a ticket takes it back: one
   expect(await count(sql`select count(*) from ticket_use where ticket_id = ${ticketId}`)).toBe(1);
 });
 
+// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
 test("a process is killed among purchases: each interrupted one, repeated at another, is answered within 3 s, and none is doubled", async () => {
   const customers = await Promise.all(Array.from({ length: 16 }, () => customerOf(dying)));
   let answered = 0;
@@ -136,6 +139,7 @@ test("a process is killed among purchases: each interrupted one, repeated at ano
   expect(orders).toEqual(customers.map(() => 1));
 });
 
+// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
 test("jobs that a killed process had taken are done by another within 3 s: what was paid is complete, with its tickets", async () => {
   const three = () => Promise.all(Array.from({ length: 3 }, () => customerOf(living)));
   const pay = async (customer: CrashCustomer) => {

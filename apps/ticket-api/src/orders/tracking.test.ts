@@ -34,6 +34,7 @@ const ownOrder = async (orderId: string) =>
 const lettersOf = async (words: string) =>
   (await desk.letters(person.email)).filter(({ subject }) => subject.includes(words));
 
+// covers §6: a collection that is ready is told by letter; a parcel is followed by its number
 test("a parcel that leaves with a number is followed by it: on the order, in the office and in the letter", async () => {
   const orderId = await prepared("SHIPPING");
   expect((await ownOrder(orderId))?.tracking).toBeNull();
@@ -71,6 +72,7 @@ test.each([
   expect((await ownOrder(orderId))?.history.at(-1)?.event).toBe("preparing-parcel");
 });
 
+// covers §6: a collection that is ready is told by letter; a parcel is followed by its number
 test("a collection that is ready is told once, with where and when; it has no number to follow", async () => {
   const orderId = await prepared("COLLECT");
   const [letter, ...others] = await lettersOf("prête à retirer");

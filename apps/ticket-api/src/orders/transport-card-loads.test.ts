@@ -48,6 +48,7 @@ async function waitingCard(productId = "year") {
   return { card, ticketId, orderId };
 }
 
+// covers §7: GET Networks/cardLoads (ours)
 test("a validator finds what waits on the card that it is shown, and nothing of whose it is", async () => {
   const { card, ticketId } = await waitingCard("trips");
   const { body } = await waiting(card.number.replace(/(.{4})/gu, "$1 "));
@@ -70,6 +71,7 @@ test("a validator finds what waits on the card that it is shown, and nothing of 
   expect(body.asOf > (body.items[0]?.since ?? "")).toBe(true);
 });
 
+// covers §1: tickets on a transport card
 test("a load that is reported is on the card since then, for the wallet, the order and the books; it waits no more", async () => {
   const { card, ticketId, orderId } = await waitingCard();
   expect((await lineOf(orderId))?.lines[0]?.processStatus).toBe("PROCESSING");
@@ -105,6 +107,7 @@ test("a line of two is loaded when both are", async () => {
   expect(order?.history.filter(({ event }) => event === "loaded-on-card")).toHaveLength(1);
 });
 
+// covers §7: POST wallet/transferContract
 test("a ticket that was given to a card: its transfer is PENDING, DONE once it is loaded, wherever it is told", async () => {
   const card = await desk.ownCard(person);
   await desk.place(person, [{ productId: "both" }]);
@@ -119,6 +122,7 @@ test("a ticket that was given to a card: its transfer is PENDING, DONE once it i
   expect((await liveOf())[0]).toMatchObject({ transfer: "DONE", media: { loads: "loaded" } });
 });
 
+// covers §7: POST wallet/transferContract
 test("a card that is blocked before the load: ERROR; lifted, the ticket waits again; replaced, it waits once on the new card", async () => {
   const card = await desk.ownCard(person);
   await desk.place(person, [{ productId: "both" }]);
@@ -189,6 +193,7 @@ test.each([
   expect(await waitingOn(card.number)).toEqual([ticketId]);
 });
 
+// covers §7: POST Networks/reportCardLoad (ours)
 test("a card of another network, one that is none, and one that is not good are refused by both calls", async () => {
   const { card, ticketId } = await waitingCard();
   const south = await testCard(shop.api.deps, { networkId: "south" });
@@ -208,6 +213,7 @@ test("a card of another network, one that is none, and one that is not good are 
   expect((await refused(sql`status = 'active'`))[1]).toBeUndefined();
 });
 
+// covers §7: POST Networks/reportCardLoad (ours)
 test("what the card was not to be loaded with is unknown; what was cancelled meanwhile is withdrawn", async () => {
   const { card, ticketId } = await waitingCard();
   const other = await desk.ownCard(person);
@@ -222,6 +228,7 @@ test("what the card was not to be loaded with is unknown; what was cancelled mea
   expect(await waitingOn(card.number)).toEqual([]);
 });
 
+// covers §7: GET Networks/cardLoads (ours)
 test("only validators may ask, only for networks of theirs, and what waits is told page by page", async () => {
   const cards = [await waitingCard(), await waitingCard(), await waitingCard()];
   const [one] = cards;
@@ -258,6 +265,7 @@ async function reportedTwice() {
   return { recorded: told.map(([recorded]) => recorded).toSorted(), times: new Set(told.map(([, at]) => at)), kept };
 }
 
+// covers §7: POST Networks/reportCardLoad (ours)
 test("of two validators that report a load at once one writes it; control: without the note both do", async () => {
   const { recorded, times, kept } = await reportedTwice();
   expect(recorded).toEqual([false, true]);

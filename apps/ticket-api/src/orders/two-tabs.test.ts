@@ -49,6 +49,7 @@ const keys: [string, () => [string, string]][] = [
     },
   ],
 ];
+// covers §4: the same cart in two tabs, paid in different ways, ends in one usable payment page
 test.each(keys)(
   "a cart in two tabs, paid at once in one and in twelve parts in the other, %s ends in one usable payment page",
   async (_, keysOf) => {
@@ -72,6 +73,7 @@ test.each(keys)(
   },
 );
 
+// covers §4: the same cart in two tabs, paid in different ways, ends in one usable payment page
 test("payments are told apart by the order in which they began, also within the same instant", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person, 1, crypto.randomUUID());

@@ -73,6 +73,7 @@ const taken = async () => {
 const differences = () => audit(shop.api.deps, { grace: 0 });
 const quantities = Array.from({ length: 9 }, (_, place) => place + 1);
 
+// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
 test("a guest who orders again and again without paying holds three places and codes, one request after the other or all at once", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   for (const quantity of quantities) expect((await collect(guest, quantity)).http).toBe(200);
@@ -85,6 +86,7 @@ test("a guest who orders again and again without paying holds three places and c
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
 test("an older order that makes room is closed at the provider first: paid meanwhile, it is complete", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await collect(person, 1);
@@ -99,6 +101,7 @@ test("an older order that makes room is closed at the provider first: paid meanw
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
 test("guests of one address hold ten places of an agency together, and are told to pay or cancel one", async () => {
   for (let each = 0; each < unpaidHoldsPerAddressAndResourceMax; each += 1)
     expect((await collect(await testPerson(shop.api.deps, { guest: true }))).http).toBe(200);
@@ -107,6 +110,7 @@ test("guests of one address hold ten places of an agency together, and are told 
   expect((await taken())?.places).toBe(unpaidHoldsPerAddressAndResourceMax);
 });
 
+// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
 test("a refused payment gives place and code back at once; paid again, they are taken again", async () => {
   const person = await testPerson(shop.api.deps);
   const placed = await collect(person);
@@ -128,6 +132,7 @@ test("a refused payment gives place and code back at once; paid again, they are 
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
 test("a refused order whose place somebody else took meanwhile is not paid again for it", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await collect(person);
@@ -141,6 +146,7 @@ test("a refused order whose place somebody else took meanwhile is not paid again
   expect(await taken()).toMatchObject({ places: 1, holds: 1 });
 });
 
+// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
 test("when the payment page ends, before the order does, place and code are free", async () => {
   const person = await testPerson(shop.api.deps);
   await collect(person);
@@ -152,6 +158,7 @@ test("when the payment page ends, before the order does, place and code are free
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
 test("a limit of three is three under forty at once; control: counted without waiting for each other, more get through", async () => {
   const { db } = shop.api.deps;
   const person = await testPerson(shop.api.deps);

@@ -19,6 +19,7 @@ const register = (person: TestPerson, iban: string, holder = "Ana Silva") =>
 const kept = async (person: TestPerson, methods?: ("CARD" | "TRANSFER")[]) =>
   (await shop.api.call("getCards", methods === undefined ? {} : { methods }, { token: person.token })).body.cards;
 
+// covers §3: bank account (IBAN)
 test("an IBAN is kept once however it is typed, and shown by its country and last characters only", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await register(person, "fr76 3000 6000 0100 0000 0000 152");
@@ -41,6 +42,7 @@ test("an IBAN is kept once however it is typed, and shown by its country and las
   expect(await kept(person, ["TRANSFER"])).toHaveLength(1);
 });
 
+// covers §8: payment-method refusals
 test.each([
   ["FR7630006000010000000000153", "IBAN_INVALID"],
   ["", "IBAN_INVALID"],
@@ -51,6 +53,7 @@ test.each([
   expect(await kept(person)).toEqual([]);
 });
 
+// covers §3: bank account (IBAN)
 test("a favourite, an unknown one, and one that a debit still needs; removed once the debit was taken", async () => {
   const person = await testPerson(shop.api.deps);
   const account = await giveAccount(shop.api, person, testIbans.good);

@@ -52,6 +52,7 @@ test("an order that is paid again in one tab and given up in another ends in one
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: completions at once do not stop each other
 test("completions at once never wait for each other's connection, however few are left", async () => {
   const { deps } = shop.api;
   const placed = await Promise.all(

@@ -17,6 +17,7 @@ const allAgrees = (of: World) =>
     await expectExactlyOnce(of.shop);
   });
 
+// covers: the guards of a purchase hold, and without them it goes wrong
 test("notifications may come twice, late, in any order, never or forged, among clicks, reloads, cancels and time-outs: all agrees in the end", async () => {
   await fc.assert(allAgrees(world), { numRuns: 15, endOnFailure: true });
 }, 180_000);
@@ -39,6 +40,7 @@ const partsAgree = (of: World, before: PartStep[] = []) =>
     await expectPartsOnce(of.shop, await playParts(of, { iban, steps: [...before, ...steps] }));
   });
 
+// covers: the guards of a purchase hold, and without them it goes wrong
 test("the same of parts: charges and debits, told twice, late, backwards or never, returned, refused or with lost answers, are each taken once", async () => {
   const ofParts = await openPartWorld();
   try {

@@ -46,6 +46,7 @@ const chargedBy = (method: string) =>
     notifyUrl: "http://127.0.0.1:1/",
   });
 
+// covers §3: payment card saved, favourite, locked
 test("a card that is kept twice stands once, as it was named; its other name is forgotten at the provider", async () => {
   const [first] = await register();
   await shop.api.call("setCardNickname", { cardId: first?.ID ?? "", nickname: "Bleue" }, { token: person.token });
@@ -73,6 +74,7 @@ test("of two expiries the later one stands, and the card is charged by the name 
   expect((await chargedBy(now)).state).toBe("captured");
 });
 
+// covers §3: payment card saved, favourite, locked
 test("a card that parts are paid by is kept again: the parts are taken on their days, each once", async () => {
   const order = { ...orderOf(person, 9_000, { productId: "yearly" }), installments: 3 };
   const { body } = await shop.api.call("placeOrder", order, keyed());

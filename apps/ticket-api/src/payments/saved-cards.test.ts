@@ -28,6 +28,7 @@ async function buy(person: TestPerson, more: Record<string, unknown>, card?: str
   return body.orderId;
 }
 
+// covers §3: payment card saved, favourite, locked
 test("a card is kept when the customer asks, and only then; a card near its end says so", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, {});
@@ -49,6 +50,7 @@ test("of a guest nothing is kept, and a guest may not ask for cards", async () =
   expect(found.rows).toEqual([]);
 });
 
+// covers §3: payment card saved, favourite, locked
 test("a kept card pays again without its number, asks for the bank's code where it must, and stays one card", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true }, cards.strong);
@@ -71,6 +73,8 @@ test("a kept card pays again without its number, asks for the bank's code where 
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
+// covers §7: GET Account/getCards.json, POST unregisterCard.json, PUT setCardBookmark, removeCardBookmark, setCardNickname
+// covers §8: payment-method refusals
 test("a card of somebody else, of another network or removed can neither pay nor be changed", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
@@ -118,6 +122,8 @@ test("a removed card is forgotten at the provider too, once it answers", async (
   expect(charged).toMatchObject({ state: "refused", refusal: "method_removed" });
 });
 
+// covers §3: payment card saved, favourite, locked
+// covers §7: GET Account/getCards.json, POST unregisterCard.json, PUT setCardBookmark, removeCardBookmark, setCardNickname
 test("one card is the favourite: it comes first, another takes its place, and the mark can be taken away", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
@@ -138,6 +144,7 @@ test("one card is the favourite: it comes first, another takes its place, and th
   expect(marks(body.cards)).toEqual(["0030", "0014"]);
 });
 
+// covers §3: payment card saved, favourite, locked
 test("a kept card has the name that its customer gives it, until they take it away", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });

@@ -106,6 +106,7 @@ describe("the text of a printed ticket", () => {
 });
 
 describe("the text of an invoice", () => {
+  // covers: tickets, invoices and attestations as PDF in five languages
   it.each<[Locale, string[]]>([
     [
       "fr",

@@ -32,6 +32,8 @@ const subjects = async (to: string) =>
     .map(({ subject }) => subject.replace(/ – .*/, ""))
     .filter((subject) => !subject.startsWith("Nouvelle connexion"));
 
+// covers §1: account deletion asked for by its holder
+// covers §9: deletion withdrawal 30 days
 test("asked for with the password, deletion ends every session and token, and a letter says until when", async () => {
   const { token, idToken, refreshToken } = await people.customer("leaves@example.org");
   const asked = await askDeletion(token);
@@ -48,6 +50,7 @@ test("asked for with the password, deletion ends every session and token, and a 
   expect(letter?.text).toContain("http://north.test:3000/fr/account");
 });
 
+// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
 test("deletion is asked for by nobody who does not say that it is meant", async () => {
   const { token } = await people.customer("hesitates@example.org");
   for (const confirmed of [undefined, false]) {
@@ -104,6 +107,7 @@ test("a guest, a traveller's own sign-in, nobody, and another network's token as
   expect((await askDeletion(traveller.token)).body.error?.code).toBe("HOLDER_REQUIRED");
 });
 
+// covers §8: deletion blocked
 test("an open order stands in the way and is named; once it is over nothing does", async () => {
   const person = await testPerson(api().deps, { provider: "operator" });
   const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
@@ -121,6 +125,7 @@ test("an open order stands in the way and is named; once it is over nothing does
   expect((await userOf(person.token))?.deletion).toBeNull();
 });
 
+// covers §8: deletion blocked
 test("an installment that is still to be paid stands in the way", async () => {
   const person = await testPerson(api().deps, { provider: "operator" });
   const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
@@ -151,6 +156,7 @@ test("within the 30 days one signs in to look, take it back or sign out, and to 
   expect((await api().call("logout", {}, { token: back })).http).toBe(200);
 });
 
+// covers §4: deletion after 30 days unless reactivated
 test("taken back, the account is as it was, a letter says so, and no day comes any more", async () => {
   const { token } = await people.customer("stays@example.org");
   expect((await api().call("reactivate", {}, { token })).body.error?.code).toBe("DELETION_NOT_REQUESTED");
@@ -172,6 +178,7 @@ test("asked for twice at once, deletion is noted once", async () => {
   expect(await subjects(person.email)).toEqual(["Votre compte sera supprimé"]);
 });
 
+// covers §4: deletion after 30 days unless reactivated
 test("a reminder goes a week before, and on the day the account is gone: its sign-in is unknown", async () => {
   const { token } = await people.customer("goes@example.org");
   await askDeletion(token);
@@ -190,6 +197,7 @@ test("a reminder goes a week before, and on the day the account is gone: its sig
   expect(again.user.customerNumber).not.toBe("");
 });
 
+// covers: deletion asked for without a session
 test("without a session a letter with a code asks for it; nothing tells whether the address has an account", async () => {
   await people.customer("forgot@example.org");
   const asks = [];

@@ -263,6 +263,7 @@ test("control: before the erasure the person stands in every table that keeps so
   expect(unseen).toEqual([]);
 });
 
+// covers §4: deletion after 30 days unless reactivated
 test("30 days after the request nothing of the person is left but the archive of invoices and mandates; the books still agree", async () => {
   const files = await sql<{ number: string; contents: string; pdf: string }>`
     select number, contents::text, md5(pdf) as pdf from invoice order by number`.execute(db());
@@ -308,6 +309,7 @@ test("who signs up again with the same address finds nothing of before", async (
   }
 });
 
+// covers: guests are erased after three years, unused ones after 30 days
 test("a guest is erased three years after the last order, one who never bought after 30 days", async () => {
   const guestOf = async (email: string) => {
     const guest = { firstName: marks.guestFirst, lastName: marks.guestLast, email };
@@ -346,6 +348,7 @@ test("a guest is erased three years after the last order, one who never bought a
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
+// covers: archived invoices go ten years after the end of their year
 test("ten years after the end of their year archived invoices are gone too, and others stay", async () => {
   const person = (await people.customer("stays.mark@person.example")).token;
   expect(person).not.toBe("");

@@ -31,6 +31,7 @@ const exported = async (token: string) => {
   return unzipSync(answer.body.bytes ?? new Uint8Array());
 };
 
+// covers: a copy of one's data, with its schema and the files
 test("the archive holds what every room keeps, as JSON that its schema describes, and the documents", async () => {
   const person = await testPerson(shop.api.deps, { firstName: "Zorayda", lastName: "Quinte" });
   await buy(person);
@@ -63,6 +64,7 @@ test("the archive holds what every room keeps, as JSON that its schema describes
   for (const name of documents) expect(strFromU8((files[name] ?? new Uint8Array()).subarray(0, 5))).toBe("%PDF-");
 });
 
+// covers: a copy of one's data, with its schema and the files
 test("neither a secret nor anything of another account, traveller or network is in it", async () => {
   const first = await people.customer("export@example.org");
   const neighbour = await testPerson(shop.api.deps, { firstName: "Neighbourmark" });
@@ -103,6 +105,7 @@ test("it may be fetched five times a day, also while deletion is pending; not by
   expect((await shop.api.call("exportData", {}, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
 });
 
+// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
 test("it asks for a proof of the last five minutes, and for the holder's own session", async () => {
   const { token, user } = await people.customer("proves@example.org");
   await shop.pass(minutesMs(6));

@@ -20,6 +20,7 @@ afterAll(() => api.close());
 const rooms = Object.values(personalDataSources);
 const fates = rooms.flatMap(({ tables }) => Object.entries(tables));
 
+// covers: every table is erased with the person, or holds nothing of people
 test("every table is erased by one room, or is said to hold nothing of a person", () => {
   const named = [...fates.map(([table]) => table), ...Object.keys(tablesWithoutPerson)];
   expect(named.toSorted()).toEqual([...columns.keys()].toSorted());

@@ -271,6 +271,7 @@ const happenings: Happenings<SecurityEventName> = {
 
 const deletionOf = (currentPassword: string) => ({ currentPassword, confirmed: true });
 
+// covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
 it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is written down, without any secret", async (event) => {
   const from = written.length;
   const { lines, secrets = [] } = await happenings[event]();
@@ -281,6 +282,7 @@ it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is written down,
   for (const secret of never) expect(secret === undefined || !written.includes(secret), secret).toBe(true);
 });
 
+// covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
 test("the same typed address is the same pseudonym, another one another, and neither is its plain hash", async () => {
   const from = written.length;
   const [one, other] = [nextEmail(), nextEmail()];
@@ -291,6 +293,7 @@ test("the same typed address is the same pseudonym, another one another, and nei
   expect(third).not.toBe(first);
 });
 
+// covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
 test("a provider's session that is renewed is no new sign-in", async () => {
   await world.pass(minutesMs(recentSignInMinutes));
   const exchanged = await world.exchange("realm", "camille");

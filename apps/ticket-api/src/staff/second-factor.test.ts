@@ -46,6 +46,7 @@ async function enrolled(): Promise<Enrolled> {
   return { ...person, key, recoveryCodes: body.recoveryCodes, knownDevice: body.knownDevice };
 }
 
+// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
 test("a second factor is set up with the password and a code; it ends the other sessions, and is kept encrypted", async () => {
   const person = await testStaff(api, { north: ["admin"] });
   const asking = { token: person.token, network: "" };
@@ -93,6 +94,7 @@ test("a key that was begun and left is begun anew with the password", async () =
   expect((await begin({ currentPassword: staffPassword })).body.key).not.toBe(key);
 });
 
+// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
 test("the password alone opens nothing: the code does, under a new token", async () => {
   const person = await enrolled();
   const half = (await login(person.email)).body;
@@ -124,6 +126,7 @@ test("the code is given within ten minutes of the password", async () => {
   expect(codeOf(await give(staffToken, { code: shown(key) }))).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
+// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
 test("a code is taken once, and none of an earlier time after it; of two at once one gets in", async () => {
   const { email, key } = await enrolled();
   const session = async () => (await login(email)).body.staffToken;
@@ -143,6 +146,7 @@ test("the code that confirmed the set-up opens no sign-in", async () => {
   expect(codeOf(await give((await login(email)).body.staffToken, { code }))).toBe("SECOND_FACTOR_WRONG");
 });
 
+// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
 test("a recovery code opens once, however it is typed; new ones end those before", async () => {
   const { email, recoveryCodes } = await enrolled();
   const [one = "", two = "", three = ""] = recoveryCodes;
@@ -178,6 +182,7 @@ test("another person's codes open nothing", async () => {
 });
 
 describe("who guesses", () => {
+  // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
   it("has five tries from an address; the owner gets in from elsewhere, and by a browser that they know", async () => {
     const { email, key, knownDevice } = await enrolled();
     const stolen = (await login(email)).body.staffToken;
@@ -191,6 +196,7 @@ describe("who guesses", () => {
     expect((await give(own, { code: shown(key), knownDevice }, "192.0.2.66")).http).toBe(200);
   });
 
+  // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
   it("has so many codes of the app a day over all addresses; a recovery code and a known browser still open", async () => {
     const { staffId, email, key, knownDevice, recoveryCodes } = await enrolled();
     const at = api.clock.iso();
@@ -225,6 +231,7 @@ test("it is switched off with the password, where none is required", async () =>
   expect((await login(email)).body.nextStep).toBeNull();
 });
 
+// covers §6: a lost phone: the command takes the second factor away
 test("the command takes it away for a lost phone, and signs out everywhere", async () => {
   const { email, token } = await enrolled();
   expect(await resetSecondFactor(api.deps, "nobody@operator.example")).toBeUndefined();
@@ -248,6 +255,7 @@ test("a secret of the installation with which second factors are encrypted is no
   expect(codeOf(await give(staffToken, { code: shown(key) }))).toBe("SECOND_FACTOR_WRONG");
 });
 
+// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
 test("where it is required, the first sign-in chooses a password, then sets it up, then opens the office", async () => {
   const email = "noor@operator.example";
   const printed = (await addStaff(strict.deps, email, "Noor")) ?? "";

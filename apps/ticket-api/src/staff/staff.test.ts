@@ -68,6 +68,7 @@ test("fifty wrong tries from one address shut it out for everybody's e-mail, and
   expect((await login(email, staffPassword, "198.51.102.8")).http).toBe(200);
 });
 
+// covers §6: staff sign-in, 12 hours and 60 minutes without use
 test("a session ends 60 minutes after its last use", async () => {
   const { token } = await testStaff(api, { north: ["agent"] });
   for (let use = 0; use < 3; use += 1) {
@@ -78,6 +79,7 @@ test("a session ends 60 minutes after its last use", async () => {
   expect((await getStaff(token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
+// covers §6: staff sign-in, 12 hours and 60 minutes without use
 test("a session ends 12 hours after the sign-in, however much it is used", async () => {
   const { token } = await testStaff(api, { north: ["agent"] });
   const opened = api.clock.now().getTime();
@@ -159,6 +161,7 @@ test("a client of the office that serves one network shows and opens that one on
   expect(asked.body.error?.code).toBe("NETWORK_UNKNOWN");
 });
 
+// covers §6: every act of the staff has author, time and reason
 test("an act has its author, time and reason, and nobody changes or removes it", async () => {
   const { staffId } = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
   const { db, ids } = api.deps;

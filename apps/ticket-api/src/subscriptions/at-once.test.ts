@@ -33,6 +33,7 @@ const standing = async (id: string) => {
   return found.rows[0];
 };
 
+// covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
 test("of who takes a subscription up again and who deletes the account in the same moment, one is refused", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
@@ -51,6 +52,7 @@ test("of who takes a subscription up again and who deletes the account in the sa
   expect(await standing(subscriptionId)).toMatchObject({ status: "cancelled", erasesAt: expect.any(String) });
 }, 60_000);
 
+// covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
 test("who ends what was renewed since it was read ends nothing, unasked", async () => {
   const person = await shop.person();
   const { subscriptionId, mayTerminate, nextRenewalOn } = await shop.subscribe(person, "month");
@@ -67,6 +69,7 @@ test("who ends what was renewed since it was read ends nothing, unasked", async 
 /** What people and the clock may do in the moment in which a renewal is due. */
 const acts = ["look", "end", "take-back", "remove-card", "another-card", "delete"] as const;
 
+// covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
 test("whatever is done in the moment of a renewal: each period is taken once, and what runs has its card and its account", async () => {
   const moment = fc.record({
     cancelled: fc.boolean(),

@@ -32,6 +32,7 @@ async function keepCard(person: TestPerson, number: string = cards.strong): Prom
 const updateCard = (person: TestPerson, subscriptionId: string, cardId: string, more: Record<string, unknown> = {}) =>
   shop.api.call("updateSubscriptionCard", { subscriptionId, cardId, ...more }, { token: person.token });
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("a refused renewal blocks, is told and tried again after 3 and 7 days, and unblocks when it is paid", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit, nextRenewalOn } = await shop.subscribe(person, "month");
@@ -64,6 +65,8 @@ test("a refused renewal blocks, is told and tried again after 3 and 7 days, and 
 const addDay = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
+// covers §4: deletion blocked while subscriptions are active
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("unpaid for 60 days it is over, its orders are given up, and the account may be deleted", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
@@ -83,6 +86,7 @@ test("unpaid for 60 days it is over, its orders are given up, and the account ma
   await shop.clean();
 }, 60_000);
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("a period that passes unpaid is not charged afterwards: the one that runs is ordered in its place", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "week");
@@ -99,6 +103,7 @@ test("a period that passes unpaid is not charged afterwards: the one that runs i
   await shop.clean();
 }, 60_000);
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("blocked and withdrawn from sale, it is over with the period that passed, and a card kept for it alone goes", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "week");
@@ -115,6 +120,7 @@ test("blocked and withdrawn from sale, it is over with the period that passed, a
   await shop.clean();
 }, 60_000);
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("a card in its last month is told of, blocks when it is over, and another one settles what is due at once", async () => {
   const person = await shop.person();
   const { subscriptionId, method } = await shop.subscribe(person, "month", {}, "4970 1000 0000 0055");
@@ -134,6 +140,7 @@ test("a card in its last month is told of, blocks when it is over, and another o
   await shop.clean();
 }, 60_000);
 
+// covers §7: GET Subscriptions/list, get, POST terminate, updateCard
 test("a card that a running subscription needs cannot be removed, and says for which; another can take its place", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
@@ -149,6 +156,7 @@ test("a card that a running subscription needs cannot be removed, and says for w
   await shop.clean();
 }, 60_000);
 
+// covers §7: GET Subscriptions/list, get, POST terminate, updateCard
 test("only a way to pay of one's own that can be charged later takes its place, and of an account with a signed mandate", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
@@ -180,6 +188,7 @@ test("only a way to pay of one's own that can be charged later takes its place, 
   await shop.clean();
 }, 60_000);
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("ended while a debit that came back is owed, the letter says that the order is still to be paid", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
@@ -194,6 +203,7 @@ test("ended while a debit that came back is owed, the letter says that the order
   await shop.clean();
 }, 60_000);
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("a debit that comes back blocks; paid by card it goes on", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);

@@ -50,6 +50,7 @@ const contentsOf = async (person: TestPerson, template: string) => {
   return found.rows.map(({ contents }) => contents);
 };
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("a yearly one that was announced too late is left on any day: good through it, and the rest comes back", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold();
   const [told] = await contentsOf(person, "subscription-renewal");
@@ -108,6 +109,7 @@ test("who uses a ticket in the moment in which it is left does not make it good 
   expect(now?.validUntil).toBe((await shop.one(person, subscriptionId)).validity.endsAt);
 }, 120_000);
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("on the day before it begins it is left for its first day", async () => {
   const { person, subscriptionId, start } = await renewedUntold("year", { day: -1 });
   const { mayTerminate } = await shop.one(person, subscriptionId);
@@ -119,6 +121,7 @@ test("on the day before it begins it is left for its first day", async () => {
   await shop.clean();
 }, 120_000);
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("one that was announced in time lasts to its end; one whose letter never left is left on any day, cancelled before or not", async () => {
   const [told, untold] = [await shop.person(), await shop.person()];
   const one = await shop.subscribe(told, "year");
@@ -145,6 +148,7 @@ test("one that was announced in time lasts to its end; one whose letter never le
   await shop.clean();
 }, 120_000);
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("paid in parts: those to come are not asked for, and what was taken beyond the days that were used comes back", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold("yearInParts", { installments: 3 });
   await shop.until(addDays(start, 5));
@@ -166,6 +170,7 @@ test("paid in parts: those to come are not asked for, and what was taken beyond 
   await shop.clean();
 }, 120_000);
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("by debit: while it is with the bank nothing can go back yet; then the bank sends the rest back, once", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
@@ -201,6 +206,7 @@ async function untilOpen(orderId: string, from: string): Promise<void> {
   throw new Error("The debit was never with the bank");
 }
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("what came back unpaid of it is owed no more once it is left", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
@@ -226,6 +232,7 @@ test("what came back unpaid of it is owed no more once it is left", async () => 
 /** Every point at which the refund's work may die. */
 const points = ["work-taken", "refund-wanted", "refund-given", "refund-uncommitted", "work-done"];
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("wherever its work dies, the rest comes back once; and of two who leave at once, one does", async () => {
   for (const point of points) {
     const { person, subscriptionId, orderId } = await renewedUntold();
@@ -245,6 +252,7 @@ test("wherever its work dies, the rest comes back once; and of two who leave at 
   }
 }, 300_000);
 
+// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("without the hold, the refund's own row lets one of two leave; without that too, both would be given the rest", async () => {
   const unguarded = await openSubscriptionShop();
   const usual = shop;

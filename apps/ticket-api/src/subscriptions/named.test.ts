@@ -12,6 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
+// covers §3: a subscription is named in the language of who asks, its renewals in that of the order
 test("whatever names a subscription says so in the language of who asks, not in that of its order", async () => {
   const person = await shop.person();
   const { token } = person;
@@ -40,6 +41,7 @@ test("whatever names a subscription says so in the language of who asks, not in 
   }
 }, 60_000);
 
+// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
 test("whoever a running subscription is for stays that person; accents may be corrected, and once it is over anything", async () => {
   const person = await shop.person();
   const { token } = person;
@@ -58,6 +60,7 @@ test("whoever a running subscription is for stays that person; accents may be co
   expect(await update({ lastName: "Martin" })).toBe("ok");
 }, 60_000);
 
+// covers §3: a subscription is named in the language of who asks, its renewals in that of the order
 test.each(["ar", "es"] as const)(
   "a renewal of an order in %s names its article in it too",
   async (locale) => {

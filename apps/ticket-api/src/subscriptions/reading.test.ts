@@ -23,6 +23,7 @@ it("whoever subscribed to nothing has an empty list, and one that is not there i
   }
 });
 
+// covers §7: GET Subscriptions/list, get, POST terminate, updateCard
 it("a subscription of somebody else or of another network does not exist here", async () => {
   const { token } = await testPerson(api.deps);
   for (const network of ["north", "south"]) {

@@ -14,6 +14,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => shop.close());
 
+// covers §3: tacit subscription
 test("a year of monthly renewals: each an order of its own, dates reckoned from the first, and every book agrees", async () => {
   await shop.until("2027-01-31");
   const person = await shop.person();
@@ -58,6 +59,7 @@ test("a year of monthly renewals: each an order of its own, dates reckoned from 
   await shop.clean();
 }, 120_000);
 
+// covers §3: the periods of a subscription: no ticket lasts into the next one, no day is lost between two
 test("begun on the 29th to the 31st, each ticket ends as the next one begins", async () => {
   const people = [];
   for (const day of ["2027-01-29", "2027-01-30", "2027-01-31"]) {
@@ -91,6 +93,7 @@ const points = [
   "work-done",
 ];
 
+// covers §3: a renewal happens once, whoever tries and wherever its work dies
 test("wherever its work dies, a renewal is one order, one charge, one invoice and one ticket", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "week");
@@ -138,6 +141,7 @@ const ordersOf = async (id: string) => {
   return found.rows.length;
 };
 
+// covers §3: a renewal happens once, whoever tries and wherever its work dies
 test("two workers at once renew once", async () => {
   const { id } = await dueForRenewal();
   await Promise.all(Array.from({ length: 4 }, () => shop.look(id)));
@@ -158,6 +162,7 @@ async function renewWithoutHolding(id: string, network: LoadedNetwork) {
   return (await Promise.allSettled(both)).map(({ status }) => status).sort();
 }
 
+// covers §3: a renewal happens once, whoever tries and wherever its work dies
 test("without the hold, the period's own row lets one of two renew; without that too, both do", async () => {
   const { id, network } = await dueForRenewal();
   expect(await renewWithoutHolding(id, network)).toEqual(["fulfilled", "rejected"]);

@@ -30,6 +30,7 @@ async function keepCard(person: TestPerson): Promise<string> {
   return kept.body.cards[0]?.ID ?? "";
 }
 
+// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
 test.each(["CARD", "TRANSFER"] as const)(
   "bought in three parts by %s, it renews in three parts, each taken on its day",
   async (method) => {
@@ -63,6 +64,7 @@ const freeMonth = (person: TestPerson, cardId: string | undefined) =>
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
 
+// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
 test("a first period that a voucher pays needs a kept card: the next is charged to it, whole", async () => {
   const person = await shop.person();
   expect((await freeMonth(person, undefined)).body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
@@ -83,6 +85,7 @@ test("a first period that a voucher pays needs a kept card: the next is charged 
   await shop.clean();
 }, 60_000);
 
+// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
 test("of who removes the card and who subscribes with it in the same moment, one is refused", async () => {
   const person = await shop.person();
   const cardId = await keepCard(person);
@@ -116,6 +119,7 @@ const onCard = (person: TestPerson, mediaId: string) => ({
 const loads = async (mediaNumber: string) =>
   (await shop.api.call("cardLoads", { mediaNumber }, { client: validatorClient })).body.items;
 
+// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
 test("on a transport card each period waits there until a validator loads it", async () => {
   const person = await shop.person();
   const card = await ownCard(person);
@@ -133,6 +137,7 @@ test("on a transport card each period waits there until a validator loads it", a
   await shop.clean();
 }, 60_000);
 
+// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
 test("on a card that is over before the next period, or in nobody's account, it is not renewed, and that is told in good time", async () => {
   const [over, unlinked, lost] = [await shop.person(), await shop.person(), await shop.person()];
   const soon = new Date(Date.parse(nowOf(shop)) + 25 * 86_400_000).toISOString();

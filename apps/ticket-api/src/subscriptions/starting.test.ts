@@ -30,6 +30,7 @@ async function payWithKept(paymentUrl = ""): Promise<void> {
   });
 }
 
+// covers §3: tacit subscription
 test("a subscription is paid by a card that is kept, or a mandate: without, nothing is ordered", async () => {
   const person = await shop.person();
   for (const more of [{}, { keepCard: false }]) {
@@ -46,6 +47,7 @@ test("a subscription is paid by a card that is kept, or a mandate: without, noth
   await shop.clean();
 });
 
+// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
 test("a subscription needs that its renewals are agreed to, and the order keeps what was agreed to", async () => {
   const person = await shop.person();
   for (const renewalAccepted of [undefined, false]) {

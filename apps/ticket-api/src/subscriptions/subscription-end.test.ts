@@ -34,6 +34,8 @@ async function subscribeLater(person: TestPerson) {
   return shop.subscribe(person, "later", { articles });
 }
 
+// covers §4: subscription: active, cancelled, terminated, blocked
+// covers §7: GET Subscriptions/list, get, POST terminate, updateCard
 test("a running one ends with what is paid, by letter; taken back it renews, ended again it does not", async () => {
   const person = await shop.person();
   const { subscriptionId, validity } = await shop.subscribe(person, "month");
@@ -66,6 +68,7 @@ test("a running one ends with what is paid, by letter; taken back it renews, end
   await shop.clean();
 }, 60_000);
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("before its start it is ended with a refund: order and tickets cancelled, a credit note, the money back once", async () => {
   const person = await shop.person();
   const begun = await subscribeLater(person);
@@ -147,6 +150,7 @@ test("a charge under way decides first: a provider that does not answer ends not
   await shop.clean();
 }, 60_000);
 
+// covers §4: subscription: active, cancelled, terminated, blocked
 test("what is withdrawn from sale, or no longer suits its traveller, ends with what is paid and is told in good time", async () => {
   const [person, grown] = [await shop.person(), await shop.person({ birthDate: "2001-02-03" })];
   const today = nowOf(shop).slice(0, 10);
@@ -180,6 +184,7 @@ test("what is withdrawn from sale, or no longer suits its traveller, ends with w
   await shop.clean();
 }, 60_000);
 
+// covers §3: tacit subscription
 test("a yearly one is announced between three months and one before its end, with its price and the last day to refuse it", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn, validity } = await shop.subscribe(person, "year");
@@ -206,6 +211,7 @@ test("a yearly one is announced between three months and one before its end, wit
   await shop.clean();
 }, 120_000);
 
+// covers §4: deletion blocked while subscriptions are active
 test("while it runs, its traveller cannot be deactivated nor the account deleted; once it is cancelled both can", async () => {
   const person = await shop.person();
   const childId = crypto.randomUUID();
@@ -242,6 +248,7 @@ test("while it runs, its traveller cannot be deactivated nor the account deleted
   expect((await disable()).body.error).toBeUndefined();
 }, 60_000);
 
+// covers §7: GET Subscriptions/list, get, POST terminate, updateCard
 test("another's subscription cannot be ended, taken back or paid otherwise, in this network or another", async () => {
   const mine = await shop.person();
   const theirs = await shop.person();

@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+// covers §2: /legal-notices, /privacy-policy, /terms-of-use
 test("a legal text comes in the language asked for, with its title and the day from which it holds", async () => {
   const { body } = await api.call("getLegalNotice", { lang: "en" });
   expect(body).toEqual({
@@ -31,6 +32,7 @@ test("a legal text that the language lacks comes in the network's own, and says 
   expect(body).toMatchObject({ title: "Conditions", markdown: "## 1. Objet\n\nTout achat.", language: "fr" });
 });
 
+// covers §7: GET Terms/getLegalNotice.json, getTermsOfUse.json, getPrivacyPolicy.json
 test("a text that the network lacks is NOT_FOUND, though another network has it", async () => {
   expect(await api.call("getPrivacyPolicy", {})).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
   const other = await api.call("getPrivacyPolicy", {}, { network: "south" });

@@ -78,6 +78,7 @@ describe("a fare", () => {
     expect(priceList(fares("f,,1,,\n"))).toEqual(["f 1>1 100", "f 1>2 100", "f 1>3 100", "f 1>9 100"]);
   });
 
+  // covers: origin and destination products: priced by pair of stops, never by what is sent
   test("of a route holds where every trip without a change is of that route", () => {
     expect(priceList(fares("f,slow,1,2,\n"))).toEqual(["f 1>2 100"]);
     expect(priceList(fares("f,fast,1,2,\n"))).toEqual([]);
@@ -109,6 +110,7 @@ describe("a fare", () => {
   });
 });
 
+// covers: network packs: a timetable feed (GTFS), imported whole or refused with file and line
 describe("a faulty feed names the file and the line:", () => {
   const cases: [
     string,

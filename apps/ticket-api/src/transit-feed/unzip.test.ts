@@ -63,6 +63,7 @@ describe("an archive", () => {
     expect(unzip(zip, stops)).toEqual({ ok: false, message: "stops.txt is damaged" });
   });
 
+  // covers: network packs: a timetable feed (GTFS), imported whole or refused with file and line
   test("whatever is changed in it, it is read or refused in words, never a breakage", () => {
     const whole = zipOf({ "stops.txt": text }, { deflate: true });
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));

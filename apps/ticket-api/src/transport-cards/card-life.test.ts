@@ -79,6 +79,7 @@ interface Piece {
   successors: number;
 }
 
+// covers §4: whatever happens to a card, no ticket is lost or doubled
 test("whatever happens to a card, and in whatever order: of each piece that was bought one ticket lives, where its card is", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: 12 }), async (life) => {
@@ -107,6 +108,7 @@ test("whatever happens to a card, and in whatever order: of each piece that was 
   expect(ofCards).toEqual([]);
 }, 120_000);
 
+// covers §4: whatever happens to a card, no ticket is lost or doubled
 test("control: without the rule that one ticket of a piece lives, tickets that are moved twice are doubled", async () => {
   const { db } = shop.api.deps;
   const person = await testPerson(shop.api.deps);

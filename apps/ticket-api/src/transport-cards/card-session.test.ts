@@ -38,6 +38,7 @@ async function atTheWindow(card: Parameters<typeof testCard>[1] = {}) {
   return { card: whole, body: signed.body, token: signed.body.user.userToken ?? "" };
 }
 
+// covers §1: sign-in by transport card where the network has it
 test("the token of a search opens a session that tells a first name and four digits", async () => {
   const { body, card } = await atTheWindow();
   expect(body.media).toEqual({ lastDigits: card.number.slice(-4), firstName: "Lou" });
@@ -52,6 +53,7 @@ test("the token of a search opens a session that tells a first name and four dig
   });
 });
 
+// covers §7: GET Account/searchLocalMediaForSignin, POST signinWithToken
 test("a token opens one session, within ten minutes, in its own network", async () => {
   const card = await testCard(api.deps);
   const token = await find(card);
@@ -108,6 +110,7 @@ const asked: Partial<Record<CallName, Record<string, unknown>>> = {
   verifyEmail: { code: "x" },
 };
 
+// covers §6: a card's session reloads that card and sees nothing else
 test("of all calls, a card's session is refused or told nothing of its bearer", async () => {
   const owner = await testPerson(api.deps, { firstName: "Lou", lastName: "Kervella", birthDate: "1990-05-04" });
   const { card, token } = await atTheWindow({ lastName: "Kervella" });
@@ -145,6 +148,7 @@ test("its list of cards is that card: the end of its number, no last name, no ex
   expect(medias[0]?.traveller).toMatchObject({ firstName: "Lou", lastName: "" });
 });
 
+// covers §6: a card's session reloads that card and sees nothing else
 test("only lines that load that card can be reckoned with", async () => {
   const { card, token } = await atTheWindow();
   const other = await testCard(api.deps);

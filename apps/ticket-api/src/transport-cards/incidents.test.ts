@@ -42,6 +42,8 @@ async function staff<Of, T, C extends ErrorCode>(verb: Verb<Of, Result<T, C>>, o
 }
 const declareCode = async (token: string, mediaId: string) => (await desk.declare(token, mediaId)).body.error?.code;
 
+// covers §2: /account/transport-cards/incident/{id}
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
 test("a declared card is blocked with every ticket on it, at once, and the holder is told", async () => {
   const card = await desk.ownCard(person);
   await desk.load(person, card.id);
@@ -56,6 +58,7 @@ test("a declared card is blocked with every ticket on it, at once, and the holde
   expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining(card.number.slice(-4))]);
 });
 
+// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
 test("a card is blocked for nobody who does not say that it is meant", async () => {
   const card = await desk.ownCard(person);
   for (const confirmed of [undefined, false]) {
@@ -99,6 +102,7 @@ test("a traveller's own sign-in declares their own card, and nobody else's; the 
   expect(await desk.letters(person.email)).toHaveLength(1);
 });
 
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
 test("staff lift what was declared by mistake: card and tickets are what they were", async () => {
   const card = await desk.ownCard(person);
   await desk.load(person, card.id);
@@ -144,6 +148,7 @@ test("staff replace a card: a new number that holds by Luhn, same account and tr
   expect(states).toEqual(["active", "active", "expired", "moved", "moved"]);
 });
 
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
 test("of several replacements at once there is one", async () => {
   const card = await desk.ownCard(person);
   await desk.load(person, card.id);
@@ -194,6 +199,7 @@ test("a replacement needs a blocked card of the traveller's, named, and one piec
   expect((await desk.place(person, [line, line])).body.error?.code).toBe("CARD_BEING_REPLACED");
 });
 
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
 test("a card is replaced by one order however many are placed at once; control: without the claim by several", async () => {
   const placedAtOnce = async () => {
     const card = await desk.ownCard(person);
@@ -269,6 +275,7 @@ test("a ticket paid while its card is lost waits blocked, and moves with the oth
   expect(usable.map(({ media }) => media?.mediaId)).toEqual([made?.id, made?.id, made?.id]);
 });
 
+// covers §4: validators read the cards to refuse
 test("validators read which cards to refuse, page by page; others may not", async () => {
   const client = validatorClient;
   const [lost, replaced, good] = [await desk.ownCard(person), await desk.ownCard(person), await desk.ownCard(person)];

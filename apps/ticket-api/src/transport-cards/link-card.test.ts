@@ -36,6 +36,8 @@ async function child(accountId: string, birthDate: string, firstName = "Noé"): 
   return id;
 }
 
+// covers §5: card link by number and birth date
+// covers §7: GET Account/getMedias.json, POST registerMedia.json, DELETE unregisterMedia
 test("number and birth date link a card: it is in the account, whole, in groups of four", async () => {
   const person = await testPerson(api.deps);
   const card = await testCard(api.deps, { number: "9250111122223333" });
@@ -59,6 +61,7 @@ test("number and birth date link a card: it is in the account, whole, in groups 
   expect(medias).toEqual([linked.body.media]);
 });
 
+// covers §8: card link refusals
 test.each([
   ["a number that no card has", { number: "9250999999999999" }, "CARD_NOT_RECOGNISED"],
   ["a card of another network", { networkId: "south" }, "CARD_NOT_RECOGNISED"],
@@ -111,6 +114,7 @@ test("a card that is in an account already is refused, and it is told whether th
   expect(other.body.error).toMatchObject({ code: "CARD_LINKED", details: { own: false } });
 });
 
+// covers §5: card link by number and birth date
 test("of 20 accounts that link one card at once, one wins", async () => {
   const card = await testCard(api.deps);
   const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.deps)));
@@ -124,6 +128,7 @@ test("of 20 accounts that link one card at once, one wins", async () => {
   expect(owners.filter(({ body }) => body.medias.length === 1)).toHaveLength(1);
 });
 
+// covers §7: GET Account/getMedias.json, POST registerMedia.json, DELETE unregisterMedia
 test("the token of a search links once, within ten minutes, without typing again", async () => {
   const { token } = await testPerson(api.deps);
   const card = await testCard(api.deps);
@@ -143,6 +148,7 @@ test("a token of another network links nothing, and stays good in its own", asyn
   expect((await register(north.token, { token: found })).http).toBe(200);
 });
 
+// covers §5: card link by number and birth date
 test("a card is for the traveller named, who was born on its day; else for who was", async () => {
   const parent = await testPerson(api.deps);
   const lou = await child(parent.accountId, "2018-02-03", "Lou");
@@ -201,6 +207,7 @@ test("five wrong birth dates for one card in an hour stop that account, and no b
   for (let right = 0; right < 6; right += 1) expect(await guess(card.birthDate)).toBe("CARD_LINKED");
 });
 
+// covers §9: card searches: 20 an hour from an address, five for a card; five wrong birth dates for a card
 test("200 wrong birth dates at once never get an account more than five answers; without the count they all do", async () => {
   const storm = async (on: TestApi, size: number) => {
     const card = await testCard(on.deps);
@@ -227,6 +234,7 @@ test("an account looks 20 cards up in an hour", async () => {
   expect(await refusal(token, values(21))).toBe("TOO_MANY_REQUESTS");
 });
 
+// covers §8: card link refusals
 test("a register that cannot be read is told as such, and links nothing", async () => {
   const broken = await openTestApi({ packs: [cardPack()] });
   const { token } = await testPerson(broken.deps);

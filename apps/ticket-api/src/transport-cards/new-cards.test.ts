@@ -31,6 +31,7 @@ const onNewCard = (customerId: string, productId = "year") => ({
   ...{ productId, support: "MEDIA", mediaId: "new", customerId },
 });
 
+// covers §4: cards are made when their order is prepared, with what was bought for them
 test("a family buys cards with passes on them: paid they wait for their card, prepared they stand on it", async () => {
   const [lou, noe] = [await desk.child(person, "Lou"), await desk.child(person, "Noé")];
   const order = await desk.place(person, [
@@ -99,6 +100,7 @@ test("a new card names no card, is one a line, and is for somebody who was born 
   });
 });
 
+// covers §4: cards are made when their order is prepared, with what was bought for them
 test("an order is prepared once, so its cards are made once", async () => {
   const { orderId } = (await desk.place(person, [card(person.userId), onNewCard(person.userId)])).body;
   const preparing = await Promise.allSettled([1, 2, 3].map(() => desk.prepare(orderId)));
@@ -133,6 +135,7 @@ test("a guest's new card is in no account, and may be linked by number and birth
   expect((await desk.kept(guest)).map(({ cardId }) => cardId)).toEqual([made.rows[0]?.id]);
 });
 
+// covers §4: a card that ran out is renewed, and what is still good on it comes along
 test("a card that ran out is renewed by a new one: what is still good on it comes along, what is over stays", async () => {
   const expiresAt = new Date(shop.api.clock.now().getTime() + daysMs(10)).toISOString();
   const old = await desk.ownCard(person, { expiresAt });
@@ -166,6 +169,7 @@ test("a number that is taken is drawn again; a register without a free one says 
   await expect(issue()).rejects.toThrow("No free card number");
 });
 
+// covers §4: cards are made when their order is prepared, with what was bought for them
 test("whatever fails while cards are made, nothing of it is left: no card, no ticket moved, the order as it was", async () => {
   const { deps } = shop.api;
   const lost = await desk.ownCard(person);

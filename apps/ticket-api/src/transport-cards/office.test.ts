@@ -22,6 +22,7 @@ const find = async (query: string) =>
 const get = async (cardId: string) => (await api.call("getCard", { cardId }, { token: agent.token })).body.card;
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
+// covers §6: the staff find a card, block it, lift a mistake, replace it
 test("a card is found by number in any groups, by its end, by names without accents, by customer number and e-mail", async () => {
   const who = await testPerson(api.deps, { firstName: "Inès", lastName: "Caradec" });
   const card = await desk.ownCard(who, { firstName: "Inès", lastName: "Caradec", number: "9250555511112222" });
@@ -114,6 +115,7 @@ test("an incident declared by mistake is lifted with its reason: card and ticket
   );
 });
 
+// covers §6: the staff find a card, block it, lift a mistake, replace it
 test("a blocked card is replaced once, however many agents do it at once, and what is on it moves", async () => {
   const who = await testPerson(api.deps);
   const card = await desk.ownCard(who);

@@ -19,6 +19,7 @@ const search = (mediaNumber: string, mediaCustomerBirthDate: string, asking: Par
   api.call("searchLocalMediaForSignin", { mediaNumber, mediaCustomerBirthDate }, { address: newAddress(), ...asking });
 const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
 
+// covers §7: GET Account/searchLocalMediaForSignin, POST signinWithToken
 test("number and birth date find a card: a token, the last four digits, a first name, and nothing else", async () => {
   const card = await testCard(api.deps);
   const typed = ` ${card.number.slice(0, 4)}-${card.number.slice(4, 8)} ${card.number.slice(8)}`;
@@ -39,6 +40,7 @@ test.each([
   expect((await search(card.number, card.birthDate)).body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
+// covers §8: card link refusals
 test("every mismatch has one answer, to the letter", async () => {
   const { birthDate } = await testCard(api.deps);
   const cards = [
@@ -56,6 +58,7 @@ test("every mismatch has one answer, to the letter", async () => {
   expect(answers[0]?.body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
+// covers §4: card active until its instant of expiry
 test("a card is found until the instant at which it expires, by the installation's clock", async () => {
   const end = new Date(api.clock.now().getTime() + minutesMs(30)).toISOString();
   const card = await testCard(api.deps, { expiresAt: end });
@@ -72,6 +75,7 @@ test("where the network's numbers hold by Luhn, one that does not is not recogni
   expect(refused.body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
+// covers §1: sign-in by transport card where the network has it
 test("a network without card sign-in searches nothing", async () => {
   const card = await testCard(api.deps, { networkId: "off" });
   expect((await search(card.number, card.birthDate, { network: "off" })).body.error?.code).toBe("FEATURE_DISABLED");
@@ -90,6 +94,7 @@ test("an address has 20 tries in an hour, whatever they find", async () => {
   expect((await search(card.number, card.birthDate, { address })).http).toBe(200);
 });
 
+// covers §9: card searches: 20 an hour from an address, five for a card; five wrong birth dates for a card
 test("1,000 tries at once from one address never get more than five looks at a card in an hour, nor 20 at any", async () => {
   const card = await testCard(api.deps);
   const own = newAddress();

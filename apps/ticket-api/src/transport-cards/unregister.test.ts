@@ -24,6 +24,7 @@ async function linked(card: Parameters<typeof testCard>[1] = {}) {
   return { ...person, card: whole };
 }
 
+// covers §4: card removed from the account
 test("a removed card is in nobody's account, and anybody who knows it may link it again", async () => {
   const { token, card, userId } = await linked();
   expect((await remove(token, { mediaId: card.id, userId })).http).toBe(200);
@@ -34,6 +35,7 @@ test("a removed card is in nobody's account, and anybody who knows it may link i
   expect(await cardsOf(other.token)).toHaveLength(1);
 });
 
+// covers §7: GET Account/getMedias.json, POST registerMedia.json, DELETE unregisterMedia
 test("a card of somebody else, of another network or of nobody does not exist here", async () => {
   const mine = await linked();
   const theirs = await linked();
@@ -59,6 +61,7 @@ test("a traveller with a sign-in of their own does not remove the holder's card"
   expect((await remove(own, { mediaId: parent.card.id })).body.error?.code).toBe("NOT_FOUND");
 });
 
+// covers §4: card removed from the account
 test("a card with an open incident stays: its tickets move to the card that replaces it", async () => {
   const { token, card } = await linked();
   await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(api.deps.db);
@@ -69,6 +72,7 @@ test("a card with an open incident stays: its tickets move to the card that repl
   expect((await remove(token, { mediaId: card.id })).http).toBe(200);
 });
 
+// covers §4: card active until its instant of expiry
 test("a card expires by the installation's clock, at its instant, and may then be removed", async () => {
   const expiresAt = new Date(api.clock.now().getTime() + daysMs(20)).toISOString();
   const { token, card } = await linked({ expiresAt });

@@ -45,6 +45,7 @@ const counts = async (id: string) =>
 const moved = (outcome: Awaited<ReturnType<typeof importPack>>) =>
   outcome.ok ? outcome.changes.filter(({ change }) => change !== "unchanged") : outcome.faults;
 
+// covers: network packs: a timetable feed (GTFS), imported whole or refused with file and line
 test("a feed is imported with its pack, exported byte for byte, and imports back without a change", async () => {
   const feed = testFeed();
   await importPack(api.deps.db, coastPack("bytes", feed), at);

@@ -26,6 +26,7 @@ const send = (useId: string, token = person.token, network = "north") =>
   shop.api.call("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token, network });
 const kept = async () => (await shop.api.call("getGeolocation", {}, { token: person.token })).body;
 
+// covers §7: POST Intelligence/sendGeolocation.json
 test("a ticket is used without saying where; nothing is kept of who did not agree", async () => {
   const useId = await punched();
   expect(await kept()).toMatchObject({ agreed: null, items: [] });
@@ -35,6 +36,7 @@ test("a ticket is used without saying where; nothing is kept of who did not agre
   expect(await kept()).toMatchObject({ agreed: false, items: [] });
 });
 
+// covers §7: POST Intelligence/sendGeolocation.json
 test("where a punch happened is kept thirty days, once, then dropped by itself", async () => {
   await planScheduledJobs(shop.api.deps);
   await shop.api.work.drain();
@@ -51,6 +53,7 @@ test("where a punch happened is kept thirty days, once, then dropped by itself",
   expect((await kept()).items).toEqual([]);
 });
 
+// covers §7: POST Intelligence/sendGeolocation.json
 test("who takes their consent back takes back what was said", async () => {
   const useId = await punched();
   await agree(true);

@@ -52,6 +52,7 @@ test("the order and the ticket name both stops and cost what the pair costs", as
   expect((await ticket()).journey).toEqual(journey);
 });
 
+// covers: both stops on order, ticket, invoice, attestation and letter
 test("ticket, attestation and invoice on paper name both stops, in any language", async () => {
   const { ticketId } = await ticket();
   const as = { token: person.token };
@@ -75,6 +76,7 @@ test("ticket, attestation and invoice on paper name both stops, in any language"
   expect(printed).toContain("Le Cap");
 });
 
+// covers: both stops on order, ticket, invoice, attestation and letter
 test("the letter names both stops, with the arrow in the direction of reading", async () => {
   const answer = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
   const { items } = z.object({ items: z.array(z.object({ text: z.string() })) }).parse(await answer.json());

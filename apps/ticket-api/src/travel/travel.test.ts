@@ -51,6 +51,7 @@ describe("getODStops", () => {
     return body.stops?.map(({ id }) => id) ?? body.error?.code;
   };
 
+  // covers §7: GET Transit/getODStops, getODTrips
   test("names the stops where a journey of the article may begin, by name, with their zones", async () => {
     const { body } = await api.call("getODStops", { product_id: "coast" });
     expect(body.stops.map(({ id, name, zone }) => [id, name, zone])).toEqual([
@@ -93,6 +94,7 @@ describe("getODTrips", () => {
       )
     ).body;
 
+  // covers §7: GET Transit/getODStops, getODTrips
   test("tells price and trips of today, and of any day with its exceptions", async () => {
     const today = await trips({});
     expect(today).toMatchObject({
@@ -130,6 +132,7 @@ describe("getODTrips", () => {
     ).toEqual(["back-1"]);
   });
 
+  // covers §7: GET Transit/getODStops, getODTrips
   test("refuses unknown stops, pairs without a fare, a stop with itself, and other articles", async () => {
     expect((await trips({ origin_stop: "moon" })).error).toMatchObject({
       code: "STOP_UNKNOWN",
@@ -220,6 +223,7 @@ describe("a line from stop to stop", () => {
     expect([body.discountAmount.amount, body.totalAmount.amount]).toEqual([39, 351]);
   });
 
+  // covers: origin and destination products: priced by pair of stops, never by what is sent
   test("is ordered at the price of its pair and at no other, and not at all where nothing is sold", async () => {
     const person = await testPerson(api.deps);
     const place = (fields: Record<string, string>, amount: number) =>

@@ -66,6 +66,7 @@ const decide = async (submissionId: string, values: Record<string, unknown>) => 
 };
 
 describe("an accepted document", () => {
+  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
   it.each([
     ["another first name", { firstName: "Hugo" }],
     ["another last name", { lastName: "Martin" }],
@@ -81,6 +82,7 @@ describe("an accepted document", () => {
     expect(request?.documents.map((each) => each.documentId)).toEqual([documentId]);
   });
 
+  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
   it.each([
     ["case and accents", { firstName: "LOÜ" }],
     ["a hyphen and spaces", { lastName: "Had-dad" }],
@@ -93,6 +95,7 @@ describe("an accepted document", () => {
     expect(await requestsOf(home)).toEqual([]);
   });
 
+  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
   it("is shown to the examiner with the person it was accepted for and the one it would serve, and keeps its end", async () => {
     const { home, documentId } = await proven();
     const before = (await documentsOf(home)).find((each) => each.documentId === documentId);
@@ -118,6 +121,7 @@ describe("an accepted document", () => {
     expect(await buying(home, "young")).toEqual(["DOCUMENT_INVALID", "DOCUMENT_INVALID"]);
   });
 
+  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
   it("is not accepted for a person whom the examiner did not see", async () => {
     const { home } = await proven();
     await update(home, { firstName: "Hugo" });
@@ -145,6 +149,7 @@ describe("an accepted document", () => {
   });
 });
 
+// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
 test("what a provider vouched for ends with the person: it was told another name", async () => {
   const home = await family();
   const typed = JSON.stringify({ consent: "yes", ine: qualificationMagic.ine.entitled }) as never;
@@ -158,6 +163,7 @@ test("what a provider vouched for ends with the person: it was told another name
   expect(await requestsOf(home)).toEqual([]);
 });
 
+// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
 test("a picture and a tariff status end with the person, and stay through a change of accents", async () => {
   const home = await family();
   const picture = { name: "lou.jpg", type: "image/jpeg", bytes: await scan(400, 500) };
@@ -188,6 +194,7 @@ test("a birth date that was unknown is added without ending anything; another on
   expect(await buying(home, "campus")).toEqual(["TRAVELLER_NOT_ELIGIBLE", "TRAVELLER_NOT_ELIGIBLE"]);
 });
 
+// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
 test("a traveller with a linked transport card stays the person whom the card names, and may become so", async () => {
   const home = await family();
   const card = await testCard(api.deps, { firstName: "Louise", lastName: "Haddad", birthDate: "2012-05-02" });
@@ -198,6 +205,7 @@ test("a traveller with a linked transport card stays the person whom the card na
   expect(code(await update(home, { firstName: "Louise" }))).toBe("ok");
 });
 
+// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
 test("a ticket keeps the name and the code that it was sold with, whatever its traveller is called later", async () => {
   const home = await family();
   await buying(home, "single");

@@ -58,6 +58,7 @@ const letters = async (accountId: string) =>
       where account_id = ${accountId} and template like 'person-%' order by created_at, template`.execute(api.deps.db)
   ).rows;
 
+// covers: staff correct who a traveller is: the same person keeps rights, tickets and cards; another one is examined again
 test("whom an own change refuses, staff correct: rights, tickets and cards bear the right name, the customer is told, and it is on record", async () => {
   const { home, travellerId, card } = await bound();
   const own = await api.call("updateAccount", { userId: travellerId, firstName: "Alou" } as never, {
@@ -104,6 +105,7 @@ test("whom an own change refuses, staff correct: rights, tickets and cards bear 
   );
 });
 
+// covers: staff correct who a traveller is: the same person keeps rights, tickets and cards; another one is examined again
 test("another person is the customer's own change: refused while a card is bound, then the rights are examined again", async () => {
   const { home, travellerId, card } = await bound();
   const other = { kind: "other-person", firstName: "Sofia", birthDate: "2014-01-09" };

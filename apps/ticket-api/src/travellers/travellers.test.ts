@@ -32,6 +32,7 @@ const upload = async (userId: string | undefined, token: string, bytes?: Buffer)
   });
 
 describe("a traveller", () => {
+  // covers §6: parent: child profiles and pictures
   it("is added with names, birth date, phone and address, and stands in the account", async () => {
     const address = {
       addressRoute: "1 rue Haute",
@@ -48,6 +49,7 @@ describe("a traveller", () => {
     expect(body.profiles.map(({ userName }) => userName)).toEqual(["Nour", "Lou", "Noé"]);
   });
 
+  // covers §7: POST Account/createProfile.json, PUT Account/disableProfile
   it.each([
     [{ ...noe, firstName: "N" }, "NAME_TOO_SHORT"],
     [{ ...noe, firstName: "Brr" }, "NAME_WITHOUT_VOWEL"],
@@ -99,6 +101,7 @@ describe("deactivation", () => {
     api.call("disableProfile", userId === undefined ? {} : { userId }, { token });
   const restore = (userId: string) => api.call("restoreProfile", { userId }, { token: home.token });
 
+  // covers §4: traveller deactivated and restored
   it("takes a traveller out of use, ends their sessions, and can be taken back", async () => {
     await home.give("Lou", "Lou's own 1 password");
     const { idToken } = await people.signIn(home.email, "Lou's own 1 password");
@@ -111,6 +114,7 @@ describe("deactivation", () => {
     expect((await restore(lou)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   });
 
+  // covers §7: POST Account/createProfile.json, PUT Account/disableProfile
   it("is refused for the holder, for nobody named, and for somebody else's traveller", async () => {
     const others = await familyOf(people, "others@example.org", ["Ali"]);
     expect((await disable(home.user.userId)).body.error).toMatchObject({
@@ -125,6 +129,7 @@ describe("deactivation", () => {
       expect((await disable(id)).body.error?.code).toBe("NOT_FOUND");
   });
 
+  // covers §4: traveller deactivated and restored
   it("is refused while a part of an order for the traveller is unpaid", async () => {
     const { accountId } = home;
     const { db, ids, clock } = api.deps;
@@ -150,6 +155,7 @@ describe("deactivation", () => {
 });
 
 describe("a picture", () => {
+  // covers §7: POST Media/uploadMedia.json
   it("is shown by a link that opens for its session only, for ten minutes", async () => {
     const parent = await testPerson(api.deps);
     const { body } = await upload(undefined, parent.token);
@@ -188,6 +194,7 @@ describe("a picture", () => {
     expect([removed.body.user.userPictureUrl, await files()]).toEqual([null, 0]);
   });
 
+  // covers §8: a traveller's picture has the pixels that a card needs
   it("has at least the pixels that a card needs, seen upright", async () => {
     const { token } = await testPerson(api.deps);
     const lying = (width: number, height: number) =>
@@ -210,6 +217,7 @@ describe("a picture", () => {
     expect(await sent(await lying(400, 300))).toEqual([200, "taken"]);
   });
 
+  // covers §5: profile picture is a file
   it("is a file, and a picture: what is refused is not kept", async () => {
     const parent = await testPerson(api.deps);
     const none = await api.call("uploadMedia", { media: "me.jpg" } as never, { token: parent.token });
@@ -222,6 +230,7 @@ describe("a picture", () => {
     expect(found.rows).toHaveLength(0);
   });
 
+  // covers §6: parent: child profiles and pictures
   it("is set for a child by the parent, by the child for itself, and for nobody else", async () => {
     const others = await familyOf(people, "pictures@example.org", ["Ali"]);
     await others.give("Ali", "Ali's own 1 password");
@@ -263,6 +272,7 @@ describe("a form that carries a file", () => {
     expect((await send("no form at all")).body).toMatchObject({ error: { code: "BODY_MALFORMED" } });
   });
 
+  // covers §8: file refusals
   it("with more than 10 MB is refused as too large", async () => {
     const parent = await testPerson(api.deps);
     const { http, body } = await upload(undefined, parent.token, Buffer.alloc(10 * 1024 * 1024 + 1));

@@ -33,11 +33,13 @@ const decode = async (encodedPayload: string) => (await shop.api.call("decodeVig
 const punch = async (values: Record<string, unknown>) =>
   (await shop.api.call("punchTicket", { ticketId, ...values }, { token: person.token })).body;
 
+// covers §7: POST Vignette/decode, GET Vignette/sticker
 test("a vignette's code, or the address that holds it, says where it is", async () => {
   expect((await decode(signed("BUS42"))).vignette).toEqual(bus);
   expect((await decode(`https://shop.example/account/wallet?vignette=${signed("BUS42")}`)).vignette).toEqual(bus);
 });
 
+// covers §7: POST Vignette/decode, GET Vignette/sticker
 test("a code that nobody signed, that was changed, or of another network is none", async () => {
   const changed = signed("BUS42").replace("BUS42", "BUS43");
   for (const text of [changed, signed("SOUTH", "south"), "1.north.BUS42.AAAA.xyz", "hello", `${signed("BUS42")}.x`])
@@ -45,6 +47,7 @@ test("a code that nobody signed, that was changed, or of another network is none
   expect((await decode(signed("GONE1"))).error?.code).toBe("VIGNETTE_UNKNOWN");
 });
 
+// covers §7: POST Vignette/decode, GET Vignette/sticker
 test("a sticker is found by its number however it is typed, in its own network", async () => {
   const numbered = async (stickerId: string) => (await shop.api.call("sticker", { stickerId })).body;
   expect((await numbered("bus-42")).vignette).toEqual(bus);

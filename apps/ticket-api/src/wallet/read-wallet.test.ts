@@ -29,6 +29,7 @@ async function buy(person: TestPerson, productId: string, quantity: number): Pro
 const ticketsOf = async (person: TestPerson, values: Record<string, unknown> = {}) =>
   (await shop.api.call("tickets", values, { token: person.token })).body.items;
 
+// covers §7: GET wallet/tickets
 test("usable tickets come first, by pages, each once", async () => {
   const all = await ticketsOf(owner);
   expect(all.map((ticket) => ticket.state)).toEqual(["active", "pending", "pending"]);
@@ -41,6 +42,7 @@ test("usable tickets come first, by pages, each once", async () => {
   );
 });
 
+// covers §7: GET wallet/blueprints, Account/getWallet
 test("the wallet stacks tickets of one model and traveller, or shows each alone", async () => {
   const stacked = await shop.api.call("getWallet", {}, { token: owner.token });
   expect(stacked.body.stacks.map((stack) => [stack.blueprint.productId, stack.count]).sort()).toEqual([
@@ -52,6 +54,7 @@ test("the wallet stacks tickets of one model and traveller, or shows each alone"
 });
 
 describe("`userId` names whose tickets are asked for", () => {
+  // covers §7: the tickets of one traveller (`userId`), and what is past, before the pages are cut
   it("in the wallet and in the list: those of this traveller alone, page by page; a stranger's id is refused", async () => {
     const person = await testPerson(shop.api.deps);
     const asking = { token: person.token };
@@ -79,6 +82,7 @@ describe("`userId` names whose tickets are asked for", () => {
   });
 });
 
+// covers §7: the tickets of one traveller (`userId`), and what is past, before the pages are cut
 test("what is past is sorted out before the pages are cut: each page is full, and the next one follows", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, "single", 1);
@@ -100,6 +104,7 @@ test("what is past is sorted out before the pages are cut: each page is full, an
   expect([past.body.items.length, past.body.nextCursor === undefined]).toEqual([2, false]);
 });
 
+// covers §7: GET wallet/blueprints, Account/getWallet
 test("blueprints tell how a ticket of each product looks and is used", async () => {
   const { body } = await shop.api.call("blueprints", {});
   expect(body.items.find((item) => item.productId === "single")).toMatchObject({
@@ -109,6 +114,7 @@ test("blueprints tell how a ticket of each product looks and is used", async () 
   });
 });
 
+// covers §7: GET Wallet/contractAttestation
 test("an attestation states a begun contract in its customer's language; one that has not begun is refused", async () => {
   const tickets = await ticketsOf(owner);
   const day = tickets.find((ticket) => ticket.productId === "day");
@@ -145,6 +151,7 @@ test("a ticket whose day is over is past, and no longer printed", async () => {
   expect((await fetch(link)).status).toBe(410);
 });
 
+// covers: a ticket's link opens that ticket only
 test("a ticket's link opens that ticket only, and cannot be made up or stretched", async () => {
   const [ticket] = await ticketsOf(owner);
   const row = await readTicket(shop.api.deps.db, ticket?.ticketId ?? "");
@@ -157,6 +164,7 @@ test("a ticket's link opens that ticket only, and cannot be made up or stretched
   for (const forged of [later, other, bare]) expect((await fetch(forged)).status, forged.search).toBe(403);
 });
 
+// covers §7: GET wallet/tickets
 test("nobody sees another's tickets, in this network or another", async () => {
   const [ticket] = await ticketsOf(owner);
   const stranger = await testPerson(shop.api.deps);

@@ -24,6 +24,7 @@ async function bought(): Promise<{ ticketId: string; orderId: string }> {
   return { orderId: body.orderId, ticketId: items.find((one) => one.orderId === body.orderId)?.ticketId ?? "" };
 }
 
+// covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
 test("validators read which tickets to refuse: blocked, cancelled, given away, and not over, page by page; others may not", async () => {
   const { deps, clock } = shop.api;
   const [blocked, cancelled, given, over, good] = [

@@ -56,6 +56,7 @@ const checked = (code: string | null | undefined, now = shop.api.clock.iso()) =>
   check(code ?? "", { keys: shop.api.deps.keys.ticketKeys(), now, network: "north" });
 const minutes = (count: number) => shop.pass(count * 60_000);
 
+// covers §7: POST Ticket/punchTicket.json
 test("the first use opens a ticket's window, and its code says so to whoever checks it without a network", async () => {
   const id = await bought("hour");
   expect(await ticketOf(id)).toMatchObject({ state: "pending", punch: { kind: "opened" }, firstUsedAt: null });
@@ -77,6 +78,7 @@ test("the first use opens a ticket's window, and its code says so to whoever che
   expect(late.body.error).toMatchObject({ code: "TICKET_UNUSABLE", details: { reason: "expired" } });
 });
 
+// covers §7: POST Ticket/punchTicket.json
 test("a carnet gives a trip a punch, shows a code for as long as the trip runs, and is used up after its last", async () => {
   const id = await bought("carnet");
   const first = await punch(id);
@@ -160,6 +162,7 @@ async function lastTripTwice(): Promise<string[]> {
   return ends.map(({ body }) => body.error?.code ?? "ok").toSorted();
 }
 
+// covers §7: POST Ticket/punchTicket.json
 test("of two devices that take the last trip at once exactly one succeeds; control: without the count of trips both do", async () => {
   expect(await lastTripTwice()).toEqual(["TICKET_USED_UP", "ok"]);
   await withoutCountedTrips(shop.api.deps.db);

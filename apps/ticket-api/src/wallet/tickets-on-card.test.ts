@@ -56,6 +56,7 @@ const place = (line: Record<string, unknown>, total: number, who = person) =>
 const acknowledge = (orderId: string, token = person.token) =>
   shop.api.call("acknowledgePayment", { orderId }, { token });
 
+// covers §1: tickets on a transport card
 test("a ticket bought for a card stands on it: no code, loaded at the next validation, nothing left to prepare", async () => {
   const card = await ownCard();
   const order = await place(loading(card.id, 2), 6800);
@@ -111,6 +112,7 @@ test.each([
   expect(without).toMatchObject({ http: 400, body: { error: { code: "CARD_REQUIRED" } } });
 });
 
+// covers §7: GET Products/media
 test("what may be loaded on a card is what its bearer's age allows, on sale, and nothing hidden", async () => {
   const card = await ownCard();
   const found = await shop.api.call("productsOnMedia", { mediaId: card.id }, { token: person.token });
@@ -120,6 +122,7 @@ test("what may be loaded on a card is what its bearer's age allows, on sale, and
   expect(young.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month", "young"]);
 });
 
+// covers §7: GET Products/media
 test("somebody else's card, one of another network and one that is none are not found", async () => {
   const other = await ownCard(await testPerson(shop.api.deps));
   const south = await testCard(shop.api.deps, { networkId: "south" });

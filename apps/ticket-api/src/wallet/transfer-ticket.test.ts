@@ -58,6 +58,7 @@ async function ownCard(card: Parameters<typeof testCard>[1] = {}) {
   return made;
 }
 
+// covers §7: POST wallet/transferContract
 test("a ticket goes to another traveller as a new one with their name; the old one is over, and the books agree", async () => {
   const id = await bought("hour");
   expect((await ticketOf(id))?.isTransferable).toBe(true);
@@ -113,6 +114,7 @@ test("it goes once, before its first use, and to somebody else", async () => {
   expect(await reasonOf(used, { customerId: lou })).toEqual(["TICKET_UNUSABLE", "used"]);
 });
 
+// covers §7: POST wallet/transferContract
 test("whoever gets it must be one for whom its article is", async () => {
   const senior = await bought("senior");
   const refused = await give(senior, { customerId: lou });
@@ -169,6 +171,7 @@ async function givenTwice(): Promise<string[]> {
   return (await Promise.all(giving)).map(({ body }) => body.error?.code ?? "ok").toSorted();
 }
 
+// covers §7: POST wallet/transferContract
 test("of two transfers at once one gives the ticket away; control: without the guards it is given twice", async () => {
   expect(await givenTwice()).toEqual(["TICKET_UNUSABLE", "ok"]);
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);

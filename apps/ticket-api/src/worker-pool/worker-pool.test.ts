@@ -10,6 +10,7 @@ import { workerPool } from "./worker-pool.ts";
 const beside = workerPool();
 afterAll(() => beside.close());
 
+// covers: documents are drawn, and fares advised, beside the answers, in threads of their own
 test("a document drawn beside is the one drawn here, byte for byte", async () => {
   const [there, here] = await Promise.all([
     beside.run("invoice", sampleInvoice("fr")),
@@ -18,6 +19,7 @@ test("a document drawn beside is the one drawn here, byte for byte", async () =>
   expect(Buffer.from(there).equals(here)).toBe(true);
 });
 
+// covers: documents are drawn, and fares advised, beside the answers, in threads of their own
 test("a document that cannot be drawn fails for who asked, and the next is drawn", async () => {
   const wrong = { ...sampleInvoice("en"), lines: [] };
   const asked = [beside.run("invoice", wrong), beside.run("invoice", sampleInvoice("en"))];
@@ -49,6 +51,7 @@ const wide = (): Parameters<Tasks["advice"]>[0] => {
   return [travel, articles, { now: "2026-11-30T09:00:00.000Z", timeZone: "Europe/Paris" }];
 };
 
+// covers: documents are drawn, and fares advised, beside the answers, in threads of their own
 test("long work keeps nobody waiting here, and is ended when it takes too long", async () => {
   const asked = beside.run("advice", wide(), { signal: AbortSignal.timeout(500) }).catch((error: Error) => error);
   let turns = 0;

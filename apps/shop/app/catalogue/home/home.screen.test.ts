@@ -31,6 +31,7 @@ const { get } = requestsTo(() => shop);
 const names = ["Ticket 1 heure", "Ticket Tribu", "Ticket 24 heures", "Pass sans date", "Pass Jeune"];
 const shownIn = (body: string) => names.filter((name) => body.includes(`ticket-name">${name}<`));
 
+// covers §2: / home with categories, filters and search
 test.each([
   ["", names],
   ["?category=passes", ["Ticket 24 heures", "Pass sans date", "Pass Jeune"]],
@@ -51,6 +52,7 @@ test("a promotion tells the earlier price in words", async () => {
   expect(body).toMatch(/5,00.€<\/bdi>.*au lieu de<!-- --> .*<s>.*6,00.€/);
 });
 
+// covers §8: shop unavailable: no Ticket API, no products
 test("a shop without articles says so with 503, and the page is not kept", async () => {
   const empty = await startApiPeer({ "/shop/catalog": () => ({ status: "ok", version: "1", categories: [] }) });
   const alone = await shopOver(empty.baseUrl);

@@ -43,6 +43,7 @@ describe("coming back from the payment page", () => {
     expect(answer.headers.location).toBe("/fr/auth?next=%2Fcart%3Forder%3Do1");
   });
 
+  // covers §2: payment results: confirmed, refused, cancelled, being checked
   it("CONFIRMED shows number, amount, where the papers went, and the ticket one tap away", async () => {
     payment("CONFIRMED");
     const { body } = await get("/fr/cart?order=o1");
@@ -53,6 +54,7 @@ describe("coming back from the payment page", () => {
     expect(body).toContain('href="/fr/account/invoices/invoice.pdf?order=o1"');
   });
 
+  // covers §2: payment results: confirmed, refused, cancelled, being checked
   it("REFUSED says that nothing was charged", async () => {
     payment("REFUSED", { status: "ERROR", invoiceNumber: null, ticketCount: 0 });
     const { body } = await get("/fr/cart?order=o1");
@@ -60,6 +62,7 @@ describe("coming back from the payment page", () => {
     expect(body).toContain("Rien n’a été débité");
   });
 
+  // covers §2: payment results: confirmed, refused, cancelled, being checked
   it("CANCELLED says that the order is not paid", async () => {
     payment("CANCELLED", { status: "CANCELED", invoiceNumber: null, ticketCount: 0 });
     expect((await get("/en/cart?order=o1")).body).toContain("You have not paid this order");
@@ -71,6 +74,7 @@ describe("coming back from the payment page", () => {
     expect((await get("/en/cart?order=o1")).body).toContain("it is being refunded to you");
   });
 
+  // covers §2: payment results: confirmed, refused, cancelled, being checked
   it("CHECKING asks not to pay again, and never says that it failed", async () => {
     payment("CHECKING", { status: "PROCESSING", invoiceNumber: null, paymentUrl: "https://pay.example/s1" });
     const { body } = await get("/fr/cart?order=o1");

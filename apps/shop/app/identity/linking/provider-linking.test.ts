@@ -43,6 +43,7 @@ test("the account lists its ways in with their dates, and offers the others", as
   expect((await shop.get("/fr/account?edit=sign-in-methods", signedIn)).headers.location).toBe("/fr/account");
 });
 
+// covers §8: federation refusals
 test("linking asks for the password, then leads to the provider, whose answer links", async () => {
   const url = "/fr/account?edit=link&provider=fc";
   expect((await shop.get(url, signedIn)).body).toContain('name="currentPassword"');
@@ -141,6 +142,8 @@ test("a session of a custom provider goes on with the tokens of a new sign-in th
   expect(cookieIn(await shop.back("/auth/custom?code=c&state=state-1", other), "userCustomToken")).toBeUndefined();
 });
 
+// covers §2: /auth/custom, /auth/fc/*
+// covers §6: federation-only users
 test("the federation is unlinked after a fresh proof there; the last way in stays, with the way out", async () => {
   shop.holds("password", "fc");
   const url = "/fr/auth/fc/delete-identity";
@@ -177,6 +180,7 @@ const newSignIn = {
   newPasswordAgain: "Trolley-vert-2026",
 };
 
+// covers §2: /account/identity/add, /account/identity/replace
 test("who has the federation alone adds e-mail and password, after a fresh proof", async () => {
   shop.holds("fc");
   shop.unconfirmed();
@@ -210,6 +214,7 @@ test("who has the federation alone adds e-mail and password, after a fresh proof
   ]);
 });
 
+// covers: the first proof of an address opens nobody else's account
 test("an address that is not confirmed yet says so, and its letter is sent again", async () => {
   shop.holds("fc", "password");
   shop.unconfirmed();
@@ -227,6 +232,7 @@ test("an address that is not confirmed yet says so, and its letter is sent again
   expect(confirmed.headers.location).toBe("/fr/account?flash=verified");
 });
 
+// covers §8: federation refusals
 test.each([
   ["EMAIL_EXISTS", "#email", "Cette adresse e-mail a déjà un compte"],
   ["IDENTITY_LINKED_ELSEWHERE", "#email", "est déjà liée à un autre compte"],
@@ -262,6 +268,7 @@ test("an e-mail sign-in that an earlier try left behind is taken up by its passw
   expect(others.body).toContain("Cette adresse e-mail a déjà un compte");
 });
 
+// covers §2: /account/identity/add, /account/identity/replace
 test("replacing adds the e-mail sign-in, unlinks the federation, and goes on with a session of the new one", async () => {
   shop.holds("fc");
   const url = "/fr/account/identity/replace";
@@ -289,6 +296,7 @@ test("replacing adds the e-mail sign-in, unlinks the federation, and goes on wit
   expect((await shop.get(url, signedIn)).headers.location).toBe("/fr/auth/fc/delete-identity");
 });
 
+// covers §6: federation-only users
 test("what the federation says of a person is shown and not sent back", async () => {
   shop.holds("fc");
   const { body } = await shop.get("/fr/account?edit=personal", signedIn);
@@ -309,6 +317,8 @@ test("what the federation says of a person is shown and not sent back", async ()
   for (const field of ["firstName", "lastName", "birthDate"]) expect(values).not.toHaveProperty(field);
 });
 
+// covers §2: /auth/reset, /auth/logout
+// covers §6: custom-provider logout
 test("signing out signs out at the provider too, and the way back says goodbye in its language", async () => {
   const elsewhere = "https://provider.example/logout?id_token_hint=h&post_logout_redirect_uri=p&state=s";
   shop.says("/Account/logout.json", ok({ logoutUrl: elsewhere }));
@@ -327,6 +337,7 @@ test("signing out signs out at the provider too, and the way back says goodbye i
   expect((await shop.get("/ar/auth/logout?done=1")).headers["clear-site-data"]).toContain('"storage"');
 });
 
+// covers §6: custom-provider logout
 test("a way back from a sign-out that nobody began, or with another state, signs nobody out and clears nothing", async () => {
   const state = begun({ purpose: "signout", state: "s" });
   for (const [url, cookie] of [
@@ -344,6 +355,7 @@ test("a way back from a sign-out that nobody began, or with another state, signs
   expect(shop.sent("/Account/logout.json")).toEqual([]);
 });
 
+// covers §2: /auth/reset, /auth/logout
 test.each([
   ["does not answer", ok({ logoutUrl: null })],
   ["is not known, because the Ticket API breaks", ko("ERR_INTERNAL", 500)],
@@ -354,6 +366,7 @@ test.each([
   expect(cookieIn(answer, "userTicketToken")).toBe("");
 });
 
+// covers §9: no token on a page, in its data, or open to scripts
 test("no token is on any page of a signed-in visit, in its data, or open to scripts", async () => {
   shop.holds("password", "fc", "own");
   const soon = encodeURIComponent("2099-11-20T12:05:00.000Z");

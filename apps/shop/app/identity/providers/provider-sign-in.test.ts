@@ -29,6 +29,8 @@ beforeEach(() => {
   twoProviders.startAgain();
 });
 
+// covers §1: default provider per network
+// covers §2: /auth sign-in choice
 test("the ways in: the default provider first, then the others, then e-mail, then the card; each works without script", async () => {
   const { body } = await shop.get("/fr/auth?next=%2Fcart");
   const at = (words: string) => body.indexOf(words);
@@ -81,6 +83,7 @@ test.each([
   expect(setCookies(answer)).toEqual([]);
 });
 
+// covers §2: /auth/custom, /auth/fc/*
 test("the way back signs in with Lax cookies alone, clears what an earlier sign-in left, and goes on within the shop in its language", async () => {
   const answer = await shop.back("/auth/custom?code=abc&state=state-1&iss=i", begun({ next: "/account/wallet" }));
   expect(answer.statusCode).toBe(200);
@@ -124,6 +127,7 @@ const lasting = {
   refreshTokenExpiresAt: "2099-11-20T12:30:00.000Z",
 };
 
+// covers §1: custom OpenID providers
 test.each([
   ["an opaque token of the second provider", "second", opaque, false],
   [
@@ -163,6 +167,7 @@ test("a session of the second provider without its tokens is the Ticket API's al
   expect(twoProviders.sent("/account/authenticate")).toEqual([]);
 });
 
+// covers §2: /auth/finalize completes the account
 test("a new account that is not complete is completed first, and goes on afterwards", async () => {
   const user = {
     ...shop.user(),
@@ -198,6 +203,7 @@ test("a new account that is not complete is completed first, and goes on afterwa
   expect(taken.body).toContain('href="#email"');
 });
 
+// covers §2: /auth/custom, /auth/fc/*
 test.each([
   ["no cookie", "/auth/custom?code=abc&state=state-1", "", "/auth/custom"],
   ["another state", "/auth/fc/finalize?code=abc&state=other", begun(), "/ar/auth/fc/finalize"],
@@ -216,6 +222,7 @@ test.each([
   },
 );
 
+// covers §9: a change is taken from the shop's own pages only
 test("an answer by form post of another site is refused, whatever it carries", async () => {
   for (const headers of [
     { origin: "https://provider.example" },
@@ -228,6 +235,7 @@ test("an answer by form post of another site is refused, whatever it carries", a
   expect(shop.asked()).toEqual([]);
 });
 
+// covers §2: /auth/custom, /auth/fc/*
 test("an answer that comes again leads on harmlessly", async () => {
   expect(onwardOf(await shop.back("/auth/custom?code=abc&state=state-1", signedIn))).toBe("/account");
   expect(onwardOf(await shop.back("/account/identity/add?code=abc&state=state-1", signedIn))).toBe(
@@ -239,6 +247,8 @@ test("an answer that comes again leads on harmlessly", async () => {
   expect(shop.sent("/account/authenticate")).toEqual([]);
 });
 
+// covers §2: /auth/custom, /auth/fc/*
+// covers §8: federation refusals
 test.each([
   ["error=access_denied", undefined, undefined, "PROVIDER_CANCELLED", "Vous avez interrompu la connexion"],
   ["error=temporarily_unavailable", undefined, undefined, "PROVIDER_UNAVAILABLE", "ne répond pas"],
@@ -280,6 +290,7 @@ test.each([
   if (words) expect(page.body).toContain(words);
 });
 
+// covers §8: same e-mail under another way to sign in
 test("who is known by another way signs in by that one first, then finds the ways in", async () => {
   const { body } = await shop.get("/fr/auth/custom?refused=EMAIL_EXISTS_OTHER_PROVIDER");
   expect(body).toContain(`href="/fr/auth/login?next=${encodeURIComponent("/account?edit=sign-in-methods")}"`);
@@ -310,6 +321,7 @@ test("without a reason, the places of the way back lead on", async () => {
   }
 });
 
+// covers §9: no return address leads to another site
 test.each([
   "https://evil.example",
   "//evil.example",

@@ -42,6 +42,7 @@ const finalize = (typed: Record<string, string>) =>
 const saved = () => peer.seen.find(({ path }) => path === "/Account/update.json");
 const bornOn = { "birthDate-day": "4", "birthDate-month": "5", "birthDate-year": "1988" };
 
+// covers §2: /auth/finalize completes the account
 test("who gives the names that were missing goes on to the page asked for, and is not asked again", async () => {
   expect((await get("/fr/account/wallet")).headers.location).toBe("/fr/auth/finalize?next=%2Faccount%2Fwallet");
   const answer = await finalize({ firstName: "Nour", lastName: "Haddad", ...bornOn });
@@ -64,6 +65,7 @@ test("names that are missing are asked for beside their fields, and nothing is s
   expect(saved()).toBeUndefined();
 });
 
+// covers §2: /auth/finalize completes the account
 test("what the Ticket API refuses is said beside the field, and what was typed stays", async () => {
   refuses = true;
   const { statusCode, body } = await finalize({ firstName: "Nour", lastName: "Haddad" });

@@ -103,6 +103,7 @@ const registration = {
   "birthDate-year": "",
 };
 
+// covers §2: /auth/login, /auth/register
 test("a sign-in keeps its tokens in cookies that no script reads, and goes back to the page asked for", async () => {
   const answer = await post("/fr/auth/login?next=%2Faccount%2Fwallet", login);
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/wallet"]);
@@ -128,6 +129,7 @@ test.each(["https://evil.example", "//evil.example", "/\\evil.example"])(
   },
 );
 
+// covers §8: invalid e-mail or password; unknown password
 test.each([
   ["INVALID_LOGIN_CREDENTIALS", "ou le mot de passe ne correspond pas"],
   ["EMAIL_NOT_FOUND", "Aucun compte n’a cette adresse"],
@@ -146,6 +148,7 @@ test.each([
   expect(cookiesOf(answer)).not.toContain("Token");
 });
 
+// covers §4: a sign-in that is slowed down says for how long
 test.each([
   ["fr", 23, "Réessayez dans 23 secondes"],
   ["fr", 880, "Réessayez dans 15 minutes"],
@@ -171,6 +174,7 @@ test("a form that was sent empty comes back with its errors, the same above and 
   expect(peer.seen.some(({ path }) => path.includes("signInWithPassword"))).toBe(false);
 });
 
+// covers §2: /auth/login, /auth/register
 test("a registration makes the account whole and leads to the wait for its letter", async () => {
   const answer = await post("/fr/auth/register?next=%2Fcart%2Fcheckout", registration);
   expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -183,6 +187,7 @@ test("a registration makes the account whole and leads to the wait for its lette
   expect(cookiesOf(answer)).toContain("userTicketToken=renewed");
 });
 
+// covers §8: e-mail already used
 test.each([
   ["EMAIL_EXISTS", "Cette adresse e-mail a déjà un compte"],
   ["PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing: common", "Choisissez au moins 12 caractères"],
@@ -195,6 +200,7 @@ test.each([
   expect(body).not.toContain(registration.password);
 });
 
+// covers §2: /unverified-account, /verify-account
 test("a link of a letter opens a form and changes nothing", async () => {
   for (const url of ["/fr/verify-account?code=abc", "/fr/auth/reset?code=abc"]) {
     const page = await get(url);
@@ -205,6 +211,7 @@ test("a link of a letter opens a form and changes nothing", async () => {
   expect(peer.seen.some(({ path }) => /verify|resetPassword|useCode/.test(path))).toBe(false);
 });
 
+// covers §2: /unverified-account, /verify-account
 test.each([
   ["userTicketToken=good", "/fr/account?flash=verified"],
   ["userTicketToken=unverified", "/fr/account?flash=verified"],
@@ -214,6 +221,7 @@ test.each([
   expect(answer.headers.location).toBe(cookie.endsWith("good") ? "/fr" : location);
 });
 
+// covers §8: already verified, wait before retrying
 test.each([
   ["CODE_INVALID", "Ce lien n’est plus bon"],
   ["CODE_EXPIRED", "Ce lien a expiré"],
@@ -225,6 +233,8 @@ test.each([
   expect(body).toContain(words);
 });
 
+// covers §2: /unverified-account, /verify-account
+// covers §8: already verified, wait before retrying
 test("another letter too soon tells how long to wait", async () => {
   says["/Account/sendVerificationEmail"] = ko("VERIFICATION_WAIT", { retryAfterSeconds: 42 });
   const { body } = await post("/fr/unverified-account", {}, { cookie: "userTicketToken=unverified" });
@@ -234,6 +244,7 @@ test("another letter too soon tells how long to wait", async () => {
   expect(later.body).toContain("dans 9 heures");
 });
 
+// covers §2: /auth/reset, /auth/logout
 test("a reset is answered alike for every address, and a new password ends this browser's session too", async () => {
   const asked = await post("/fr/auth/reset", { email: "nobody@demo.example" });
   expect(asked.headers.location).toBe("/fr/auth/reset?sent=1");
@@ -250,6 +261,7 @@ test("a reset is answered alike for every address, and a new password ends this 
   });
 });
 
+// covers: the first proof of an address opens nobody else's account
 test("a reset that took the address out of somebody's account says what opens now, and how to go on", async () => {
   const separated = { status: "ok", action: "LEGACY_PASSWORD_CHANGE", email: tokens.email, separated: true };
   says["/Actions/useCode"] = { status: 200, body: separated };
@@ -272,6 +284,7 @@ test.each([
   expect(body).toContain("Demander un nouveau lien");
 });
 
+// covers §2: /auth/reset, /auth/logout
 test("signing out ends the session at the Ticket API and here, and clears the browser; another site's link asks first", async () => {
   const cookie = "userTicketToken=good; fbToken=t; fbRefreshToken=refresh; knownDevice=d; theme=dark; locale=fr";
   const foreign = await get("/fr/auth/logout", { cookie, "sec-fetch-site": "cross-site" });
@@ -293,6 +306,7 @@ test("signing out ends the session at the Ticket API and here, and clears the br
   expect(done.headers["clear-site-data"]).toContain('"storage"');
 });
 
+// covers §2: /account home
 test("the account shows its holder and no token, and is kept nowhere", async () => {
   const cookie = "userTicketToken=good; fbToken=secret-identity; fbRefreshToken=secret-refresh";
   for (const url of ["/fr/account", "/fr/account?edit=personal", "/fr/account?edit=sign-in", "/fr/account.data"]) {
@@ -321,6 +335,7 @@ test("a change of password asks for the current one and opens a new session", as
   expect(wrong.body).toContain('href="#currentPassword"');
 });
 
+// covers §8: e-mail update: wrong password, e-mail exists, other
 test.each([
   ["EMAIL_EXISTS", "#email", "Cette adresse e-mail a déjà un compte"],
   ["PASSWORD_WRONG", "#emailPassword", "Le mot de passe actuel ne correspond pas"],
@@ -336,6 +351,7 @@ test.each([
   if (field !== undefined) expect(body).toContain(`href="${field}"`);
 });
 
+// covers §8: contact e-mail update
 test.each([
   ["EMAIL_INVALID", "#contactEmail"],
   ["ERR_RESPONSE_ERROR", undefined],
@@ -349,6 +365,7 @@ test.each([
   if (field !== undefined) expect(body).toContain(`href="${field}"`);
 });
 
+// covers §2: /account home
 test("preferences go on in the language chosen, with its cookies", async () => {
   const form = { what: "preferences", language: "ar", theme: "dark" };
   const answer = await post("/fr/account?edit=preferences", form, { cookie: "userTicketToken=good" });
@@ -356,6 +373,8 @@ test("preferences go on in the language chosen, with its cookies", async () => {
   expect(cookiesOf(answer)).toMatch(/theme=dark[\s\S]*locale=ar|locale=ar[\s\S]*theme=dark/);
 });
 
+// covers §2: /cart/invite-login
+// covers §2: /cart/invoice-email
 test("a guest gets a session without identity tokens, then says where the invoice goes", async () => {
   says["/Account/login.json"] = {
     status: 200,
@@ -376,6 +395,7 @@ test("a guest gets a session without identity tokens, then says where the invoic
   expect(account.headers.location).toBe("/fr/cart/checkout");
 });
 
+// covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
 test("a guest whom the network does not take gets no session", async () => {
   says["/Account/login.json"] = ko("GUEST_NOT_ALLOWED");
   const form = { firstName: "Lina", lastName: "Moreau", email: "lina@demo.example" };

@@ -53,6 +53,7 @@ beforeEach(() => {
 const { get, post } = requestsTo(() => shop);
 const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
 
+// covers §2: /unverified-account, /verify-account
 test("a link opened elsewhere than in the account's own session asks for a new password, or to sign in there", async () => {
   const page = await get("/fr/verify-account?code=abc");
   expect(page.body).toContain('name="newPassword"');
@@ -67,6 +68,7 @@ test("a link opened elsewhere than in the account's own session asks for a new p
   expect(others.body).toContain('name="newPassword"');
 });
 
+// covers §2: /unverified-account, /verify-account
 test("a new password behind the link confirms the address, and this browser is signed out of whatever it was in", async () => {
   const form = { what: "take", code: "abc", newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
   const short = await post("/fr/verify-account?code=abc", { ...form, newPassword: "court" });
@@ -87,6 +89,7 @@ test("a new password behind the link confirms the address, and this browser is s
   expect(same.body).not.toContain(form.newPassword);
 });
 
+// covers §2: /unverified-account, /verify-account
 test("the code of the e-mail is typed where the account was opened; a wrong one keeps what was typed and says so", async () => {
   const cookie = "userTicketToken=unverified";
   const typed = await post("/fr/unverified-account?next=%2Fcart", { what: "code", code: " k7pm 4txd " }, { cookie });

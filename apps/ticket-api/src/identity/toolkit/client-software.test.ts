@@ -36,6 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
+// covers §1: sign-in by e-mail and password
+// covers §7: identity toolkit: signInWithPassword, signUp, update, lookup, refresh
 test("the official client software signs up, reads its user, refreshes, updates, signs in again and deletes", async () => {
   const made = await createUserWithEmailAndPassword(auth, "Ada@Example.org", goodPassword);
   expect(made.user).toMatchObject({ email: "ada@example.org", emailVerified: false });

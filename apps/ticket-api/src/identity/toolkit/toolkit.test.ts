@@ -55,6 +55,7 @@ test("signing up says what is missing or wrong", async () => {
   expect(await fault("signUp", { email: 5 })).toBe("Invalid value at 'email'");
 });
 
+// covers §8: e-mail already used
 test("ten sign-ups of one e-mail at once make one", async () => {
   const body = { email: "once@example.org", password: goodPassword };
   const ends = await Promise.all(Array.from({ length: 10 }, () => fault("signUp", body)));
@@ -71,6 +72,7 @@ test("the same e-mail in two networks is two sign-ins, and a token of one is wor
   expect(people.faultOf(await people.toolkit("token", body, { network: "south" }))).toBe("INVALID_REFRESH_TOKEN");
 });
 
+// covers §7: identity toolkit: signInWithPassword, signUp, update, lookup, refresh
 test("a token is renewed by form and by JSON, and the faults are named", async () => {
   const { refreshToken, localId } = await people.register("renew@example.org");
   const form = await fetch(`${base}/securetoken.googleapis.com/v1/token?key=demo-north`, {

@@ -55,6 +55,7 @@ async function pass(days: number): Promise<void> {
 }
 const year = { line: { productId: "year" }, total: 30_000 };
 
+// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
 test("a pass whose debit came back is suspended after 15 days, with notice, and good again at once when it is paid; another order is not touched", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], year);
@@ -99,6 +100,7 @@ test("a pass whose debit came back is suspended after 15 days, with notice, and 
   await shop.clean();
 }, 60_000);
 
+// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
 test("settled before its day, nothing is suspended", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], year);
@@ -109,6 +111,7 @@ test("settled before its day, nothing is suspended", async () => {
   expect(await toldOf(body.orderId, "order-suspended")).toEqual([]);
 }, 60_000);
 
+// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
 test("a part that a card refused three times suspends too, and the network says after how many days", async () => {
   await shop.change({}, { suspendUnpaidAfterDays: 3 });
   const person = await shop.person();
@@ -130,6 +133,7 @@ test("a part that a card refused three times suspends too, and the network says 
   await shop.clean();
 }, 60_000);
 
+// covers §3: an unpaid order is not collected beyond two returned parts
 test("after two returned debits the bank is asked no more: the rest is paid by card", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], {
@@ -152,6 +156,7 @@ test("after two returned debits the bank is asked no more: the rest is paid by c
   await shop.clean();
 }, 60_000);
 
+// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
 test("on a transport card too: nothing is loaded, a lost card that is found lifts nothing, and the next card bears it blocked", async () => {
   const person = await shop.person();
   const desk = cardDesk(shop);
@@ -192,6 +197,7 @@ test("on a transport card too: nothing is loaded, a lost card that is found lift
   await shop.clean();
 }, 60_000);
 
+// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
 test("what a subscription's unpaid debit paid for is suspended with it, and both go on when it is paid", async () => {
   const person = await shop.person();
   const { subscriptionId, periods } = await shop.subscribeByDebit(person, "year", testIbans["no-money"]);

@@ -72,6 +72,7 @@ async function days(count: number): Promise<void> {
   await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
 }
 
+// covers §1: payment in several installments by card
 test("an order in three parts: the first at the page, the others on their days, each taken once, and nothing owed at the end", async () => {
   const { person, orderId } = await bought();
   const order = await orderNow(person, orderId);
@@ -94,6 +95,7 @@ test("an order in three parts: the first at the page, the others on their days, 
   expect(await letters(orderId)).toEqual(["order-confirmation"]);
 }, 60_000);
 
+// covers §5: no part of an order paid in parts is less than one unit of money
 test("an amount of fewer units than parts is paid in as many parts as it has units, and completes", async () => {
   const person = await testPerson(shop.api.deps);
   const tiny = { ...orderOf(person, 2, { productId: "tiny" }) };
@@ -105,6 +107,7 @@ test("an amount of fewer units than parts is paid in as many parts as it has uni
   expect(await differences()).toEqual([]);
 });
 
+// covers §3: payment card saved, favourite, locked
 test("a card that was kept for the parts alone is locked while one needs it, and gone with the last", async () => {
   const { person, orderId } = await bought();
   const kept = () => shop.api.call("getCards", {}, { token: person.token });
@@ -121,6 +124,7 @@ test("a card that was kept for the parts alone is locked while one needs it, and
   expect(await differences()).toEqual([]);
 }, 60_000);
 
+// covers §1: payment in several installments by card
 test("a part that is refused three times is unpaid, the order is to be regularised, and paid at the page it is whole again", async () => {
   const { person, orderId } = await bought();
   await days(29);
@@ -204,6 +208,7 @@ test("a page for a part that nobody pays ends, the part stays unpaid, and what i
   expect(await differences()).toEqual([]);
 }, 60_000);
 
+// covers §1: payment in several installments by card
 test("however often the work of a part runs, and whatever answers are lost, it is charged once", async () => {
   const { person, orderId } = await bought();
   await days(29);

@@ -63,6 +63,7 @@ const bought = async (iban: string = testIbans.good, more: Record<string, unknow
 const inThree = { ...{ productId: "yearly" } };
 const yearly = { line: inThree, total: 10_000, installments: 3 };
 
+// covers §1: payment by transfer or by direct debit
 test("a signed mandate completes the order; it is debited once, on the first TARGET day from the fifth on, and owed until then", async () => {
   const { person, orderId } = await bought();
   const order = await orderNow(person, orderId);
@@ -85,6 +86,7 @@ test("a signed mandate completes the order; it is debited once, on the first TAR
   expect(await differences()).toEqual([]);
 }, 60_000);
 
+// covers §1: payment by transfer or by direct debit
 test("in three parts: each debited on the first TARGET day from its date on, told five days before, the dates not moved", async () => {
   const { person, orderId } = await bought(testIbans.good, yearly);
   const { parts } = await orderNow(person, orderId);
@@ -183,6 +185,7 @@ test("however often its work runs at once, and after a long standstill, an order
   expect(await differences()).toEqual([]);
 }, 60_000);
 
+// covers §1: payment by transfer or by direct debit
 test("an order without a signature, with another text or with a used reference is refused; nothing is written", async () => {
   const person = await testPerson(shop.api.deps);
   const account = await giveAccount(shop.api, person, testIbans.good);
@@ -228,6 +231,7 @@ test("what was signed is kept with how it was signed; the same key gives the sam
   expect(kept.rows[0]?.wording).toContain("Regie du Nord");
 }, 60_000);
 
+// covers §1: payment by transfer or by direct debit
 test("an order whose answer was lost is answered again, in another language and from another account: one order, one mandate", async () => {
   const person = await testPerson(shop.api.deps);
   const [first, second] = [

@@ -65,6 +65,7 @@ async function foundedOn(endToEndId: string): Promise<Founded> {
   return row;
 }
 
+// covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
 test("every debit in the bank's book is covered by the text of its mandate, after its signature and five days after it was told", async () => {
   const person = await shop.person();
   await shop.subscribeByDebit(person, "month", testIbans.good);
@@ -113,6 +114,7 @@ const debitsOf = async (subscriptionId: string) => {
   return found.rows.length;
 };
 
+// covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
 test("a subscription whose mandate was signed for one order is asked for another in time; signed, its renewals are debited under that", async () => {
   const { person, subscriptionId } = await subscribedBefore("month");
   const before = await shop.one(person, subscriptionId);
@@ -142,6 +144,7 @@ test("a subscription whose mandate was signed for one order is asked for another
   await shop.clean();
 }, 60_000);
 
+// covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
 test("unsigned, nothing is debited for the renewal: the subscription is blocked until the mandate is signed", async () => {
   const { person, subscriptionId } = await subscribedBefore("month");
   const { nextRenewalOn, method } = await shop.one(person, subscriptionId);
@@ -160,6 +163,7 @@ test("unsigned, nothing is debited for the renewal: the subscription is blocked 
   await shop.clean();
 }, 60_000);
 
+// covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
 test("a renewal that was planned under a mandate for one order is not handed to the bank: it is paid by card", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "month", testIbans.good);
@@ -174,6 +178,7 @@ test("a renewal that was planned under a mandate for one order is not handed to 
   await shop.clean();
 }, 60_000);
 
+// covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
 test("a price that rises is debited only when it was announced in time, as the mandate says", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "month", testIbans.good);

@@ -35,6 +35,7 @@ const orderNow = async (orderId: string) => {
 };
 const differences = () => audit(shop.api.deps, { grace: 0 });
 
+// covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
 test("a refund made at the provider is found by the sweep: whole and unused, it cancels the order; otherwise a person decides", async () => {
   const whole = await bought();
   const used = await bought();
@@ -58,6 +59,7 @@ test("a refund made at the provider is found by the sweep: whole and unused, it 
   expect(await differences()).toEqual([]);
 });
 
+// covers: a difference with the payment provider is closed in the office by an admin, with a reason and their name
 test("in the office an admin of the network closes a difference once, with a reason, in their name; nobody else does", async () => {
   const { api } = shop;
   const { orderId, sessionId } = await bought();

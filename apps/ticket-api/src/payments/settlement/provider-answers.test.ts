@@ -72,6 +72,7 @@ const answers: [string, string[], [number, string] | undefined][] = [
   ["open-captured", ["captured"], [150, "EUR"]],
 ];
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(answers)(
   "an answer with %s issues nothing: the order can be paid again, and what was taken goes back",
   async (tampering, mismatches, refunded) => {
@@ -110,6 +111,7 @@ test.each(answers)(
   },
 );
 
+// covers §4: whoever works in the office sees what differs, and it is closed by a person with a reason
 test("the office's page of the order shows what differs and what went back", async () => {
   const person = await testPerson(shop.api.deps);
   const { body: placed } = await place(person);
@@ -152,6 +154,7 @@ const movesOf = async (orderId: string) =>
 const partsOf = async (person: TestPerson, orderId: string) =>
   (await orderNow(person, orderId)).parts.map(({ status }) => status);
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test("a later charge of another amount pays nothing and goes back: it is tried again like a refused one", async () => {
   const { person, orderId } = await boughtInParts();
   await shop.behave("capture-double");
@@ -161,6 +164,7 @@ test("a later charge of another amount pays nothing and goes back: it is tried a
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test("a later charge that is answered for another order is not taken again by itself: the part is unpaid, and a person is told", async () => {
   const { person, orderId } = await boughtInParts();
   await shop.behave("other-order");
@@ -173,6 +177,7 @@ test("a later charge that is answered for another order is not taken again by it
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test("a capture after the close goes back exactly as it was taken, whatever was taken", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
@@ -186,6 +191,7 @@ test("a capture after the close goes back exactly as it was taken, whatever was 
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test("a refund of another amount is booked as it was given, and a person is told until it is settled", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
@@ -201,6 +207,7 @@ test("a refund of another amount is booked as it was given, and a person is told
   expect(await differences()).toEqual([]);
 });
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(["capture-cent", "other-reference"])(
   "a card that is to be kept is not kept with an answer of %s: what was certainly taken goes back",
   async (tampering) => {
@@ -227,6 +234,7 @@ const debits: [string, string[]][] = [
   ["book-cent", ["debit 1 EUR", "refund 1 EUR"]],
   ["book-currency", ["debit 150 CHF", "refund 150 CHF"]],
 ];
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(debits)(
   "a debit that the bank answers with %s pays nothing: what was taken is sent back",
   async (tampering, moves) => {
@@ -241,6 +249,7 @@ test.each(debits)(
   },
 );
 
+// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test("a debit that the bank answers for another order is left alone, and a person is told", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await orderByDebit(shop.api, person, testIbans.good);

@@ -1,0 +1,30 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { endWith, Refused, WrongUse } from "./command.ts";
+import { coveragePage } from "./coverage-docs/coverage-page.ts";
+import { readCoverage } from "./coverage-docs/read-coverage.ts";
+
+const help = `Generates docs/coverage.md, the list of what is built with the tests that cover it.
+
+  npm run coverage-docs             writes it
+  npm run coverage-docs -- --help   this text
+
+Its rows are comments above the tests:
+  // covers §5: a name has two letters     one row of a section of the specification; several lines, several rows
+  // covers §5                             the same; the name of the test is the row
+  // covers: the sandbox has a mailbox     a row beyond the specification
+Above a describe they name it, above a case in a table of it.each that case.`;
+
+await endWith(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return console.log(help);
+  if (positionals.length > 0) throw new WrongUse(help);
+  const { coverages, faults } = readCoverage();
+  if (faults.length > 0) throw new Refused(["Nothing was written.", ...faults].join("\n"));
+  await writeFile(path.join(import.meta.dirname, "../docs/coverage.md"), coveragePage(coverages));
+  console.log("docs/coverage.md is written.");
+});
