@@ -1,7 +1,11 @@
 import { type Language, locales } from "@guichet/contract/locales.ts";
+import { modeLrgb, modeRgb, useMode as registerMode, wcagContrast } from "culori/fn";
+import { htmlEscape as quoted } from "escape-goat";
 import { textsIn } from "../locales/texts.ts";
 import { isolatingTexts } from "./email-context.ts";
 import type { Block, EmailContents } from "./email-texts.ts";
+
+for (const mode of [modeRgb, modeLrgb]) registerMode(mode);
 
 export interface ComposedEmail {
   subject: string;
@@ -117,14 +121,5 @@ const htmlRow = (what: string, figure: string, weight: string): string =>
   `<tr class="row"><td style="font-weight:${weight}">${quoted(what)}</td><td style="font-weight:${weight};text-align:end;white-space:nowrap">${quoted(figure)}</td></tr>`;
 
 /** Black or white, whichever reads better on the colour (WCAG contrast). */
-function inkOn(colour: string): string {
-  const channel = (at: number) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  };
-  const light = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  return light > 0.179 ? "#000000" : "#ffffff";
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const quoted = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const inkOn = (colour: string): string =>
+  wcagContrast(colour, "#000000") >= wcagContrast(colour, "#ffffff") ? "#000000" : "#ffffff";
