@@ -27,7 +27,7 @@ export const RequestAddress = z.object({
 export const User = z.object({
   userId: Id,
   userToken: z.string().optional(),
-  userName: z.string().describe("First name, empty while the account is incomplete"),
+  userName: z.string().describe("First name; empty while the account is incomplete"),
   userLastname: z.string(),
   userMail: z.string(),
   contactEmail: z.string().nullable(),
@@ -48,43 +48,46 @@ export const User = z.object({
   identities: z.array(z.object({ providerId: z.string() })),
   synchronisedFields: z
     .array(z.enum(["firstName", "lastName", "birthDate"]))
-    .describe("Fields of `update` that an identity provider says at every sign-in: read-only (§6)"),
+    .describe("Fields of `update` that an identity provider supplies at each sign-in: read-only (§6)"),
   deletion: z
     .object({ requestedAt: Instant, erasesAt: Instant })
     .nullable()
-    .describe("Deletion was asked for; until then it may be taken back (§4)"),
-  hasBirthDate: z.boolean().optional().describe("One is known, also where the network hides it"),
-  hasOwnSignIn: z.boolean().optional().describe("Told to the holder: does the traveller have a password of their own?"),
+    .describe("The requested deletion, which can be withdrawn until then (§4)"),
+  hasBirthDate: z.boolean().optional().describe("Whether the birth date is known, even where the network hides it"),
+  hasOwnSignIn: z
+    .boolean()
+    .optional()
+    .describe("Whether the traveller has a password of their own; for the holder only"),
 });
 export type User = z.infer<typeof User>;
 
 export const getUser = call("accounts", "POST", "/Account/getUser.json", {
-  summary: "The person asked for (default: the one signed in), and the travellers of the account.",
+  summary: "Answers a person (default: the signed-in one) and the travellers of the account.",
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
-  request: ofTraveller("The person asked for; default: who is signed in"),
+  request: ofTraveller("The person; default: the signed-in person"),
   answer: { user: User, profiles: z.array(User) },
   refusals: ["NOT_FOUND"],
 });
 
 export const update = call("accounts", "POST", "/Account/update.json", {
-  summary: "Changes the data of the holder, or with `userId` of a traveller; absent fields stay.",
+  summary: "Changes the data of the holder, or of the traveller `userId`; absent fields are unchanged.",
   section: "§7",
   session: "account",
   request: {
-    ...ofTraveller("Whose data changes; default: who is signed in"),
+    ...ofTraveller("The person whose data changes; default: the signed-in person"),
     firstName: z.string().max(200).optional(),
     lastName: z.string().max(200).optional(),
-    birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD, a past day"),
+    birthDate: z.string().max(40).nullable().optional().describe("`YYYY-MM-DD`, in the past"),
     phone: z.string().max(40).nullable().optional(),
-    tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
+    tariffStatus: Id.nullable().optional().describe("A status of `getProfileStatus`, where the network has profiling"),
     contactEmail: z
       .string()
       .max(254)
       .nullable()
       .optional()
-      .describe("Another one than before needs a proof of the last five minutes (`reauthenticate`)"),
+      .describe("A change needs step-up authentication within the last five minutes (`reauthenticate`)"),
     address: RequestAddress.nullable().optional(),
     theme: Theme.optional(),
     language: z.string().max(12).optional(),
@@ -95,7 +98,7 @@ export const update = call("accounts", "POST", "/Account/update.json", {
       .max(512)
       .nullable()
       .optional()
-      .describe("A traveller's own sign-in: set, or removed by null; needs the holder's `currentPassword`"),
+      .describe("The password of a traveller's own sign-in; null removes it; needs the holder's `currentPassword`"),
   },
   answer: { user: User },
   refusals: [
@@ -126,12 +129,16 @@ export const update = call("accounts", "POST", "/Account/update.json", {
 export const DeletionObstacle = z.enum(["order", "subscription", "installment"]);
 
 export const requestDeletion = call("accounts", "POST", "/Account/requestDeletion", {
-  summary: "Asks for the account's deletion in 30 days, and ends every session.",
+  summary: "Requests the deletion of the account in 30 days, and ends every session.",
   session: "holder",
   request: {
-    currentPassword: z.string().max(512).optional().describe("Where the account has an e-mail sign-in"),
-    confirmed: WireBoolean.optional().describe("The customer said that it is meant: needed, but for `checkOnly`"),
-    checkOnly: WireBoolean.optional().describe("Tells whether it could be asked for now, and does nothing"),
+    currentPassword: z
+      .string()
+      .max(512)
+      .optional()
+      .describe("The current password, where the account has an e-mail sign-in"),
+    confirmed: WireBoolean.optional().describe("The customer's confirmation; needed, except with `checkOnly`"),
+    checkOnly: WireBoolean.optional().describe("Only checks whether a deletion could be requested now"),
   },
   answer: { erasesAt: Instant },
   refusals: [
@@ -146,7 +153,7 @@ export const requestDeletion = call("accounts", "POST", "/Account/requestDeletio
 
 export const requestDeletionByEmail = call("accounts", "POST", "/Account/requestDeletionByEmail", {
   summary:
-    "Sends a code for `Actions/useCode` (LEGACY_ACCOUNT_ANONYMIZATION), if there is such an account; the answer does not tell.",
+    "Sends a code for `Actions/useCode` (LEGACY_ACCOUNT_ANONYMIZATION) if the account exists; the answer is the same if it does not.",
   session: "none",
   request: { email: Email },
   answer: {},
@@ -154,7 +161,7 @@ export const requestDeletionByEmail = call("accounts", "POST", "/Account/request
 });
 
 export const reactivate = call("accounts", "POST", "/Account/reactivate", {
-  summary: "Takes a request for deletion back, within its 30 days.",
+  summary: "Withdraws a deletion request within its 30 days.",
   session: "holder",
   opensTo: ["deleting"],
   request: {},
@@ -163,7 +170,7 @@ export const reactivate = call("accounts", "POST", "/Account/reactivate", {
 });
 
 export const exportData = call("accounts", "POST", "/Account/exportData", {
-  summary: "Everything that is kept of the account, as one archive: JSON with its schema, and the files.",
+  summary: "Exports all data of the account as an archive: JSON with its schema, and the files.",
   session: "holder",
   opensTo: ["deleting"],
   request: {},

@@ -8,8 +8,10 @@ export type AddressDirectory = z.infer<typeof AddressDirectory>;
 
 /** A postal address of a public directory, in the parts that an address is made of (§3). */
 export const FoundAddress = z.object({
-  label: z.string().describe("The whole address in one line"),
-  kind: z.enum(["housenumber", "street", "locality"]).describe("How far it is known: to the door, or to the street"),
+  label: z.string().describe("The complete address in one line"),
+  kind: z
+    .enum(["housenumber", "street", "locality"])
+    .describe("Precision of the suggestion: house number, street or locality"),
   addressRoute: z.string(),
   addressPostalCode: z.string(),
   addressCity: z.string(),
@@ -19,7 +21,7 @@ export type FoundAddress = z.infer<typeof FoundAddress>;
 
 export const searchAddresses = call("addresses", "POST", "/Address/search", {
   summary:
-    "Addresses of the country whose directory serves the network that begin as this text does, best first; nothing of it is kept.",
+    "Suggests postal addresses that begin with this text, best first, from the directory of the network's country; stores nothing.",
   session: "none",
   request: { text: z.string().trim().min(searchedAddressMinLength).max(searchedAddressMaxLength) },
   answer: { addresses: z.array(FoundAddress) },

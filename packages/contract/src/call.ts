@@ -35,29 +35,31 @@ export const commonFields = {
     .string()
     .max(12)
     .optional()
-    .describe("Language of the texts in the answer and of e-mails that the call sends, `fr` or `fr-FR`"),
-  lang: z.string().max(12).optional().describe("The same; counts before `locale`"),
+    .describe("Language of the texts in the response and of e-mails that the call sends, `fr` or `fr-FR`"),
+  lang: z.string().max(12).optional().describe("The same; takes precedence over `locale`"),
   originAgent: z
     .string()
     .max(100)
     .optional()
-    .describe("The program that calls, as `eshop/1.9.7`: in the call's log line, and kept with a session it opens"),
+    .describe(
+      "The calling program, such as `eshop/1.9.7`: logged with the call, and stored with a session that it opens",
+    ),
   originType: OriginType.optional().describe(
-    "The kind of application: in the call's log line, kept with a session it opens, and the origin of orders",
+    "The kind of application: logged with the call, stored with a session that it opens, and the origin of orders",
   ),
-  device: z.string().max(200).optional().describe("The customer's device in words: in the call's log line"),
-  oauthClient: z.string().max(100).optional().describe("The application's OAuth client: in the call's log line"),
-  display: z.string().max(100).optional().describe("How the application shows the answer: in the call's log line"),
+  device: z.string().max(200).optional().describe("The customer's device in words: logged with the call"),
+  oauthClient: z.string().max(100).optional().describe("The application's OAuth client: logged with the call"),
+  display: z.string().max(100).optional().describe("How the application displays the response: logged with the call"),
   userId: Id.optional().describe(
-    "Beside a customer's session: the holder or one of the travellers that it sees; anybody else is `NOT_FOUND`",
+    "With a customer's session: the holder or one of the session's travellers; anybody else is `NOT_FOUND`",
   ),
   userToken: z
     .string()
     .max(200)
     .optional()
-    .describe("Whose session it is; or as `Authorization: Bearer`, then not signed"),
-  networkId: Id.optional().describe("The network; refused where the client may not call for it"),
-  signature: z.string().max(64).optional().describe("The signature of the other values"),
+    .describe("The token of the session; alternatively `Authorization: Bearer`, which is not signed"),
+  networkId: Id.optional().describe("The network; refused if the client is not bound to it"),
+  signature: z.string().max(64).optional().describe("The signature of all other values"),
 } as const;
 export type CommonFields = z.infer<z.ZodObject<typeof commonFields>>;
 

@@ -16,11 +16,11 @@ export const FieldValues = z.record(Id, z.string().max(500));
 export const OrderLine = z.strictObject({
   quantity: z.int32(),
   productId: Id,
-  customerId: Id.nullish().describe("The traveller; absent while nobody is signed in"),
+  customerId: Id.nullish().describe("The traveller; absent without a session"),
   support: Support,
   isSubscription: z.boolean().optional(),
   mediaId: Id.nullish().describe(
-    "The card to be loaded (MEDIA); `new`: the one that the same traveller gets by this order; of an article that replaces a card, that card",
+    "The card to load (MEDIA); `new`: the card that the same traveller gets by this order; for an article that replaces a card, the replaced card",
   ),
   startingAt: RequestInstant.nullish(),
   startMonth: RequestMonth.nullish(),
@@ -41,13 +41,13 @@ export const LineError = z.object({ code, details: z.record(z.string(), z.unknow
 export type LineError = z.infer<typeof LineError>;
 
 export const PricedLine = z.object({
-  index: z.int().describe("Place in the request; options follow their line with the same index"),
+  index: z.int().describe("Index in the request; options follow their line with the same index"),
   option: z.boolean(),
   gift: z.boolean(),
   shopItemId: Id,
   productId: Id,
   name: z.string(),
-  journey: Journey.optional().describe("Of an article that is sold from one stop to another"),
+  journey: Journey.optional().describe("The journey of an article that is sold from one stop to another"),
   quantity: z.int(),
   unitPrice: Money,
   subtotal: Money,
@@ -60,26 +60,24 @@ export type PricedLine = z.infer<typeof PricedLine>;
 /** A pass that the traveller of a line has, or gets by another line, on the same days. It can be ordered all the same (decision 096). */
 export const LineWarning = z.object({
   code: z.enum(["ALREADY_HELD", "ALREADY_IN_CART"]),
-  subscriptionId: Id.optional().describe("Held: the subscription that it is"),
-  ticketId: Id.optional().describe("Held: the ticket that it is"),
-  orderId: Id.optional().describe("Held: the order by which it is still handed over, without a ticket of its own here"),
+  subscriptionId: Id.optional().describe("The existing subscription"),
+  ticketId: Id.optional().describe("The existing ticket"),
+  orderId: Id.optional().describe("The order of the existing pass, when it is handed over and has no ticket here"),
   otherLine: z
     .int()
     .optional()
-    .describe("In the cart: the place of the other line in the request; its own when it is several pieces"),
-  name: z.string().describe("Of the other pass"),
+    .describe("Index of the other line of the cart; its own index when the line has several pieces"),
+  name: z.string().describe("Name of the other pass"),
   travellerId: Id,
-  firstName: z.string().describe("The traveller's"),
+  firstName: z.string().describe("First name of the traveller"),
   startsAt: Instant,
-  endsAt: Instant.nullable().describe("The end exclusive; null: it renews by itself"),
+  endsAt: Instant.nullable().describe("End, exclusive; null: it renews automatically"),
   renews: z.boolean(),
 });
 export type LineWarning = z.infer<typeof LineWarning>;
 
 export const VerifiedLine = PricedLine.extend({
-  warnings: z
-    .array(LineWarning)
-    .describe("What the customer should know before ordering; nothing here stands in the way"),
+  warnings: z.array(LineWarning).describe("Warnings before the order; they do not prevent it"),
 });
 
 export const Discount = z.object({ sourceCode: z.string(), amount: Money, error: LineError.nullable() });
@@ -93,8 +91,10 @@ export const PriceBreakdown = {
   discountAmount: Money,
   shippingFee: Money.nullable(),
   totalAmount: Money,
-  paymentOptions: z.array(PaymentOption).describe("What all lines share, cut to what the network and the client offer"),
-  errors: z.array(LineError).describe("What concerns the cart as a whole"),
+  paymentOptions: z
+    .array(PaymentOption)
+    .describe("Payment options that all lines share, limited to those of the network and the client"),
+  errors: z.array(LineError).describe("Errors of the cart as a whole"),
 };
 export const PriceBreakdownObject = z.object(PriceBreakdown);
 export type PriceBreakdown = z.infer<typeof PriceBreakdownObject>;
@@ -102,11 +102,11 @@ export type VerifiedPriceBreakdown = Omit<PriceBreakdown, "lines"> & { lines: z.
 
 /** What a caller means by naming the fee. */
 export const shippingFeeMeaning =
-  "Whether the caller expects a shipping fee; refused (`FIELD_INVALID`) where the cart says otherwise";
+  "Whether the caller expects a shipping fee; refused (`FIELD_INVALID`) if the cart differs";
 
 export const verify = call("cart", "POST", "/Order/verify.json", {
   summary:
-    "Prices a cart as placeOrder would, with the discounts and everything that stands in its way; warns of passes that a traveller would have twice, which placeOrder takes without a word.",
+    "Quotes a cart as placeOrder does, with discounts and all errors. Warns of passes that a traveller would have twice, which placeOrder accepts.",
   section: "§7",
   session: "optional",
   opensTo: ["card"],
@@ -120,7 +120,7 @@ export const verify = call("cart", "POST", "/Order/verify.json", {
 });
 
 export const computeAmount = call("cart", "POST", "/Order/computeAmount.json", {
-  summary: "Prices lines without traveller, limits or voucher uses: a price list.",
+  summary: "Quotes lines without checking travellers, limits or vouchers: a price list.",
   section: "§7",
   session: "none",
   request: { articles: Articles },
@@ -129,7 +129,7 @@ export const computeAmount = call("cart", "POST", "/Order/computeAmount.json", {
 });
 
 export const redeemVoucher = call("cart", "POST", "/Order/redeemVoucher.json", {
-  summary: "Turns a gift code whose total is 0 into a completed order of the customer.",
+  summary: "Redeems a gift code: places and completes an order with a total of 0.",
   section: "§7",
   session: "account",
   idempotent: true,
@@ -157,6 +157,6 @@ export const Acceptance = {
   termsAccepted: WireBoolean.optional(),
   over18Accepted: WireBoolean.optional(),
   renewalAccepted: WireBoolean.optional().describe(
-    "The customer agreed that each further period is taken, and how much: needed with `isSubscription`",
+    "The customer's consent to the charge of each further period and its amount; needed with `isSubscription`",
   ),
 };

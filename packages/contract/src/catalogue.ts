@@ -29,7 +29,7 @@ export const ItemField = z.object({
   label: z.string(),
   hint: z.string().nullable(),
   required: z.boolean(),
-  confirm: z.boolean().describe("To be typed twice"),
+  confirm: z.boolean().describe("Must be entered twice"),
   minLength: z.int().nullable(),
   maxLength: z.int().nullable(),
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
@@ -60,10 +60,10 @@ export const ShopItem = z.object({
   vatRate: z.number().describe("Percent, included in the price"),
   supports: z.array(Support),
   tags: z.array(z.string()),
-  tariffs: z.array(z.object({ id: Id, name: z.string() })).describe("Rate filters"),
+  tariffs: z.array(z.object({ id: Id, name: z.string() })).describe("Filters of the catalogue"),
   fields: z.array(ItemField),
   paymentOptions: z.array(PaymentOption),
-  installments: z.int().describe("The most installments that an option offers"),
+  installments: z.int().describe("Maximum number of installments"),
   isRenewable: z.boolean(),
   renewalInterval: Period.nullable(),
   articleQuantityMin: z.int(),
@@ -78,7 +78,7 @@ export const ShopItem = z.object({
   options: z.array(Id).describe("shopItemIds that may be added to this one"),
   ageFrom: z.int().nullable(),
   ageTo: z.int().nullable(),
-  audience: z.string().nullable().describe("Whom it is for, in words"),
+  audience: z.string().nullable().describe("Target group, in words"),
   statuses: z.array(Id),
   salesFrom: Instant.nullable(),
   salesEndsAt: Instant.nullable(),
@@ -91,7 +91,7 @@ export const ShopItem = z.object({
   isJourney: z
     .boolean()
     .describe(
-      "Sold from one stop to another: fields `origin` and `destination`, the price by the two; `price` is the lowest",
+      "Sold from one stop to another: fields `origin` and `destination` determine the price; `price` is the lowest",
     ),
 });
 export type ShopItem = z.infer<typeof ShopItem>;
@@ -110,17 +110,17 @@ const list = {
 } as const;
 
 export const getUniversalProducts = call("catalogue", "GET", "/Products/getUniversalProducts.json", {
-  summary: "Articles of every support, by type, tag or id; hidden ones only when asked for by tag or id.",
+  summary: "Lists articles of every support, by type, tag or id; hidden ones only by tag or id.",
   ...list,
 });
 
 export const getProducts = call("catalogue", "GET", "/Products/getProducts.json", {
-  summary: "Articles for sale now, by type, tag or id; hidden ones only when asked for by tag or id.",
+  summary: "Lists the articles on sale, by type, tag or id; hidden ones only by tag or id.",
   ...list,
 });
 
 export const productsOnMedia = call("catalogue", "GET", "/Products/media", {
-  summary: "The articles that may be loaded on a transport card now, by the age of its bearer.",
+  summary: "Lists the articles that can be loaded on a transport card now, by the age of its bearer.",
   section: "§7",
   session: "user",
   opensTo: ["card"],
@@ -130,7 +130,7 @@ export const productsOnMedia = call("catalogue", "GET", "/Products/media", {
 });
 
 export const catalog = call("catalogue", "GET", "/shop/catalog", {
-  summary: "What the shop shows: categories in their order with their articles; empty categories are dropped.",
+  summary: "Lists what the shop displays: categories in order with their articles, without empty categories.",
   section: "§7",
   session: "none",
   request: {},

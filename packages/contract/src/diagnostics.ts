@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 
 export const request = call("diagnostics", "POST", "/tests/request", {
-  summary: "Echoes what was received, and whether its signature held.",
+  summary: "Echoes the request, and answers whether its signature is valid.",
   section: "§7",
   session: "none",
   network: "optional",
@@ -14,8 +14,8 @@ export const request = call("diagnostics", "POST", "/tests/request", {
     signatureRefusal: z
       .enum(["SIGNATURE_INVALID", "TIMESTAMP_EXPIRED"])
       .nullable()
-      .describe("Why another call would refuse this signature"),
-    signedText: z.string().describe("What was to be signed, the time of a client with replay protection included"),
+      .describe("Reason why other calls refuse this signature"),
+    signedText: z.string().describe("The text to sign, including the timestamp of a client with replay protection"),
   },
   refusals: [],
 });

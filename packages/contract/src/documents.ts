@@ -31,10 +31,10 @@ export const Document = z.object({
   deleted: z.boolean(),
   reason: DocumentReason.nullable(),
   remark: z.string().nullable(),
-  fileName: z.string().nullable().describe("null: nothing was sent in, a provider vouches for it"),
+  fileName: z.string().nullable().describe("null: no file, confirmed by a qualification provider"),
   contentType: z.string().nullable(),
-  qualifiedBy: z.string().nullable().describe("The provider that vouches for it, by its name"),
-  submissionId: Id.nullable().describe("The open application that it belongs to"),
+  qualifiedBy: z.string().nullable().describe("Name of the qualification provider that confirms it"),
+  submissionId: Id.nullable().describe("The open submission that contains it"),
   created_at: Instant,
   starting_at: Instant.nullable(),
   expires_at: Instant.nullable(),
@@ -48,7 +48,7 @@ export const NeededDocument = z.object({
   description: z.string().nullable(),
   status: z.enum(["missing", "pending", "validating", "valid", "refused", "expired"]),
   document: Document.nullable(),
-  draft: Document.nullable().describe("Sent in, not part of an application yet"),
+  draft: Document.nullable().describe("Uploaded, not part of a submission yet"),
   neededBy: z.array(z.object({ shopItemId: Id, name: z.string() })),
   qualificationProviderIds: z.array(Id),
 });
@@ -68,7 +68,7 @@ export const Submission = z.object({
   reason: DocumentReason.nullable(),
   remark: z.string().nullable(),
   created_at: Instant,
-  expected_on: Day.describe("By when staff decide, in working days"),
+  expected_on: Day.describe("Expected day of the decision"),
   events: z.array(
     z.object({
       at: Instant,
@@ -82,28 +82,28 @@ export type Submission = z.infer<typeof Submission>;
 const documentIds = wireList(Id).pipe(z.array(Id).min(1).max(documentsPerSubmissionMax));
 
 export const uploadDocument = call("documents", "POST", "/Media/uploadDocument.json", {
-  summary: "Keeps a document of the traveller named by `user_id` (default: the one signed in): PDF, JPEG or PNG.",
+  summary: "Stores a document of the traveller `user_id` (default: the signed-in one): PDF, JPEG or PNG.",
   section: "§7",
   session: "account",
   idempotent: true,
   upload: "document",
-  request: { document_type: Id, ...ofTraveller("Whose document it is; default: who is signed in") },
+  request: { document_type: Id, ...ofTraveller("The person of the document; default: the signed-in person") },
   answer: { document: Document },
   refusals: [...fileRefusals, "DOCUMENT_TYPE_UNKNOWN", "PROFILE_DEACTIVATED", "NOT_FOUND"],
 });
 
 export const getDocuments = call("documents", "GET", "/Document/getDocuments.json", {
   summary:
-    "The types of document of the network, with the status of each for a traveller; of one article, what it needs.",
+    "Lists the document types of the network, or those that an article requires, with the status of each for a traveller.",
   section: "§7",
   session: "account",
-  request: { item_id: Id.optional(), ...ofTraveller("For whom it is asked; default: who is signed in") },
+  request: { item_id: Id.optional(), ...ofTraveller("The traveller; default: the signed-in person") },
   answer: { documents: z.array(NeededDocument) },
   refusals: ["NOT_FOUND", "ARTICLE_UNKNOWN"],
 });
 
 export const getUserDocuments = call("documents", "GET", "/Document/getUserDocuments.json", {
-  summary: "Documents of the account, or of the traveller named by `userId`, newest first.",
+  summary: "Lists the documents of the account or of the traveller `userId`, newest first.",
   section: "§7",
   session: "account",
   request: { ...ofTraveller("Only the documents of this traveller"), ...paging },
@@ -112,7 +112,7 @@ export const getUserDocuments = call("documents", "GET", "/Document/getUserDocum
 });
 
 export const deleteDocument = call("documents", "DELETE", "/Document/deleteDocument", {
-  summary: "Forgets the file of a document; not while staff are looking at it.",
+  summary: "Deletes the file of a document; refused while staff examine it.",
   session: "account",
   request: { documentId: Id },
   answer: { document: Document },
@@ -120,7 +120,7 @@ export const deleteDocument = call("documents", "DELETE", "/Document/deleteDocum
 });
 
 export const fileDownloadUrl = call("documents", "GET", "/Document/fileDownloadUrl", {
-  summary: "An address that shows the file of a document to this session for a while.",
+  summary: "Answers a temporary URL for the file of a document, valid in this session.",
   section: "§7",
   session: "account",
   request: { documentId: Id },
@@ -129,7 +129,7 @@ export const fileDownloadUrl = call("documents", "GET", "/Document/fileDownloadU
 });
 
 export const createDocumentsSubmission = call("documents", "POST", "/Document/createDocumentsSubmission.json", {
-  summary: "Asks that a traveller's documents be checked for an article.",
+  summary: "Submits a traveller's documents for an article.",
   section: "§7",
   session: "account",
   idempotent: true,
@@ -147,7 +147,7 @@ export const createDocumentsSubmission = call("documents", "POST", "/Document/cr
 });
 
 export const updateDocumentsSubmission = call("documents", "POST", "/Document/updateDocumentsSubmission.json", {
-  summary: "Completes an application that staff asked more for.",
+  summary: "Completes a submission for which staff requested more documents.",
   section: "§7",
   session: "account",
   request: { submission_id: Id, document_ids: documentIds },
@@ -163,7 +163,7 @@ export const updateDocumentsSubmission = call("documents", "POST", "/Document/up
 });
 
 export const cancelDocumentsSubmission = call("documents", "POST", "/Document/cancelDocumentsSubmission", {
-  summary: "Takes an application back that nobody is looking at.",
+  summary: "Withdraws a submission that nobody examines yet.",
   session: "account",
   request: { submission_id: Id },
   answer: { submission: Submission },
@@ -171,7 +171,8 @@ export const cancelDocumentsSubmission = call("documents", "POST", "/Document/ca
 });
 
 export const getUserDocumentSubmissions = call("documents", "GET", "/Document/getUserDocumentSubmissions.json", {
-  summary: "Applications of the account, or of the traveller named by `userId`, newest first: current, past, or one.",
+  summary:
+    "Lists the submissions of the account or of the traveller `userId`, newest first: current ones, past ones, or a single one.",
   section: "§7",
   session: "account",
   request: {
@@ -207,11 +208,11 @@ export const QualificationProvider = z.object({
   name: z.string(),
   right: QualificationRight,
   documentTypeIds: z.array(Id),
-  inputs: z.array(QualificationInput).nullable().describe("What to ask for; null: by the civil identity alone"),
+  inputs: z.array(QualificationInput).nullable().describe("Data to request; null: the civil identity is sufficient"),
   identityInputs: z
     .array(QualificationInput)
     .nullable()
-    .describe("What to ask for beside the civil identity (name and birth date); null: not by it"),
+    .describe("Data to request beside the civil identity (name and birth date); null: identity is not used"),
 });
 export type QualificationProvider = z.infer<typeof QualificationProvider>;
 
@@ -220,7 +221,7 @@ export const getQualificationValidationConfiguration = call(
   "GET",
   "/Networks/getQualificationValidationConfiguration",
   {
-    summary: "The providers that vouch for rights in this network, and what each asks for.",
+    summary: "Lists the qualification providers of this network, and the data that each requires.",
     section: "§7",
     session: "none",
     request: {},
@@ -255,14 +256,13 @@ const QualificationAnswers = z
 export type QualificationAnswers = z.output<typeof QualificationAnswers>;
 
 export const createPaperwork = call("documents", "POST", "/paperwork/createDocument", {
-  summary:
-    "Makes a document of the traveller named by `userId`: with a `file`, or vouched for by a provider without any.",
+  summary: "Creates a document of the traveller `userId`, with a `file` or confirmed by a qualification provider.",
   section: "§7",
   session: "account",
   idempotent: true,
   upload: "file",
   request: {
-    ...ofTraveller("Whose document it is; default: who is signed in"),
+    ...ofTraveller("The person of the document; default: the signed-in person"),
     paperworkTypeId: Id,
     qualificationProviderId: Id.optional(),
     qualificationProviderInput: QualificationAnswers.optional(),

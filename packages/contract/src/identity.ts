@@ -22,40 +22,40 @@ export const ProfileChoice = z.object({
 });
 
 export const login = call("identity", "POST", "/Account/login.json", {
-  summary: "Opens a session from an identity token; the account is created at the first one.",
+  summary: "Opens a session with an identity token; the first sign-in creates the account.",
   section: "§7",
   session: "none",
   request: {
     firebase_token: z.string().max(8192).optional(),
-    ...ofTraveller("Who of the account signs in; default: the holder, or whose password it was"),
+    ...ofTraveller("The person of the account who signs in; default: the holder, or the person whose password it was"),
     device: deviceName,
     provider: z
       .string()
       .max(50)
       .optional()
       .describe(
-        "How the person signed in: `password`, `email` or `firebase`; who signed in at another provider goes to `account/authenticate`",
+        "The sign-in method: `password`, `email` or `firebase`; for other providers use `account/authenticate`",
       ),
     client: z
       .string()
       .max(100)
       .optional()
-      .describe("The application's own name: kept with the session, told in `getSessions`; default: `oauthClient`"),
+      .describe("Name of the application: stored with the session, listed by `getSessions`; default: `oauthClient`"),
     oauthClient: z
       .string()
       .max(100)
       .optional()
-      .describe("Its name as an OAuth client, where it has no other; default: `originAgent`"),
-    withWallet: WireBoolean.optional().describe("Answers `wallet` too, as `Account/getWallet` would"),
-    authAsGuest: WireBoolean.optional().describe("Opens the session of a guest, by `guest` and without a token"),
+      .describe("Name of the application as an OAuth client; default: `originAgent`"),
+    withWallet: WireBoolean.optional().describe("Also answers `wallet`, as `Account/getWallet` does"),
+    authAsGuest: WireBoolean.optional().describe("Opens a guest's session, with `guest` and without a token"),
     forceProfiles: WireBoolean.optional().describe(
-      "The holder's token answers `profiles` where there are several; `userId` of one of them opens it",
+      "Answers `profiles` to the holder's token when there are several; call again with the `userId` of one",
     ),
     knownDevice: z
       .string()
       .max(200)
       .optional()
-      .describe("The token that an earlier login of this browser answered; still good: none is answered"),
+      .describe("The token answered by an earlier login of this browser; while it is valid, no new one is answered"),
     guest: z
       .strictObject({
         firstName: z.string().max(80),
@@ -65,19 +65,19 @@ export const login = call("identity", "POST", "/Account/login.json", {
           .string()
           .max(40)
           .nullish()
-          .describe("YYYY-MM-DD; needed for articles with an age limit, refused where the network hides birth dates"),
+          .describe("`YYYY-MM-DD`; needed for articles with an age limit, refused where the network hides birth dates"),
       })
       .optional(),
   },
   answer: {
     user: User.optional(),
     profiles: z.array(ProfileChoice).optional(),
-    wallet: Wallet.optional().describe("Asked for by `withWallet`"),
+    wallet: Wallet.optional().describe("Present with `withWallet`"),
     knownDevice: z
       .string()
       .optional()
       .describe(
-        "Kept by the browser for a year and sent as `X-Known-Device` with signInWithPassword: five tries of its own",
+        "Stored by the browser for a year and sent as `X-Known-Device` with signInWithPassword: five attempts of its own",
       ),
   },
   refusals: [
@@ -92,7 +92,7 @@ export const login = call("identity", "POST", "/Account/login.json", {
 });
 
 export const logout = call("identity", "POST", "/Account/logout.json", {
-  summary: "Ends the session of the token given; a token that is gone already is no fault.",
+  summary: "Ends the session of the token; a token that is no longer valid is not an error.",
   section: "§7",
   session: "none",
   request: {},
@@ -100,15 +100,13 @@ export const logout = call("identity", "POST", "/Account/logout.json", {
     logoutUrl: z
       .string()
       .nullable()
-      .describe(
-        "Where the browser goes to sign out at the provider too; null: nowhere, or the provider does not answer",
-      ),
+      .describe("URL for signing out at the provider too; null: none, or the provider does not respond"),
   },
   refusals: [],
 });
 
 const introspection = {
-  summary: "Tells whether a user token holds in this network, and whose it is.",
+  summary: "Checks a user token in this network and answers its user.",
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
@@ -118,14 +116,14 @@ const introspection = {
 } as const;
 export const introspectToken = call("identity", "POST", "/Account/introspectToken.json", {
   ...introspection,
-  summary: `${introspection.summary} With a provider's access token: whether that one holds there too, for this account.`,
+  summary: `${introspection.summary} With a provider's access token, also checks that the provider accepts it for this account.`,
   request: { customToken: z.string().min(1).max(8192).optional(), authProviderId: Id.optional() },
   refusals: ["TOKEN_INVALID", "PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE"],
 });
 export const introspectTokenByGet = call("identity", "GET", "/Account/introspectToken.json", introspection);
 
 export const touch = call("identity", "POST", "/Account/touch", {
-  summary: "Records activity and slides the token's expiry.",
+  summary: "Records activity and extends the token's expiry.",
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
@@ -135,7 +133,7 @@ export const touch = call("identity", "POST", "/Account/touch", {
 });
 
 export const sendVerificationEmail = call("identity", "POST", "/Account/sendVerificationEmail", {
-  summary: "Sends the verification e-mail again, after a wait.",
+  summary: "Sends the verification e-mail again, after a waiting time.",
   section: "§7",
   session: "holder",
   request: {},
@@ -145,7 +143,7 @@ export const sendVerificationEmail = call("identity", "POST", "/Account/sendVeri
 
 export const verify = call("identity", "PUT", "/Account/verify", {
   summary:
-    "Confirms an e-mail address in the account's own session: by the code of the e-mail's link, or by the short one as it was typed. Without that session, whoever reads the e-mail takes the address by a new password (`Actions/useCode`).",
+    "Confirms an e-mail address in the account's own session, by the code of the e-mail's link or by the short code that is typed. Without that session, the recipient of the e-mail confirms the address by setting a new password (`Actions/useCode`).",
   section: "§7",
   session: "optional",
   request: { code: z.string().max(200) },
@@ -154,7 +152,7 @@ export const verify = call("identity", "PUT", "/Account/verify", {
 });
 
 export const resetPassword = call("identity", "POST", "/Account/resetPassword", {
-  summary: "Sends a reset link, if there is such an account; the answer does not tell.",
+  summary: "Sends a password reset link if the account exists; the answer is the same if it does not.",
   section: "§7",
   session: "none",
   request: { email: Email },
@@ -163,7 +161,8 @@ export const resetPassword = call("identity", "POST", "/Account/resetPassword", 
 });
 
 export const useCode = call("identity", "PUT", "/Actions/useCode", {
-  summary: "Uses a one-time code of a link: new password, verification, or a deletion asked for without a session.",
+  summary:
+    "Uses the one-time code of a link: for a new password, a verification, or a deletion requested without a session.",
   section: "§7",
   session: "optional",
   opensTo: ["deleting", "card"],
@@ -175,7 +174,7 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
       .max(512)
       .optional()
       .describe(
-        "LEGACY_PASSWORD_CHANGE: the new one. LEGACY_EMAIL_VERIFICATION: sets it, needs no session, and ends all others",
+        "LEGACY_PASSWORD_CHANGE: the new password. LEGACY_EMAIL_VERIFICATION: sets a password without a session and ends all sessions",
       ),
   },
   answer: {
@@ -184,7 +183,9 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
     separated: z
       .boolean()
       .optional()
-      .describe("A new password: the address had been entered, unproved, at somebody's account, and has left it"),
+      .describe(
+        "With a new password: the address was removed from an account where it had been entered without verification",
+      ),
   },
   refusals: [
     "CODE_INVALID",
@@ -204,30 +205,33 @@ const ProviderToken = z.string().min(1).max(8192);
 
 export const authorizationState = call("identity", "POST", "/authentication/authorizationState", {
   summary:
-    "Begins a sign-in at a provider: keeps its state for 10 minutes, once, and answers where to send the browser.",
+    "Begins a sign-in at a provider: stores a state, valid once for 10 minutes, and answers the URL for the browser.",
   section: "§7",
   session: "optional",
   opensTo: ["deleting", "card"],
   request: {
     authProviderId: Id,
     redirectUri: z.string().max(500),
-    reauthenticate: WireBoolean.optional().describe("The person must sign in there again, even if they are signed in"),
+    reauthenticate: WireBoolean.optional().describe(
+      "The person must sign in at the provider again, even when signed in there",
+    ),
   },
   answer: { state: z.string(), authorizationUrl: z.string() },
   refusals: ["PROVIDER_UNKNOWN", "PROVIDER_UNAVAILABLE", "REDIRECT_URI_INVALID"],
 });
 
 export const exchangeAuthorizationCode = call("identity", "POST", "/authentication/exchangeAuthorizationCode", {
-  summary: "Ends a sign-in at a provider: checks its answer and gives a token that `account/authenticate` takes once.",
+  summary:
+    "Completes a sign-in at a provider: checks its response and answers a token that `account/authenticate` accepts once.",
   section: "§7",
   session: "none",
   request: {
     code: z.string().min(1).max(4096),
     state: z.string().min(1).max(200),
-    iss: z.string().max(500).optional().describe("The issuer, where the provider names itself (RFC 9207)"),
+    iss: z.string().max(500).optional().describe("The issuer, from providers that send it (RFC 9207)"),
   },
   answer: {
-    authProviderToken: z.string().describe("Ours: stands for what the provider said, used once within 10 minutes"),
+    authProviderToken: z.string().describe("Our token for the provider's response, valid once within 10 minutes"),
     authProviderId: Id,
     driver: Driver,
     reauthenticated: z.boolean(),
@@ -241,32 +245,32 @@ export const exchangeAuthorizationCode = call("identity", "POST", "/authenticati
 
 export const authenticate = call("identity", "POST", "/account/authenticate", {
   summary:
-    "Opens a session from what a provider said; the account is created at the first one. With a custom provider's access token it goes on with the session of the user token that comes along, unless that one was ended.",
+    "Opens a session after a sign-in at a provider; the first sign-in creates the account. With a custom provider's access token and a user token, continues the session of that user token, unless it was ended.",
   section: "§7",
   session: "none",
   request: {
     authProviderToken: ProviderToken,
     authProviderId: Id,
     device: deviceName,
-    clientSlug: z.string().max(100).optional().describe("The provider's slug; refused where it is another's"),
+    clientSlug: z.string().max(100).optional().describe("The provider's slug; refused if it is another provider's"),
     provider: z
       .string()
       .max(50)
       .optional()
-      .describe("The provider's id, slug or driver; refused where it is another's"),
+      .describe("The provider's id, slug or driver; refused if it is another provider's"),
     oauthClient: z
       .string()
       .max(100)
       .optional()
-      .describe("The network's client at the provider (`configuration.client`); refused where it is another's"),
-    authAsGuest: WireBoolean.optional().describe("Refused when true: whom a provider names is no guest"),
-    withCustomer: WireBoolean.optional().describe("default: true"),
+      .describe("The network's client at the provider (`configuration.client`); refused if it differs"),
+    authAsGuest: WireBoolean.optional().describe("Refused when true: a person identified by a provider is not a guest"),
+    withCustomer: WireBoolean.optional().describe("Answers the account too; default: true"),
   },
   answer: {
     userToken: z.string(),
     isNew: z.boolean(),
     user: User.optional(),
-    logoutUrl: z.string().nullable().describe("Where the browser goes to sign out at the provider too"),
+    logoutUrl: z.string().nullable().describe("URL for signing out at the provider too"),
   },
   refusals: [
     "PROVIDER_UNKNOWN",
@@ -283,13 +287,13 @@ export const Identity = z.object({
   driver: Driver.nullable().describe("null: e-mail and password"),
   name: z.string(),
   email: z.string().nullable(),
-  emailVerified: z.boolean().describe("Proved by a letter, or checked by the provider"),
+  emailVerified: z.boolean().describe("Verified by e-mail or by the provider"),
   createdAt: Instant,
   synchronisedAt: Instant.nullable(),
 });
 
 export const identities = call("identity", "GET", "/account/identities", {
-  summary: "The ways in of the account.",
+  summary: "Lists the sign-in methods of the account.",
   section: "§7",
   session: "holder",
   request: {},
@@ -298,7 +302,7 @@ export const identities = call("identity", "GET", "/account/identities", {
 });
 
 export const createIdentity = call("identity", "POST", "/account/createIdentity", {
-  summary: "Adds a way in: what a provider said, or an e-mail sign-in by its identity token (`password`).",
+  summary: "Adds a sign-in method: an identity of a provider, or an e-mail sign-in by its identity token (`password`).",
   section: "§7",
   session: "holder",
   request: { authProviderId: Id, authProviderToken: ProviderToken },
@@ -314,7 +318,7 @@ export const createIdentity = call("identity", "POST", "/account/createIdentity"
 });
 
 export const deleteIdentity = call("identity", "DELETE", "/account/deleteIdentity", {
-  summary: "Removes a way in, after a fresh proof of who asks; the last one stays.",
+  summary: "Removes a sign-in method, after step-up authentication; the last one cannot be removed.",
   section: "§7",
   session: "holder",
   request: { authProviderId: Id },
@@ -323,7 +327,7 @@ export const deleteIdentity = call("identity", "DELETE", "/account/deleteIdentit
 });
 
 export const reauthenticate = call("identity", "POST", "/account/reauthenticate", {
-  summary: "Proves again who is signed in: by what their provider said just now, or by their password.",
+  summary: "Authenticates the signed-in person again (step-up authentication), at their provider or by password.",
   session: "holder",
   opensTo: ["deleting"],
   request: {
@@ -339,18 +343,21 @@ export const reauthenticate = call("identity", "POST", "/account/reauthenticate"
 export const SessionEntry = z.object({
   sessionId: Id,
   device: z.string().nullable(),
-  client: z.string().describe("The client of the Ticket API that opened it"),
-  application: z.string().nullable().describe("The application's own name, as it gave it"),
+  client: z.string().describe("The client of the Ticket API that opened the session"),
+  application: z.string().nullable().describe("Name of the application"),
   originType: OriginType.nullable(),
   providerId: z.string(),
-  traveller: z.object({ userId: Id, firstName: z.string() }).nullable().describe("A traveller's own sign-in"),
+  traveller: z
+    .object({ userId: Id, firstName: z.string() })
+    .nullable()
+    .describe("The traveller, for a traveller's own sign-in"),
   createdAt: Instant,
   seenAt: Instant,
   isCurrent: z.boolean(),
 });
 
 export const getSessions = call("identity", "GET", "/Account/getSessions", {
-  summary: "Where the account is signed in; a traveller's own sign-in sees its own sessions.",
+  summary: "Lists the sessions of the account; a traveller's own sign-in sees only its own sessions.",
   session: "account",
   request: {},
   answer: { sessions: z.array(SessionEntry) },
@@ -358,7 +365,7 @@ export const getSessions = call("identity", "GET", "/Account/getSessions", {
 });
 
 export const revokeSession = call("identity", "DELETE", "/Account/revokeSession", {
-  summary: "Signs out one other session, or (without its id) all others.",
+  summary: "Ends one other session or, without an id, all other sessions.",
   session: "account",
   request: { sessionId: Id.optional() },
   answer: { ended: z.int() },

@@ -39,12 +39,12 @@ export const PackProvider = z.strictObject({
   name: z.string().min(1).max(80),
   isDefault: z.boolean().default(false),
   url: IssuerUrl.describe("The issuer, whose discovery document tells the rest; `sandbox:/…` in the demo"),
-  client: z.string().min(1).max(200).describe("Our client there"),
+  client: z.string().min(1).max(200).describe("Our client id at the provider"),
   scopes: z
     .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/))
     .max(20)
     .optional()
-    .describe("What is asked for beside `openid`; absent: names, e-mail and (FRANCECONNECT) birth date"),
+    .describe("Scopes requested beside `openid`; absent: names, e-mail and (FRANCECONNECT) birth date"),
 });
 export type PackProvider = z.infer<typeof PackProvider>;
 
@@ -53,20 +53,20 @@ export const PackQualificationProvider = z.strictObject({
   id: Id,
   name: z.string().min(1).max(80),
   right: QualificationRight,
-  url: IssuerUrl.describe("Where its interface is (API Particulier); `sandbox:/…` in the demo"),
+  url: IssuerUrl.describe("Address of its interface (API Particulier); `sandbox:/…` in the demo"),
 });
 export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
 /** Who collects direct debits: stands on every mandate (SEPA Core rulebook). */
 export const PackCreditor = z.strictObject({
-  name: z.string().trim().min(1).max(70).describe("As the bank knows it, in Latin letters"),
+  name: z.string().trim().min(1).max(70).describe("Name at the bank, in Latin letters"),
   id: z.string().min(8).max(35).describe("SEPA creditor identifier (in France the ICS)"),
   address: z.string().trim().min(1).max(140),
-  iban: z.string().min(15).max(42).describe("The account that the debits are paid into"),
+  iban: z.string().min(15).max(42).describe("The account that receives the debits"),
   bic: z
     .string()
     .regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/)
     .optional()
-    .describe("Only where the bank asks for it"),
+    .describe("Only where the bank requires it"),
 });
 export type PackCreditor = z.infer<typeof PackCreditor>;
 
@@ -75,10 +75,7 @@ export const PackNetwork = z.strictObject({
   $schema: z.string().optional(),
   id: Id,
   name: z.string().min(1).max(80),
-  domains: z
-    .array(z.string().min(1).max(253))
-    .max(20)
-    .describe("Host names, with a port where it is not the usual one"),
+  domains: z.array(z.string().min(1).max(253)).max(20).describe("Host names, with a port unless it is the default one"),
   currency: Currency.default("EUR"),
   languages: z.array(Language).min(1).describe("The first is the default"),
   timeZone: z.string().default("Europe/Paris"),
@@ -86,30 +83,30 @@ export const PackNetwork = z.strictObject({
   switches: Switches,
   specific: z.strictObject({ hideBirthDate: z.boolean().default(false) }).default({ hideBirthDate: false }),
   cards: z
-    .strictObject({ luhn: z.boolean().default(false).describe("The last digit of a card number is checked by Luhn") })
+    .strictObject({
+      luhn: z.boolean().default(false).describe("The last digit of a card number is a Luhn check digit"),
+    })
     .default({ luhn: false })
     .describe("Transport cards"),
   paymentMethods: z.array(PaymentMethod).default(["CARD"]),
-  creditor: PackCreditor.optional().describe("Who collects by direct debit; needed where TRANSFER is taken"),
+  creditor: PackCreditor.optional().describe("The creditor of direct debits; needed with TRANSFER"),
   suspendUnpaidAfterDays: z
     .int()
     .min(0)
     .max(90)
     .default(15)
-    .describe(
-      "So many days after a debit or installment came back unpaid, what it paid for is suspended until it is paid",
-    ),
+    .describe("Days after a failed debit or installment until the tickets of its order are suspended"),
   guestMaxAmount: Amount.default(15_000),
   shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
   addressSearch: z
     .enum([...AddressDirectory.options, "none"])
     .default("FR")
-    .describe("The country whose public directory proposes addresses while one is typed; `none`: none are proposed"),
+    .describe("The country whose public address directory is used for autocomplete; `none`: no autocomplete"),
   homeStops: z
     .array(z.strictObject({ id: Id, name: z.string().min(1).max(120) }))
     .max(5_000)
     .default([])
-    .describe("Stops that a traveller may name as theirs, where `profiling` is on"),
+    .describe("Stops from which a traveller chooses a home stop, where `profiling` is on"),
   school: z
     .strictObject({
       year: z.strictObject({ from: Day, to: Day }),
@@ -120,7 +117,7 @@ export const PackNetwork = z.strictObject({
         .max(5_000),
     })
     .optional()
-    .describe("The school year, both days included, the ages of pupils and the schools; absent: no school transport"),
+    .describe("School year (both days included), ages of pupils and schools; absent: no school transport"),
   banner: Texts.optional().describe("Markdown, on every page"),
   dataProtection: Texts.optional().describe("Markdown, where personal data is asked for"),
   contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),
@@ -135,7 +132,7 @@ export const PackNetwork = z.strictObject({
     contact: z.email(),
   }),
   authentication: z.strictObject({
-    key: Id.optional().describe("Names the network in sign-in calls; absent: `demo-<id>`"),
+    key: Id.optional().describe("API key of the identity toolkit, which names the network; absent: `demo-<id>`"),
     emailPassword: z.boolean().default(true),
     enumerationProtection: z.boolean().default(true),
     providers: z.array(PackProvider).max(10).default([]).describe("At most one is the default"),
@@ -171,7 +168,7 @@ export const PackArticle = z.strictObject({
   type: z.int().min(1).max(2).default(2).describe("1: sold by staff only, 2: sold in the shop"),
   category: Id,
   name: Texts,
-  summary: Texts.describe("What it is good for, in one line"),
+  summary: Texts.describe("What it is valid for, in one line"),
   description: Texts.optional(),
   extraInfo: Texts.optional(),
   audience: Texts.optional(),
@@ -192,7 +189,7 @@ export const PackArticle = z.strictObject({
   products: z
     .array(z.strictObject({ id: Id, dematerialized: z.boolean() }))
     .default([])
-    .describe("Empty: one of the article's own id"),
+    .describe("Empty: one product with the article's id"),
   requiredDocuments: z.array(Id).default([]),
   pictureRequired: z.boolean().default(false),
   options: z.array(Id).default([]),
@@ -203,7 +200,7 @@ export const PackArticle = z.strictObject({
   salesEndsAt: Instant.optional(),
   validity: Validity,
   useWithin: Duration.optional(),
-  trips: z.int().min(1).max(255).optional().describe("As many as a ticket's code can carry"),
+  trips: z.int().min(1).max(255).optional().describe("Number of trips, at most what a ticket's code can hold"),
   transferMinutes: z.int().min(1).max(1440).optional(),
   originDestination: z
     .strictObject({
@@ -212,7 +209,7 @@ export const PackArticle = z.strictObject({
         .regex(/^[^*]{1,99}\*?$/)
         .optional()
         .describe(
-          "A fare_id of gtfs.zip, or its beginning and `*`; absent: every fare. The cheapest that holds is the price",
+          "A fare_id of gtfs.zip, or a prefix and `*`; absent: every fare. The cheapest applicable fare is the price",
         ),
     })
     .optional()
@@ -228,7 +225,7 @@ export const PackArticle = z.strictObject({
         .describe("The weekdays on which it is accepted, Monday 1; empty: all"),
     })
     .optional()
-    .describe("What the fare adviser has to know of it and nothing else says"),
+    .describe("What the fare adviser cannot see in the other keys"),
 });
 export type PackArticle = z.infer<typeof PackArticle>;
 
@@ -243,7 +240,7 @@ export const PackCatalogue = z.strictObject({
         id: Id,
         name: Texts,
         description: Texts.optional(),
-        validFor: Duration.optional().describe("From the day on which it is accepted"),
+        validFor: Duration.optional().describe("Validity from the day of acceptance"),
         qualifiedBy: z
           .array(
             z.strictObject({
@@ -253,7 +250,7 @@ export const PackCatalogue = z.strictObject({
                 .min(1)
                 .max(100_000)
                 .optional()
-                .describe("family-quotient: who stands below has the right"),
+                .describe("family-quotient: the limit below which the traveller is entitled"),
             }),
           )
           .max(10)
@@ -290,7 +287,7 @@ export const PackAgencies = z.strictObject({
         .array(z.union([Day, YearDay]))
         .max(200)
         .default([])
-        .describe("Days on which it stays shut: `YYYY-MM-DD`, or `MM-DD` every year"),
+        .describe("Days on which it is closed: `YYYY-MM-DD`, or `MM-DD` for every year"),
     }),
   ),
 });
@@ -302,9 +299,9 @@ export const PackVoucher = z.strictObject({
   type: DiscountType,
   amount: Amount.optional().describe("AMOUNT, ARTICLE_AMOUNT"),
   ratio: Percent.optional().describe("RATIO, ARTICLE_RATIO: percent off"),
-  articles: z.array(Id).default([]).describe("ARTICLE_*: which ones; GIFT: the one given"),
+  articles: z.array(Id).default([]).describe("ARTICLE_*: the reduced articles; GIFT: the gift"),
   minimumAmount: Amount.optional(),
-  limit: z.int().min(0).optional().describe("Uses in total"),
+  limit: z.int().min(0).optional().describe("Total number of uses"),
   limitPerAccount: z.int().min(1).optional(),
   validFrom: Instant.optional(),
   validUntil: Instant.optional(),
@@ -325,6 +322,6 @@ export const NetworkPack = z.strictObject({
   vouchers: PackVouchers,
   terms: PackTerms,
   logo: z.string().max(200_000).describe("SVG"),
-  gtfs: z.instanceof(Uint8Array).optional().describe("gtfs.zip, as it came"),
+  gtfs: z.instanceof(Uint8Array).optional().describe("gtfs.zip, unchanged"),
 });
 export type NetworkPack = z.infer<typeof NetworkPack>;

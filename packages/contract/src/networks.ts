@@ -58,8 +58,8 @@ export const Network = NetworkSummary.extend({
   switches: Switches,
   specific: z.object({ hideBirthDate: z.boolean() }),
   guestMaxAmount: Money,
-  banner: z.string().nullable().describe("Markdown, in the language asked for"),
-  dataProtection: z.string().nullable().describe("Markdown, in the language asked for"),
+  banner: z.string().nullable().describe("Markdown, in the requested language"),
+  dataProtection: z.string().nullable().describe("Markdown, in the requested language"),
   contact: z.object({ email: z.string(), phone: z.string().nullable(), hours: z.string().nullable() }),
   seller: Seller,
   accessibility: z.object({
@@ -68,8 +68,8 @@ export const Network = NetworkSummary.extend({
     auditor: z.string().nullable(),
     contact: z.string(),
   }),
-  addressSearch: z.boolean().describe("Addresses are proposed while one is typed (searchAddresses)"),
-  version: z.string().describe("Changes with every import: what was kept before is stale"),
+  addressSearch: z.boolean().describe("Whether addresses have autocomplete (searchAddresses)"),
+  version: z.string().describe("Changes with every import, which makes cached values stale"),
 });
 export type Network = z.infer<typeof Network>;
 
@@ -95,12 +95,12 @@ export const AuthProvider = z.object({
   name: z.string(),
   configuration: DefaultProvider.shape.configuration
     .optional()
-    .describe("KEYCLOAK: where its tokens are renewed, and for which client (§7)"),
+    .describe("KEYCLOAK: token endpoint and client for renewing its tokens (§7)"),
 });
 export type AuthProvider = z.infer<typeof AuthProvider>;
 
 export const getNetworks = call("networks", "GET", "/Networks/getNetworks.json", {
-  summary: "The networks that the calling client may sell for.",
+  summary: "Lists the networks in which the calling client may sell.",
   section: "§7",
   session: "none",
   network: "optional",
@@ -111,7 +111,7 @@ export const getNetworks = call("networks", "GET", "/Networks/getNetworks.json",
 });
 
 export const getNetworkConfiguration = call("networks", "GET", "/Networks/getNetworkConfiguration.json", {
-  summary: "One network's configuration, by id or by the host name that its shop answers to.",
+  summary: "Answers the configuration of a network, by id or by host name.",
   section: "§7",
   session: "none",
   network: "optional",
@@ -122,7 +122,7 @@ export const getNetworkConfiguration = call("networks", "GET", "/Networks/getNet
 });
 
 export const getAuthenticationConfiguration = call("networks", "GET", "/Networks/getAuthenticationConfiguration", {
-  summary: "The ways to sign in of one network.",
+  summary: "Answers the sign-in methods of a network.",
   section: "§7",
   session: "none",
   request: {},
@@ -137,7 +137,7 @@ export const getAuthenticationConfiguration = call("networks", "GET", "/Networks
 });
 
 export const collectSites = call("networks", "GET", "/Networks/collectSites", {
-  summary: "Agencies where orders can be collected, optionally sorted by their index.",
+  summary: "Lists the agencies where orders can be collected, optionally sorted by index.",
   section: "§7",
   session: "none",
   request: { id: Id.optional(), sorted: WireBoolean.optional() },
@@ -148,7 +148,7 @@ export const collectSites = call("networks", "GET", "/Networks/collectSites", {
 
 /** A stretch of time in which orders are handed over at an agency. */
 export const CollectSlot = z.object({
-  slotId: Id.describe("Names the time; with the agency it is one slot"),
+  slotId: Id.describe("Identifies the time; together with the agency, a slot"),
   startsAt: Instant,
   endsAt: Instant,
   placesLeft: z.int(),
@@ -156,7 +156,7 @@ export const CollectSlot = z.object({
 export type CollectSlot = z.infer<typeof CollectSlot>;
 
 export const collectSlots = call("networks", "GET", "/Networks/collectSlots", {
-  summary: "The slots of an agency in which an order placed now could be collected, earliest first; full ones too.",
+  summary: "Lists the collection slots of an agency for an order placed now, earliest first, full ones included.",
   session: "none",
   request: { siteId: Id, from: RequestDay.optional(), days: WireInt.pipe(z.int().min(1).max(31)).optional() },
   answer: { slots: z.array(CollectSlot) },
@@ -164,7 +164,7 @@ export const collectSlots = call("networks", "GET", "/Networks/collectSlots", {
 });
 
 export const getProfileStatus = call("networks", "GET", "/Networks/getProfileStatus.json", {
-  summary: "The tariff statuses that a traveller may declare, and the home stops; empty while profiling is off.",
+  summary: "Lists the tariff statuses that a traveller may declare, and the home stops; empty while profiling is off.",
   section: "§7",
   session: "none",
   request: {},
@@ -177,7 +177,7 @@ export const getProfileStatus = call("networks", "GET", "/Networks/getProfileSta
 });
 
 export const getSchoolConfiguration = call("networks", "GET", "/Networks/getSchoolConfiguration", {
-  summary: "The school year, the ages and the schools of the network; null where it has none.",
+  summary: "Answers the school year, the ages and the schools of the network; null without school transport.",
   section: "§7",
   session: "none",
   request: {},

@@ -31,7 +31,7 @@ export const OrderCollect = z.object({
   addressRoute: z.string(),
   addressPostalCode: z.string(),
   addressCity: z.string(),
-  startsAt: Instant.describe("Ready from then"),
+  startsAt: Instant.describe("Ready from this instant"),
   endsAt: Instant,
 });
 export type OrderCollect = z.infer<typeof OrderCollect>;
@@ -59,19 +59,19 @@ export const OrderedLine = z.object({
 
 export const Order = z.object({
   orderId: Id,
-  number: z.string().describe("What people read aloud"),
+  number: z.string().describe("Number for use on the phone"),
   status: OrderStatus,
   origin: OrderOrigin,
   createdAt: Instant,
   amount: Money,
   paymentMethod: PaymentMethod.nullable().describe("null: nothing was due"),
   installments: z.int(),
-  parts: z.array(Installment).describe("How it is paid in several parts; empty when in one, or not begun"),
+  parts: z.array(Installment).describe("The installments; empty for a single payment, or before the first"),
   suspension: z
     .object({ on: Day, since: Instant.nullable().describe("null: not yet") })
     .nullable()
     .describe(
-      "A part is unpaid: on that day the order's tickets are suspended, or since then they are; null: nothing is unpaid",
+      "An installment is unpaid: the day on which the order's tickets are suspended, and since when they are; null: nothing is unpaid",
     ),
   vouchers: z.array(z.string()),
   invoiceNumber: z.string().nullable(),
@@ -80,8 +80,8 @@ export const Order = z.object({
   lines: z.array(OrderedLine),
   ticketCount: z.int(),
   collect: OrderCollect.nullable(),
-  tracking: Tracking.nullable().describe("Of the parcel that has left, where the staff gave it"),
-  paymentUrl: z.string().nullable().describe("Where to pay while the order waits for it"),
+  tracking: Tracking.nullable().describe("Tracking of a shipped parcel, where staff entered it"),
+  paymentUrl: z.string().nullable().describe("URL of the payment page while the order waits for payment"),
   history: z.array(z.object({ at: Instant, event: z.string() })),
 });
 export type Order = z.infer<typeof Order>;
@@ -125,7 +125,7 @@ const cartRefusals = [
 ] as const satisfies readonly ErrorCode[];
 
 export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
-  summary: "Turns a verified cart into an order and says where to pay; the same key gives the same answer.",
+  summary: "Places an order and answers where to pay; the same key gives the same answer.",
   section: "§7",
   session: "user",
   opensTo: ["card"],
@@ -137,11 +137,11 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     shippingFee: z.boolean().optional().describe(shippingFeeMeaning),
     paymentMethod: PaymentMethod,
     installments: WireInt.pipe(z.int().min(1).max(36)).optional(),
-    keepCard: z.boolean().optional().describe("Keep the card that pays; of a guest nothing is kept"),
+    keepCard: z.boolean().optional().describe("Save the payment card; never saved for a guest"),
     cardId: Id.optional().describe(
-      "A kept card that the provider's page proposes, or the kept bank account to debit (`Account/getCards.json`)",
+      "A saved payment card to propose on the provider's page, or the saved bank account to debit (`Account/getCards.json`)",
     ),
-    mandate: MandateSigned.optional().describe("TRANSFER: the mandate that was shown and signed"),
+    mandate: MandateSigned.optional().describe("TRANSFER: the mandate that was displayed and signed"),
     delivery: Delivery.optional(),
     collect: Collect.optional(),
     ...Acceptance,
@@ -174,7 +174,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
 });
 
 export const create = call("orders", "POST", "/Order/create.json", {
-  summary: "An order of another channel, paid at a counter; only for clients with the right to it.",
+  summary: "Records an order of another channel, paid at a counter.",
   section: "§7",
   session: "user",
   right: "counter",
@@ -191,23 +191,23 @@ export const create = call("orders", "POST", "/Order/create.json", {
 });
 
 export const history = call("orders", "GET", "/Order/history.json", {
-  summary: "The orders of the account, newest first.",
+  summary: "Lists the orders of the account, newest first.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
-  request: { ...ofTraveller("Only orders with something for this traveller"), ...paging },
+  request: { ...ofTraveller("Only orders with a line for this traveller"), ...paging },
   answer: page(Order),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
 
 export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
-  summary: "One order by its id, or the account's orders, newest first.",
+  summary: "Answers an order by its id, or the orders of the account, newest first.",
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
   request: {
     orderId: Id.optional(),
-    ...ofTraveller("Only orders with something for this traveller"),
+    ...ofTraveller("Only orders with a line for this traveller"),
     ...paging,
   },
   answer: page(Order),
@@ -215,7 +215,7 @@ export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
 });
 
 export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
-  summary: "The invoice of a paid order as PDF.",
+  summary: "Answers the invoice of a paid order as PDF.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
@@ -226,7 +226,7 @@ export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
 });
 
 export const cancel = call("orders", "POST", "/Order/cancel", {
-  summary: "Gives up an order that is not paid; refused while the provider may still capture it.",
+  summary: "Cancels an unpaid order; refused while the provider may still capture the payment.",
   session: "user",
   opensTo: ["card"],
   request: { orderId: Id },

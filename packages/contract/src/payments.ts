@@ -17,7 +17,7 @@ export const Mismatch = z.object({ field: MismatchField, expected: z.string(), a
 export type Mismatch = z.infer<typeof Mismatch>;
 
 export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json", {
-  summary: "The customer is back: asks the provider how the payment stands, and waits a little for an answer.",
+  summary: "Checks the payment at the provider after the customer's return, and waits briefly for the result.",
   section: "§7",
   session: "user",
   opensTo: ["card"],
@@ -29,24 +29,26 @@ export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json",
 /** A payment card or bank account that the customer keeps (§3 "Payment card", "Bank account"). */
 export const SavedPaymentMethod = z.object({
   ID: Id,
-  INTERNAL: z.boolean().describe("Held by us (a bank account); false: by the payment provider"),
+  INTERNAL: z.boolean().describe("true: stored here (a bank account); false: by the payment provider"),
   kind: z.enum(["CARD", "IBAN"]),
-  country: z.string().nullable().describe("Of a bank account: where it is held, `FR`"),
-  holder: z.string().nullable().describe("Of a bank account: whose it is"),
+  country: z.string().nullable().describe("Country of a bank account, such as `FR`"),
+  holder: z.string().nullable().describe("Holder of a bank account"),
   brand: z.string().nullable(),
   EXTRA: z.object({
-    EXP: z.string().nullable().describe("Last month in which the card is good, `YYYY-MM`"),
+    EXP: z.string().nullable().describe("Last month of validity of the card, `YYYY-MM`"),
     NUM: z.string().describe("Last four characters"),
   }),
-  nickname: z.string().nullable().describe("What the customer calls it"),
+  nickname: z.string().nullable().describe("Name given by the customer"),
   IS_BOOKMARKED: z.boolean(),
   LOCKED: z.boolean().describe("Cannot be removed: a subscription or an installment needs it"),
   neededBy: z
-    .array(z.object({ orderId: Id, orderNumber: z.string(), until: Day.describe("Of its last part that is not paid") }))
-    .describe("Why it is locked: the orders whose parts need it"),
+    .array(
+      z.object({ orderId: Id, orderNumber: z.string(), until: Day.describe("Day of its last unpaid installment") }),
+    )
+    .describe("Reason of the lock: orders with installments that need it"),
   subscriptions: z
     .array(z.object({ subscriptionId: Id, name: z.string() }))
-    .describe("Why it is locked: the subscriptions that it pays and that still run"),
+    .describe("Reason of the lock: running subscriptions that it pays"),
   mandates: z
     .array(
       z.object({
@@ -55,17 +57,17 @@ export const SavedPaymentMethod = z.object({
         orderId: Id.nullable().describe("The one order whose payments it covers; null: it covers a subscription"),
         orderNumber: z.string().nullable(),
         subscriptionId: Id.nullable().describe("The subscription that it covers, with its renewals"),
-        name: z.string().nullable().describe("Of the subscription"),
+        name: z.string().nullable().describe("Name of the subscription"),
       }),
     )
-    .describe("Of a bank account: what was signed for it, newest first"),
+    .describe("Signed mandates of a bank account, newest first"),
   state: z.enum(["good", "expiring", "expired"]),
   createdAt: Instant,
 });
 export type SavedPaymentMethod = z.infer<typeof SavedPaymentMethod>;
 
 export const getCards = call("payments", "GET", "/Account/getCards.json", {
-  summary: "The payment cards and bank accounts that the customer keeps.",
+  summary: "Lists the customer's saved payment methods: payment cards and bank accounts.",
   section: "§7",
   session: "holder",
   request: { methods: wireList(PaymentMethod).optional() },
@@ -74,7 +76,7 @@ export const getCards = call("payments", "GET", "/Account/getCards.json", {
 });
 
 export const registerCard = call("payments", "POST", "/Account/registerCard", {
-  summary: "Opens a page of the provider where a card is kept without being charged.",
+  summary: "Opens a page of the provider that saves a payment card without a charge.",
   session: "holder",
   idempotent: true,
   request: { returnUrl: z.string().max(500) },
@@ -83,7 +85,7 @@ export const registerCard = call("payments", "POST", "/Account/registerCard", {
 });
 
 export const registerBankAccount = call("payments", "POST", "/Account/registerBankAccount", {
-  summary: "Keeps an IBAN for direct debits; the mandate is signed with the order.",
+  summary: "Saves an IBAN for direct debits; the mandate is signed with the order.",
   session: "holder",
   request: { iban: z.string().max(60), holder: z.string().trim().min(2).max(70) },
   answer: { card: SavedPaymentMethod },
@@ -97,25 +99,25 @@ const ofOneMethod = {
   answer: { cards: z.array(SavedPaymentMethod) },
 } as const;
 export const unregisterCard = call("payments", "POST", "/Account/unregisterCard.json", {
-  summary: "Removes a kept way to pay, here and at the provider.",
+  summary: "Removes a saved payment method, here and at the provider.",
   ...ofOneMethod,
   refusals: ["NOT_FOUND", "PAYMENT_METHOD_LOCKED"],
 });
 export const setCardBookmark = call("payments", "PUT", "/account/setCardBookmark", {
-  summary: "Makes a kept way to pay the favourite; another one is it no longer.",
+  summary: "Marks a saved payment method as the favourite, in place of the previous one.",
   ...ofOneMethod,
   request: { ...ofOneMethod.request, ...ofTraveller("A person of the account, whose ways to pay these are") },
   refusals: ["NOT_FOUND"],
 });
 export const removeCardBookmark = call("payments", "PUT", "/account/removeCardBookmark", {
-  summary: "Takes the mark of the favourite away.",
+  summary: "Removes the favourite mark from a saved payment method.",
   ...ofOneMethod,
   request: { ...ofOneMethod.request, ...ofTraveller("A person of the account, whose ways to pay these are") },
   refusals: ["NOT_FOUND"],
 });
 
 export const setCardNickname = call("payments", "PUT", "/account/setCardNickname", {
-  summary: "Gives a kept way to pay a name of the customer's own; an empty one takes it away.",
+  summary: "Names a saved payment method; an empty name removes the name.",
   session: "holder",
   answer: ofOneMethod.answer,
   request: { ...ofOneMethod.request, nickname: z.string().trim().max(nicknameMaxLength) },
@@ -127,44 +129,44 @@ export const Installment = z.object({
   position: z.int(),
   amount: Money,
   dueOn: Day,
-  collectedOn: Day.describe("The day on which it is collected: debits on TARGET days only"),
+  collectedOn: Day.describe("The day of collection; for debits a TARGET day"),
   status: z.enum(["planned", "begun", "paid", "unpaid", "written-off", "withdrawn"]),
 });
 export type Installment = z.infer<typeof Installment>;
 
 /** What is signed for a direct debit, as it is shown before. */
 export const MandateText = z.object({
-  reference: z.string().describe("Unique; signs once"),
+  reference: z.string().describe("Unique; for one signature"),
   creditor: z.object({ name: z.string(), id: z.string(), address: z.string() }),
-  wording: z.string().describe("For one order, or for a subscription with its renewals; kept to the letter"),
-  digest: z.string().describe("Of all that is shown: sent back with the order by whoever signs"),
+  wording: z
+    .string()
+    .describe("The text to sign, for one order or for a subscription with its renewals; stored word for word"),
+  digest: z.string().describe("Digest of the displayed text, sent back with the order as the signature"),
 });
 /** The signature of a mandate: the customer read this text, and signed it by ordering. */
 export const MandateSigned = z.strictObject({ reference: z.string().max(35), digest: z.string().max(100) });
 
 export const previewInstallments = call("payments", "POST", "/Payment/previewInstallments", {
-  summary: "The calendar in which a total would be paid, and for a debit the mandate's text.",
+  summary: "Answers the calendar of the payments of a total and, for direct debit, the text of the mandate.",
   session: "user",
   request: {
     totalAmount: RequestMoney,
     paymentMethod: PaymentMethod,
     installments: z.int().min(1).max(36),
     period: Period,
-    key: z.string().max(200).optional().describe("Of the cart: the same key shows the same mandate again"),
+    key: z.string().max(200).optional().describe("Key of the cart: the same key answers the same mandate"),
     renews: z
       .strictObject({ productId: Id, quantity: z.int().min(1).max(99).default(1) })
       .optional()
-      .describe("Of a debit: the article that is subscribed to; the mandate then covers its renewals too"),
-    subscriptionId: Id.optional().describe(
-      "Of a debit: a subscription of one's own whose renewals are to be debited from now on",
-    ),
+      .describe("Direct debit: the subscribed article; the mandate then covers its renewals too"),
+    subscriptionId: Id.optional().describe("Direct debit: a subscription whose renewals will be debited from now on"),
   },
   answer: { installments: z.array(Installment), mandate: MandateText.nullable() },
   refusals: ["PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED", "NOT_FOUND"],
 });
 
 export const payInstallment = call("payments", "POST", "/Payment/payInstallment", {
-  summary: "Pays a part that came back unpaid, on the provider's page.",
+  summary: "Pays an unpaid installment on the provider's page.",
   session: "holder",
   idempotent: true,
   request: { orderId: Id, position: z.int32().min(1), returnUrl: z.string().max(500) },

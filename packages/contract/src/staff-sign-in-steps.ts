@@ -6,7 +6,7 @@ export const StaffStep = z.enum(["second-factor", "choose-password", "set-up-sec
 export type StaffStep = z.infer<typeof StaffStep>;
 
 /** What is to be done before the office opens; null: it is open. */
-export const NextStep = StaffStep.nullable().describe("What is to be done before any other call; null: nothing");
+export const NextStep = StaffStep.nullable().describe("The step to take before any other call; null: none");
 
 /** What every call that is not part of the step is refused with until then. */
 export const stepRefusals = {

@@ -41,18 +41,20 @@ export type TerminationEffect = z.infer<typeof TerminationEffect>;
 
 /** One period of a subscription, with the order that pays it. */
 export const SubscriptionPeriod = z.object({
-  position: z.int().describe("1: what was bought first"),
+  position: z.int().describe("Number of the period; 1 is the first one bought"),
   startsAt: Instant,
   endsAt: Instant.describe("Exclusive"),
   orderId: Id,
   orderNumber: z.string(),
   orderStatus: OrderStatus,
   amount: Money,
-  paidAt: Instant.nullable().describe("When its order was completed; null: not paid yet, or given up"),
+  paidAt: Instant.nullable().describe("Time at which its order was completed; null: not paid yet, or given up"),
   left: z
-    .object({ lastDay: Day, refund: Money.describe("What went back, or is going back") })
+    .object({ lastDay: Day, refund: Money.describe("The refund, made or under way") })
     .nullable()
-    .describe("Its customer left it before its end, for it was not announced in time"),
+    .describe(
+      "The customer terminated the subscription during this period, because the renewal was not announced in time",
+    ),
 });
 export type SubscriptionPeriod = z.infer<typeof SubscriptionPeriod>;
 
@@ -60,39 +62,37 @@ export type SubscriptionPeriod = z.infer<typeof SubscriptionPeriod>;
 export const Subscription = z.object({
   subscriptionId: Id,
   state: SubscriptionState,
-  startsLater: z.boolean().describe("Its first period has not begun: who ends it now is refunded"),
+  startsLater: z.boolean().describe("The first period has not begun: a termination now gives a refund"),
   blocked: z
     .object({
       reason: SubscriptionBlock,
       since: Instant,
-      amount: Money.describe("What is due"),
+      amount: Money.describe("Amount due"),
       orderId: Id,
-      nextTryOn: Day.nullable().describe("The day of the next try; null: none by itself"),
-      endsOn: Day.describe("If it is still unpaid on that day, it is over"),
+      nextTryOn: Day.nullable().describe("Day of the next attempt; null: no automatic attempt"),
+      endsOn: Day.describe("The subscription ends on this day if it is still unpaid"),
       suspension: z
         .object({ on: Day, since: Instant.nullable() })
         .nullable()
-        .describe(
-          "Of an order that came back unpaid: the day on which its tickets are suspended, or since when they are",
-        ),
+        .describe("For an unpaid order: the day on which its tickets are suspended, or since when they are"),
     })
     .nullable()
-    .describe("It is ACTIVE, and nothing beyond what is paid is valid until what is due is paid"),
+    .describe("The subscription is ACTIVE, but not valid beyond the paid period until the amount due is paid"),
   beneficiary: z.object({ travellerId: Id.nullable(), firstName: z.string(), lastName: z.string() }),
   product: z.object({ shopItemId: Id, productId: Id, name: z.string() }),
   interval: Period,
   support: Support.nullable(),
-  cardNumber: z.string().nullable().describe("Of the transport card that it stands on"),
+  cardNumber: z.string().nullable().describe("Number of the transport card that holds it"),
   validity: z.object({
     startsAt: Instant,
-    endsAt: Instant.describe("Exclusive: the end of what is paid"),
-    lastDay: Day.describe("The last day that is paid"),
+    endsAt: Instant.describe("End of the paid period, exclusive"),
+    lastDay: Day.describe("Last day of the paid period"),
   }),
-  nextRenewalOn: Day.nullable().describe("The first day of the next period; null: it is not renewed"),
+  nextRenewalOn: Day.nullable().describe("First day of the next period; null: it is not renewed"),
   nextDebit: z
     .object({ on: Day, amount: Money })
     .nullable()
-    .describe("What is taken next, at the catalogue's price of today; null: nothing"),
+    .describe("The next charge, at today's price of the catalogue; null: none"),
   paymentMethod: PaymentMethod,
   method: z
     .object({
@@ -100,15 +100,15 @@ export const Subscription = z.object({
       kind: z.enum(["CARD", "IBAN"]),
       brand: z.string().nullable(),
       num: z.string().describe("Last four characters"),
-      exp: z.string().nullable().describe("Last month in which the card is good, `YYYY-MM`"),
+      exp: z.string().nullable().describe("Last month of validity of the card, `YYYY-MM`"),
       nickname: z.string().nullable(),
       state: z.enum(["good", "expiring", "expired"]),
     })
     .nullable()
-    .describe("The kept way to pay; null: none any more"),
+    .describe("The saved payment method; null: none any more"),
   mandateNeeded: z
     .boolean()
-    .describe("The mandate that was signed does not cover renewals: a new one must be signed before the next"),
+    .describe("The signed mandate does not cover renewals: a new one must be signed before the next renewal"),
   createdAt: Instant,
   cancelledAt: Instant.nullable(),
   terminatedAt: Instant.nullable(),
@@ -116,19 +116,19 @@ export const Subscription = z.object({
   mayTerminate: z
     .object({
       effect: TerminationEffect,
-      lastDay: Day.describe("The last day on which it is good then"),
+      lastDay: Day.describe("Last day of validity then"),
       refund: Money.nullable(),
     })
     .nullable()
-    .describe("What ending it now would do; null: it cannot be ended now"),
-  mayTakeBack: z.boolean().describe("The cancellation can be taken back now"),
+    .describe("The effect of a termination now; null: it cannot be terminated now"),
+  mayTakeBack: z.boolean().describe("The termination can be withdrawn now"),
   mayUpdateCard: z.boolean(),
   periods: z.array(SubscriptionPeriod).describe("Newest first"),
 });
 export type Subscription = z.infer<typeof Subscription>;
 
 export const listSubscriptions = call("subscriptions", "GET", "/Subscriptions/list", {
-  summary: "The tacit subscriptions of the account: those that run first, then the newest.",
+  summary: "Lists the subscriptions of the account: running ones first, then the newest.",
   section: "§7",
   session: "holder",
   request: ofTraveller("Only the subscriptions of this traveller"),
@@ -139,7 +139,7 @@ export const listSubscriptions = call("subscriptions", "GET", "/Subscriptions/li
 const ofOne = { section: "§7", session: "holder", answer: { subscription: Subscription } } as const;
 
 export const getSubscription = call("subscriptions", "GET", "/Subscriptions/get", {
-  summary: "One subscription, with the periods that were paid.",
+  summary: "Answers a subscription with its paid periods.",
   ...ofOne,
   request: { subscriptionId: Id },
   refusals: ["NOT_FOUND"],
@@ -147,20 +147,20 @@ export const getSubscription = call("subscriptions", "GET", "/Subscriptions/get"
 
 export const terminateSubscription = call("subscriptions", "POST", "/Subscriptions/terminate", {
   summary:
-    "Ends a subscription: before its start with a refund, today with the rest refunded when its renewal was not announced in time, else with what is paid, at once when it is blocked.",
+    "Terminates a subscription: before its start with a refund; today with a prorated refund when its renewal was not announced in time; immediately when it is blocked; otherwise at the end of the paid period.",
   ...ofOne,
   request: {
     subscriptionId: Id,
     effect: TerminationEffect.optional().describe(
-      "As it was shown (`mayTerminate`): when it would be another by now, nothing is ended (`TRANSITION_NOT_ALLOWED`, state `changed`)",
+      "The displayed effect (`mayTerminate`): if the effect is a different one by now, the call is refused (`TRANSITION_NOT_ALLOWED`, state `changed`)",
     ),
-    lastDay: RequestDay.optional().describe("The same of the last day"),
+    lastDay: RequestDay.optional().describe("The displayed last day, checked in the same way"),
   },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
 });
 
 export const takeBackTermination = call("subscriptions", "POST", "/Subscriptions/takeBack", {
-  summary: "Takes a cancellation back before the end of what is paid: it renews again.",
+  summary: "Withdraws a termination before the end of the paid period: the subscription renews again.",
   session: "holder",
   answer: ofOne.answer,
   request: { subscriptionId: Id },
@@ -168,13 +168,13 @@ export const takeBackTermination = call("subscriptions", "POST", "/Subscriptions
 });
 
 export const updateSubscriptionCard = call("subscriptions", "POST", "/Subscriptions/updateCard", {
-  summary: "Has a subscription paid by another kept card or bank account; what is due is tried again at once.",
+  summary: "Changes the payment method of a subscription; an amount that is due is charged again immediately.",
   ...ofOne,
   request: {
     subscriptionId: Id,
-    cardId: Id.describe("A kept way to pay of one's own (`Account/getCards.json`)"),
+    cardId: Id.describe("A saved payment method (`Account/getCards.json`)"),
     mandate: MandateSigned.optional().describe(
-      "Of a bank account: the mandate that was shown (`Payment/previewInstallments`) and signed",
+      "Bank account: the mandate that was displayed (`Payment/previewInstallments`) and signed",
     ),
   },
   refusals: [

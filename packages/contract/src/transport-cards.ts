@@ -25,7 +25,7 @@ export const CardOrder = z.object({
   orderNumber: z.string(),
   status: OrderStatus,
   support: Support.nullable(),
-  processStatus: OrderProcessStatus.describe("TO_PROCESS: not made yet; PROCESSED: posted or handed over"),
+  processStatus: OrderProcessStatus.describe("TO_PROCESS: not made yet; PROCESSED: shipped or handed over"),
 });
 export type CardOrder = z.infer<typeof CardOrder>;
 
@@ -34,15 +34,15 @@ export const TransportCard = z.object({
   id: Id,
   network_id: Id,
   provider_id: z.string(),
-  number: z.string().describe("In a card's session: its last four digits"),
+  number: z.string().describe("The number; in a card's session its last four digits"),
   expires_at: Instant.nullable(),
   created_at: Instant,
   state: z.enum(["active", "expired"]),
   incident: CardIncident.nullable(),
-  incident_at: Instant.nullable().describe("When it was declared"),
-  replacement: CardOrder.nullable().describe("The order by which it is, or was, replaced"),
-  replaced_by: Id.nullable().describe("The card that has its place now"),
-  made_by: CardOrder.nullable().describe("The order that it was made for"),
+  incident_at: Instant.nullable().describe("Time of the declaration"),
+  replacement: CardOrder.nullable().describe("The order that replaces or replaced it"),
+  replaced_by: Id.nullable().describe("The card that replaced it"),
+  made_by: CardOrder.nullable().describe("The order for which it was made"),
   traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }).nullable(),
 });
 export type TransportCard = z.infer<typeof TransportCard>;
@@ -51,34 +51,35 @@ export type TransportCard = z.infer<typeof TransportCard>;
 const CardNumber = z.string().min(1).max(40);
 
 export const searchLocalMediaForSignin = call("cards", "GET", "/Account/searchLocalMediaForSignin", {
-  summary: "Finds a card by its number and its bearer's birth date; every mismatch is answered alike.",
+  summary: "Finds a card by its number and its bearer's birth date; every mismatch gets the same answer.",
   section: "§7",
   session: "none",
   request: { mediaNumber: CardNumber, mediaCustomerBirthDate: RequestDay },
   answer: {
-    token: z.string().describe("For `signinWithToken` or `registerMedia`, once within 10 minutes"),
+    token: z.string().describe("For `signinWithToken` or `registerMedia`, valid once within 10 minutes"),
     media: z.object({ lastDigits: z.string(), firstName: z.string(), isLinked: z.boolean() }),
   },
   refusals: ["CARD_DATA_NOT_RECOGNISED", "TOO_MANY_REQUESTS"],
 });
 
 export const signinWithToken = call("cards", "POST", "/Account/signinWithToken", {
-  summary: "Opens a session for reloading the card that was found, and nothing else.",
+  summary: "Opens a session that can only reload the card found by a search.",
   section: "§7",
   session: "none",
   request: {
-    token: z.string().min(1).max(200).describe("Of a search; good once, within 10 minutes"),
+    token: z.string().min(1).max(200).describe("The token of a search, valid once within 10 minutes"),
     device: deviceName,
   },
   answer: {
-    user: User.describe("A guest of whom nothing is told but the first name"),
+    user: User.describe("A guest with only a first name"),
     media: z.object({ lastDigits: z.string(), firstName: z.string() }),
   },
   refusals: ["TOKEN_INVALID"],
 });
 
 export const getMedias = call("cards", "GET", "/Account/getMedias.json", {
-  summary: "The transport cards of the account; in a card's session that card, with the end of its number.",
+  summary:
+    "Lists the transport cards of the account; in a card's session, that card with the last digits of its number.",
   section: "§7",
   session: "user",
   opensTo: ["card"],
@@ -87,17 +88,19 @@ export const getMedias = call("cards", "GET", "/Account/getMedias.json", {
     medias: z.array(TransportCard),
     ordered: z
       .array(CardOrder.extend({ traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }) }))
-      .describe("First cards that are paid and not made yet"),
+      .describe("First cards that are paid but not made yet"),
   },
   refusals: [],
 });
 
 export const registerMedia = call("cards", "POST", "/Account/registerMedia.json", {
-  summary: "Links a card to the account: by number and birth date, or by the token of a search.",
+  summary: "Links a card to the account, by number and birth date or by the token of a search.",
   section: "§7",
   session: "account",
   request: {
-    ...ofTraveller("Who gets the card; default: the card's bearer among the travellers, else who is signed in"),
+    ...ofTraveller(
+      "The person who gets the card; default: the card's bearer among the travellers, else the signed-in person",
+    ),
     mediaNumber: CardNumber.optional(),
     mediaCustomerBirthDate: RequestDay.optional(),
     token: z.string().min(1).max(200).optional(),
@@ -121,27 +124,27 @@ export const unregisterMedia = call("cards", "DELETE", "/Account/unregisterMedia
   summary: "Removes a card from the account.",
   section: "§7",
   session: "account",
-  request: { mediaId: Id, ...ofTraveller("Whose card it has to be") },
+  request: { mediaId: Id, ...ofTraveller("The person who must have the card") },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
 export const declareMediaIncident = call("cards", "POST", "/Account/declareMediaIncident", {
-  summary: "Blocks a card that is lost, stolen or defective, with every ticket on it, at once.",
+  summary: "Blocks a lost, stolen or defective card and every ticket on it immediately.",
   session: "account",
   multiline: ["note"],
   request: {
     mediaId: Id,
     incident: CardIncident,
     note: z.string().trim().max(500).optional(),
-    confirmed: WireBoolean.optional().describe("The customer said that it is meant: needed"),
+    confirmed: WireBoolean.optional().describe("The customer's confirmation; needed"),
   },
   answer: { media: TransportCard, blockedTickets: z.int() },
   refusals: ["CONFIRMATION_REQUIRED", "NOT_FOUND", "CARD_INCIDENT", "CARD_EXPIRED", "CARD_STATUS_EMPTY"],
 });
 
 export const cardHotlist = call("cards", "GET", "/Networks/cardHotlist", {
-  summary: "Cards that validators refuse: blocked or replaced, and not over by their own date.",
+  summary: "Lists the cards that validators must refuse: blocked or replaced, and not yet expired.",
   session: "none",
   right: "validator",
   request: paging,
@@ -154,7 +157,7 @@ export const cardHotlist = call("cards", "GET", "/Networks/cardHotlist", {
 
 /** A ticket that waits to be written on a transport card: what it is, and nothing of whose it is. */
 export const CardLoad = z.object({
-  ticketId: Id.describe("Names the load too: a ticket that moves to another card goes on as another ticket"),
+  ticketId: Id.describe("Also identifies the load: a ticket that moves to another card becomes a new ticket"),
   mediaNumber: z.string(),
   productId: Id,
   name: z.string(),
@@ -165,13 +168,12 @@ export const CardLoad = z.object({
   useBefore: Instant.nullable(),
   tripsLeft: z.int().nullable(),
   transferMinutes: z.int().nullable(),
-  since: Instant.describe("When the card was to be loaded with it"),
+  since: Instant.describe("Time since which the load is waiting"),
 });
 export type CardLoad = z.infer<typeof CardLoad>;
 
 export const cardLoads = call("cards", "GET", "/Networks/cardLoads", {
-  summary:
-    "What waits to be loaded on a card that is shown, or on any card of the network, what was bought last first.",
+  summary: "Lists the tickets that wait to be loaded on a card, or on any card of the network, latest purchase first.",
   session: "none",
   right: "validator",
   request: { mediaNumber: CardNumber.optional(), ...paging },
@@ -180,14 +182,18 @@ export const cardLoads = call("cards", "GET", "/Networks/cardLoads", {
 });
 
 export const reportCardLoad = call("cards", "POST", "/Networks/reportCardLoad", {
-  summary: "A validator wrote a ticket on a card: accepted once, answered as often as it is reported, soon or late.",
+  summary: "Records that a validator wrote a ticket on a card; may be repeated, and reported late.",
   session: "none",
   right: "validator",
-  request: { mediaNumber: CardNumber, ticketId: Id, loadedAt: RequestInstant.describe("By the validator's clock") },
+  request: {
+    mediaNumber: CardNumber,
+    ticketId: Id,
+    loadedAt: RequestInstant.describe("Time of the load by the validator's clock"),
+  },
   answer: {
     ticketId: Id,
-    loadedAt: Instant.describe("The one that was reported first"),
-    recorded: z.boolean().describe("false: it was reported before, and nothing has changed"),
+    loadedAt: Instant.describe("The time of the first report"),
+    recorded: z.boolean().describe("false: it was reported before, and nothing changed"),
   },
   refusals: [
     "CARD_NOT_RECOGNISED",

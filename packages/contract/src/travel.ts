@@ -23,7 +23,7 @@ export type Journey = z.infer<typeof Journey>;
 export const journeyFields = ["origin", "destination"] as const;
 
 export const getODStops = call("travel", "GET", "/Transit/getODStops", {
-  summary: "Where a journey of this product may begin or, with an origin, where it may end.",
+  summary: "Lists the stops where a journey of this product may begin or, with an origin, where it may end.",
   section: "§7",
   session: "none",
   request: { product_id: Id, origin_stop: StopId.optional() },
@@ -42,7 +42,7 @@ export const Trip = z.object({
 export type Trip = z.infer<typeof Trip>;
 
 export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
-  summary: "What a journey between two stops costs, and when it runs on a day (default: today).",
+  summary: "Answers the price of a journey between two stops and its departures on a day (default: today).",
   section: "§7",
   session: "none",
   request: { product_id: Id, origin_stop: StopId, destination_stop: StopId, day: RequestDay.optional() },
@@ -57,7 +57,7 @@ export const TravelHabits = {
     .array(
       z.strictObject({
         birthday: RequestDay.nullish(),
-        age: z.int().min(0).max(130).nullish().describe("Where the birth date is not told; it stays as it is"),
+        age: z.int().min(0).max(130).nullish().describe("Age, where the birth date is not given; assumed constant"),
         status: Id.nullish(),
       }),
     )
@@ -70,7 +70,7 @@ export const TravelHabits = {
     .min(1)
     .max(7)
     .describe("Trips of each traveller on each day of the week, Monday 1"),
-  together: z.boolean().default(true).describe("They travel with one another: what may be shared is shared"),
+  together: z.boolean().default(true).describe("They travel together and may share tickets"),
 } as const;
 
 const AdvisedSet = z.object({
@@ -80,49 +80,48 @@ const AdvisedSet = z.object({
       shopItemId: Id,
       name: z.string(),
       quantity: z.int(),
-      travellers: z.array(z.int()).describe("Whose trips it carries, by their place in the question"),
+      travellers: z.array(z.int()).describe("Indexes of the travellers whose trips it covers"),
       startsOn: Day,
       endsOn: Day,
-      trips: z.int().describe("How many trips it carries"),
+      trips: z.int().describe("Number of trips that it covers"),
       unitAmount: Money,
       amount: Money,
-      requiredDocuments: z.array(z.string()).describe("What has to be proved before it is bought"),
+      requiredDocuments: z.array(z.string()).describe("Documents required before the purchase"),
     }),
   ),
 });
 export type AdvisedSet = z.infer<typeof AdvisedSet>;
 
 export const adviseFares = call("travel", "POST", "/Intelligence/adviseFares", {
-  summary: "The cheapest set of articles for these trips, with its reckoning (experimental; off unless switched on).",
+  summary:
+    "Answers the cheapest set of articles for these trips with its price breakdown (experimental; off by default).",
   session: "none",
   request: TravelHabits,
   answer: {
     ...AdvisedSet.shape,
-    trips: z.int().describe("All trips of all travellers"),
-    singleTicketsAmount: Money.nullable().describe(
-      "What single tickets would cost; null: they cannot carry every trip",
-    ),
-    runnerUp: AdvisedSet.nullable().describe("The cheapest set that does without one of the articles proposed"),
+    trips: z.int().describe("Number of trips of all travellers"),
+    singleTicketsAmount: Money.nullable().describe("Price with single tickets; null: they cannot cover every trip"),
+    runnerUp: AdvisedSet.nullable().describe("The cheapest set without one of the proposed articles"),
   },
   refusals: ["FEATURE_DISABLED", "TRAVEL_NOT_COVERED", "ADVICE_TOO_LARGE"],
 });
 
 export const sendGeolocation = call("travel", "POST", "/Intelligence/sendGeolocation.json", {
-  summary: "Keeps where a punch of one's own happened, for 30 days, when one agreed to it.",
+  summary: "Stores the position of the caller's own punch for 30 days, with the caller's consent.",
   section: "§7",
   session: "user",
   request: {
     useId: Id,
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
-    accuracy: z.number().min(0).max(100_000).optional().describe("In metres"),
+    accuracy: z.number().min(0).max(100_000).optional().describe("Accuracy in metres"),
   },
   answer: { keptUntil: Instant },
   refusals: ["GEOLOCATION_NOT_AGREED", "NOT_FOUND"],
 });
 
 export const getGeolocation = call("travel", "GET", "/Intelligence/getGeolocation", {
-  summary: "Whether one agreed to say where one punches (null: not asked yet), and what is kept of it.",
+  summary: "Answers the consent to store positions of punches (null: not asked yet), and the stored positions.",
   session: "user",
   request: {},
   answer: {
@@ -135,7 +134,7 @@ export const getGeolocation = call("travel", "GET", "/Intelligence/getGeolocatio
 });
 
 export const agreeToGeolocation = call("travel", "POST", "/Intelligence/agreeToGeolocation", {
-  summary: "Agrees to say where one punches, or takes that back, which drops what is kept.",
+  summary: "Gives or withdraws the consent to store positions of punches; a withdrawal deletes them.",
   session: "user",
   request: { agreed: z.boolean() },
   answer: { agreed: z.boolean() },

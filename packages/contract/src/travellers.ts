@@ -12,9 +12,14 @@ export const createProfile = call("travellers", "POST", "/Account/createProfile.
   request: {
     firstName: z.string().max(200),
     lastName: z.string().max(200),
-    birthDate: z.string().max(40).nullable().optional().describe("YYYY-MM-DD; needed unless the network hides it"),
+    birthDate: z
+      .string()
+      .max(40)
+      .nullable()
+      .optional()
+      .describe("`YYYY-MM-DD`; needed unless the network hides birth dates"),
     phone: z.string().max(40).nullable().optional(),
-    tariffStatus: Id.nullable().optional().describe("One of `getProfileStatus`, where the network has profiling"),
+    tariffStatus: Id.nullable().optional().describe("A status of `getProfileStatus`, where the network has profiling"),
     address: RequestAddress.nullable().optional(),
   },
   answer: { user: User },
@@ -31,7 +36,7 @@ export const createProfile = call("travellers", "POST", "/Account/createProfile.
 });
 
 export const disableProfile = call("travellers", "PUT", "/Account/disableProfile", {
-  summary: "Deactivates the traveller named by `userId`; tickets stay usable.",
+  summary: "Deactivates the traveller `userId`; tickets stay usable.",
   section: "§7",
   session: "holder",
   request: { userId: Id.describe("The traveller of the account") },
@@ -40,7 +45,7 @@ export const disableProfile = call("travellers", "PUT", "/Account/disableProfile
 });
 
 export const restoreProfile = call("travellers", "PUT", "/Account/restoreProfile", {
-  summary: "Takes the deactivation of the traveller named by `userId` back.",
+  summary: "Reactivates the traveller `userId`.",
   session: "holder",
   request: { userId: Id.describe("The traveller of the account") },
   answer: { user: User },
@@ -49,19 +54,19 @@ export const restoreProfile = call("travellers", "PUT", "/Account/restoreProfile
 
 export const uploadMedia = call("travellers", "POST", "/Media/uploadMedia.json", {
   summary:
-    "Sets the picture of the person named by `user_id` (default: the one signed in): JPEG or PNG, at least 300 by 400 pixels.",
+    "Sets the picture of the person `user_id` (default: the signed-in one): JPEG or PNG, at least 300 by 400 pixels.",
   section: "§7",
   session: "account",
   upload: "media",
-  request: ofTraveller("Whose picture it is; default: who is signed in"),
+  request: ofTraveller("The person of the picture; default: the signed-in person"),
   answer: { user: User },
   refusals: [...fileRefusals, "PICTURE_NOT_A_FILE", "PROFILE_DEACTIVATED", "HOLDER_REQUIRED", "NOT_FOUND"],
 });
 
 export const removePicture = call("travellers", "DELETE", "/Media/removeMedia", {
-  summary: "Takes the picture of the person named by `userId` away.",
+  summary: "Removes the picture of the person `userId`.",
   session: "account",
-  request: ofTraveller("Whose picture it is; default: who is signed in"),
+  request: ofTraveller("The person of the picture; default: the signed-in person"),
   answer: { user: User },
   refusals: ["HOLDER_REQUIRED", "NOT_FOUND"],
 });

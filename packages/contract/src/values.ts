@@ -76,7 +76,9 @@ export const deviceName = z
   .string()
   .max(200)
   .optional()
-  .describe("The customer's device in words, as `Firefox, Android`: kept with the session, told in `getSessions`");
+  .describe(
+    "The customer's device in words, such as `Firefox, Android`: stored with the session, listed by `getSessions`",
+  );
 
 /** A page of a list that can grow: the cursor for the next one, absent on the last. */
 export const page = <T extends z.ZodType>(item: T) => ({ items: z.array(item), nextCursor: z.string().optional() });

@@ -39,13 +39,13 @@ export type Blueprint = z.infer<typeof Blueprint>;
 export const TicketUse = z.object({
   useId: Id,
   kind: z.enum(["opened", "trip", "change", "checked"]),
-  trips: z.int().describe("How many trips it took"),
+  trips: z.int().describe("Number of trips taken"),
   usedAt: Instant,
-  validUntil: Instant.nullable().describe("Until when one may travel with it"),
+  validUntil: Instant.nullable().describe("End of the right to travel"),
   place: z
     .object({ stickerId: Id, kind: z.enum(["vehicle", "stop"]), name: z.string(), line: z.string().nullable() })
     .nullable()
-    .describe("Where, when a vignette told it"),
+    .describe("The place, if a vignette recorded it"),
 });
 export type TicketUse = z.infer<typeof TicketUse>;
 
@@ -59,16 +59,16 @@ export type CardLoading = z.infer<typeof CardLoading>;
 
 export const Ticket = z.object({
   ticketId: Id,
-  serial: z.string().describe("The number to read aloud"),
+  serial: z.string().describe("Number for use on the phone"),
   state: TicketState,
-  blockedFor: z.array(TicketBlock).describe("Why it is blocked: every reason that stands; empty when it is not"),
+  blockedFor: z.array(TicketBlock).describe("All reasons why it is blocked; empty if it is not"),
   productId: Id,
   name: z.string(),
   summary: z.string(),
   ink: Ink,
   icon: z.string(),
   figure: z.object({ value: z.string(), unit: z.string() }).nullable(),
-  journey: Journey.optional().describe("From where to where, for a ticket that is good between two stops"),
+  journey: Journey.optional().describe("Origin and destination of a ticket between two stops"),
   traveller: z.object({ userId: Id, firstName: z.string(), lastName: z.string() }).nullable(),
   support: Support,
   orderId: Id,
@@ -83,26 +83,26 @@ export const Ticket = z.object({
     .object({
       mediaId: Id,
       lastDigits: z.string(),
-      loads: CardLoading.describe("stopped: the card was blocked or over before, or the ticket is"),
-      loadedAt: Instant.nullable().describe("When a validator wrote it on the card"),
+      loads: CardLoading.describe("stopped: the card was blocked or had expired before, or the ticket is"),
+      loadedAt: Instant.nullable().describe("Time at which a validator wrote it on the card"),
     })
     .nullable()
-    .describe("The transport card that it stands on, and how far that is loaded"),
-  transfer: TransferStatus.nullable().describe("How its transfer stands; null: it was not given away"),
-  code: z.string().nullable().describe("The signed text of the barcode; null on supports that have none"),
+    .describe("The transport card that holds it, and the state of the load"),
+  transfer: TransferStatus.nullable().describe("State of its transfer; null: not transferred"),
+  code: z.string().nullable().describe("Signed content of the barcode; null on supports without one"),
   firstUsedAt: Instant.nullable(),
-  tripUntil: Instant.nullable().describe("The end of the trip that was begun last"),
+  tripUntil: Instant.nullable().describe("End of the latest trip"),
   punch: z
     .object({ kind: z.enum(["opened", "trip", "checked"]), until: Instant.nullable() })
     .nullable()
-    .describe("What a punch would do now, and until when one could travel; null: it cannot be punched"),
-  isTransferable: z.boolean().describe("It may still go to another traveller or card, once"),
-  uses: z.array(TicketUse).optional().describe("Its latest uses, newest first; told when one ticket is asked for"),
+    .describe("The effect of a punch now, and the end of the right to travel; null: it cannot be punched"),
+  isTransferable: z.boolean().describe("It can still be transferred to another traveller or card, once"),
+  uses: z.array(TicketUse).optional().describe("Its latest uses, newest first; only when a single ticket is requested"),
 });
 export type Ticket = z.infer<typeof Ticket>;
 
 export const tickets = call("wallet", "GET", "/wallet/tickets", {
-  summary: "The tickets of the account, or of the traveller named by `userId`, usable ones first.",
+  summary: "Lists the tickets of the account or of the traveller `userId`, usable ones first.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
@@ -117,7 +117,7 @@ export const tickets = call("wallet", "GET", "/wallet/tickets", {
 });
 
 export const blueprints = call("wallet", "GET", "/wallet/blueprints", {
-  summary: "The ticket models of the network's products.",
+  summary: "Lists the ticket models of the network's products.",
   section: "§7",
   session: "none",
   request: {},
@@ -135,17 +135,17 @@ export type Wallet = z.infer<typeof Wallet>;
 
 export const getWallet = call("wallet", "GET", "/Account/getWallet", {
   summary:
-    "The wallet of the account, or of the traveller named by `userId`: tickets of the same model and traveller stacked, or each alone.",
+    "Answers the wallet of the account or of the traveller `userId`: tickets grouped by model and traveller, or one by one.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
   request: {
-    type: z.enum(["current", "past", "all"]).optional().describe("default: current"),
-    unstack: WireBoolean.optional().describe("Each ticket alone"),
+    type: z.enum(["current", "past", "all"]).optional().describe("Current tickets, past ones or all; default: current"),
+    unstack: WireBoolean.optional().describe("Do not group tickets"),
     display: z
       .enum(["full", "summary"])
       .optional()
-      .describe("`summary`: how many tickets of which model, without the tickets themselves; default: full"),
+      .describe("`summary`: number of tickets per model, without the tickets; default: full"),
     ...ofTraveller("Only the tickets of this traveller"),
   },
   answer: Wallet.shape,
@@ -153,7 +153,7 @@ export const getWallet = call("wallet", "GET", "/Account/getWallet", {
 });
 
 export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttestation", {
-  summary: "A PDF that states a contract and what was paid, for an employer's refund, to whoever paid.",
+  summary: "Answers an attestation of a ticket and its price as PDF, for the employer of the person who paid.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
@@ -164,7 +164,7 @@ export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttest
 });
 
 export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
-  summary: "A ticket as PDF, to print or to show.",
+  summary: "Answers a ticket as PDF, to print or to show.",
   session: "user",
   opensTo: ["deleting"],
   request: { ticketId: Id },
@@ -175,22 +175,19 @@ export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
 
 export const ticketHotlist = call("wallet", "GET", "/Networks/ticketHotlist", {
   summary:
-    "Tickets that validators refuse whatever their code says: blocked, cancelled or given away, and not over by their own date.",
+    "Lists the tickets that validators must refuse whatever their code states: blocked, cancelled or transferred, and not yet expired.",
   session: "none",
   right: "validator",
   request: paging,
   answer: {
     ...page(
       z.object({
-        ticketId: Id.describe("As the code and the load of a card name it"),
+        ticketId: Id.describe("Id in the code and in the load of a card"),
         state: TicketState,
         blockedFor: z.array(TicketBlock),
         since: Instant,
-        until: Instant.nullable().describe("From then on its own date refuses it; null: none yet"),
-        mediaNumber: z
-          .string()
-          .nullable()
-          .describe("The transport card that it was written on; null: it is on a phone"),
+        until: Instant.nullable().describe("Expiry of the ticket, after which it need not be listed; null: none yet"),
+        mediaNumber: z.string().nullable().describe("The transport card that holds it; null: it is on a phone"),
       }),
     ),
     asOf: Instant,
@@ -199,16 +196,16 @@ export const ticketHotlist = call("wallet", "GET", "/Networks/ticketHotlist", {
 });
 
 export const punchTicket = call("wallet", "POST", "/Ticket/punchTicket.json", {
-  summary: "Uses a ticket: takes a trip, or opens its time window; with a vignette it is known where.",
+  summary: "Punches a ticket: takes a trip or starts its period of validity; a vignette records the place.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
   idempotent: true,
   request: {
     ticketId: Id,
-    vignette: z.string().max(500).optional().describe("The payload of a vignette, or the address that it holds"),
-    stickerId: Id.optional().describe("The number of a vignette, typed"),
-    change: z.boolean().optional().describe("Another vehicle within a trip that runs: takes no trip"),
+    vignette: z.string().max(500).optional().describe("The payload of a vignette, or the URL that contains it"),
+    stickerId: Id.optional().describe("The typed number of a vignette"),
+    change: z.boolean().optional().describe("Transfer to another vehicle during a trip: takes no trip"),
   },
   answer: { ticket: Ticket, use: TicketUse },
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE", "TICKET_USED_UP", "VIGNETTE_INVALID", "VIGNETTE_UNKNOWN"],
@@ -216,7 +213,7 @@ export const punchTicket = call("wallet", "POST", "/Ticket/punchTicket.json", {
 
 export const transferContract = call("wallet", "POST", "/wallet/transferContract", {
   summary:
-    "Gives a ticket to another traveller of the account, or puts it on a card: once, before its first use. Asked again for the same card it tells how that stands.",
+    "Transfers a ticket to another traveller of the account or to a card, once and before its first use. Repeated for the same card, answers the state of the transfer.",
   section: "§7",
   session: "holder",
   idempotent: true,
@@ -227,9 +224,9 @@ export const transferContract = call("wallet", "POST", "/wallet/transferContract
   },
   answer: {
     transfer: TransferStatus.describe(
-      "PENDING: the card is loaded at its next validation; DONE: it is; ERROR: nothing has changed (no ticket), or the card was blocked or over before it was loaded",
+      "PENDING: the card is loaded at its next validation; DONE: it is loaded; ERROR: nothing changed (no ticket), or the card was blocked or expired before the load",
     ),
-    ticketId: Id.nullable().describe("The ticket that stands in its place"),
+    ticketId: Id.nullable().describe("The ticket that replaces it"),
   },
   refusals: [
     "NOT_FOUND",
@@ -254,7 +251,7 @@ export const Vignette = z.object({
 export type Vignette = z.infer<typeof Vignette>;
 
 export const decodeVignette = call("wallet", "POST", "/Vignette/decode", {
-  summary: "Checks what a vignette's code says, and reads it.",
+  summary: "Checks and decodes the code of a vignette.",
   section: "§7",
   session: "none",
   request: { encodedPayload: z.string().min(1).max(500) },
@@ -263,7 +260,7 @@ export const decodeVignette = call("wallet", "POST", "/Vignette/decode", {
 });
 
 export const sticker = call("wallet", "GET", "/Vignette/sticker", {
-  summary: "The vignette that has this number.",
+  summary: "Answers the vignette with this number.",
   section: "§7",
   session: "none",
   request: { stickerId: Id },

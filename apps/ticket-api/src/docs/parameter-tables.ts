@@ -7,16 +7,16 @@ import { isRequired, type Json, jsonSchema } from "./fields.ts";
 
 const head = `# The calls and their parameters
 
-Made from the contract by \`npm run api-docs\`; a test holds it to it. What all calls share (envelope, signature, sessions, quotas) stands in [api.md](api.md), answers in \`/openapi.json\`.
+\`npm run api-docs\` generates this page from the contract. [api.md](api.md) describes what all calls share (envelope, signature, sessions, quotas); \`/openapi.json\` describes the answers.
 
-A parameter that neither the call nor the list of what every call takes names is refused (\`FIELD_UNKNOWN\`). GET and DELETE take them in the query, where a list is one text joined by commas and yes or no is \`true\` or \`false\`; the others in a
-JSON body, uploads in a form. In an object, a name with \`?\` may be missing.
+A parameter that is listed neither here for its call nor under "What every call takes" is refused (\`FIELD_UNKNOWN\`). GET and DELETE take parameters in the query, where a list is joined by commas and yes or no is \`true\` or \`false\`. Other methods take them in a
+JSON body, uploads in a form. A name with \`?\` is an optional key of an object.
 `;
 
 const sessionWords: Readonly<Record<Call["session"], string>> = {
   none: "anybody",
-  optional: "anybody; with a session it is that customer",
-  user: "a customer's session, a guest's too",
+  optional: "anybody; with a session, its customer",
+  user: "a customer's session, including a guest's",
   account: "a session of an account",
   holder: "a session of the account's holder",
   staff: "the staff",
@@ -39,7 +39,7 @@ export function parameterTables(): string {
 
 function commonSection(): string {
   const also = Object.entries(spellings).map(([other, field]) => `\`${other}\` for \`${field}\``);
-  return `## What every call takes\n\n${tableOf("", commonFields, [])}\n\nOther spellings are read too: ${also.join(", ")}.\n`;
+  return `## What every call takes\n\n${tableOf("", commonFields, [])}\n\nOther spellings are accepted too: ${also.join(", ")}.\n`;
 }
 
 function sectionOf(call: Call): string {

@@ -18,16 +18,16 @@ export const QueuedSubmission = z.object({
   submissionId: Id,
   number: z.string(),
   status: SubmissionStatus,
-  itemName: z.string().describe("The article that it is for"),
+  itemName: z.string().describe("The article"),
   traveller: z.string(),
   documentTypes: z.array(z.string()),
   createdAt: Instant,
   waitingSince: Instant,
-  expectedOn: Day.describe("By when the customer was promised an answer"),
+  expectedOn: Day.describe("Day promised to the customer for the decision"),
   isLate: z.boolean(),
-  takenBy: z.string().nullable().describe("Who of the staff examines it now"),
+  takenBy: z.string().nullable().describe("The staff member who examines it now"),
   isMine: z.boolean(),
-  personChanged: z.boolean().describe("Accepted before, for the person that this traveller was then"),
+  personChanged: z.boolean().describe("Accepted earlier, before the traveller's identity changed"),
 });
 export type QueuedSubmission = z.infer<typeof QueuedSubmission>;
 
@@ -40,7 +40,9 @@ export const ExaminedSubmission = QueuedSubmission.extend({
   documents: z.array(
     Document.extend({
       fileUrl: z.string().nullable().describe("Opens the file for ten minutes"),
-      examinedFor: ExaminedPerson.nullable().describe("Whom it was accepted for before; null: it never was"),
+      examinedFor: ExaminedPerson.nullable().describe(
+        "The person for whom it was accepted earlier; null: never accepted",
+      ),
     }),
   ),
   reason: DocumentReason.nullable(),
@@ -50,7 +52,7 @@ export const ExaminedSubmission = QueuedSubmission.extend({
 export type ExaminedSubmission = z.infer<typeof ExaminedSubmission>;
 
 export const listSubmissions = staffCall("documents", "GET", "listSubmissions", {
-  summary: "Requests of a network, the longest waiting first; those that wait for staff unless a status is named.",
+  summary: "Lists the submissions of a network, the longest waiting first; by default those that wait for staff.",
   roles: examinesDocuments,
   request: {
     status: SubmissionStatus.optional(),
@@ -60,13 +62,13 @@ export const listSubmissions = staffCall("documents", "GET", "listSubmissions", 
   },
   answer: {
     ...page(QueuedSubmission),
-    documentTypes: z.array(z.object({ id: Id, name: z.string() })).describe("What may be filtered by"),
+    documentTypes: z.array(z.object({ id: Id, name: z.string() })).describe("Values of the filter"),
   },
   refusals: ["CURSOR_INVALID"],
 });
 
 export const getSubmission = staffCall("documents", "GET", "getSubmission", {
-  summary: "One request: traveller, account, documents with links to their files, and its history.",
+  summary: "Answers a submission: traveller, account, documents with links to their files, and history.",
   roles: examinesDocuments,
   request: { submissionId: Id },
   answer: { submission: ExaminedSubmission },
@@ -74,7 +76,8 @@ export const getSubmission = staffCall("documents", "GET", "getSubmission", {
 });
 
 export const takeSubmission = staffCall("documents", "POST", "takeSubmission", {
-  summary: "Takes a request to examine it: one of the staff has it at a time; `takeOver` takes it from a colleague.",
+  summary:
+    "Assigns a submission to the calling examiner, the only one at a time; `takeOver` takes it from a colleague.",
   roles: examinesDocuments,
   request: { submissionId: Id, takeOver: WireBoolean.optional() },
   answer: {},
@@ -82,18 +85,18 @@ export const takeSubmission = staffCall("documents", "POST", "takeSubmission", {
 });
 
 export const decideSubmission = staffCall("documents", "POST", "decideSubmission", {
-  summary: "Accepts a request, refuses it, or asks for other documents; the customer is told by e-mail.",
+  summary: "Accepts a submission, refuses it, or requests other documents; the customer gets an e-mail.",
   roles: examinesDocuments,
   multiline: ["remark"],
   request: {
     submissionId: Id,
     verdict: z.enum(["accept", "refuse", "ask"]),
-    reason: DocumentReason.optional().describe("Needed to refuse and to ask"),
+    reason: DocumentReason.optional().describe("Needed with `refuse` and `ask`"),
     remark: z.string().trim().max(auditReasonMaxLength).optional(),
     examinedFor: ExaminedPerson.extend({ birthDate: RequestDay.nullable() })
       .optional()
-      .describe("Whom the examiner saw: another one now is not accepted"),
+      .describe("The person that the examiner saw; refused if the traveller's identity has changed"),
   },
-  answer: { submissionStatus: SubmissionStatus, next: Id.nullable().describe("The request that waits longest now") },
+  answer: { submissionStatus: SubmissionStatus, next: Id.nullable().describe("The submission that waits longest now") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "SUBMISSION_TAKEN", "PERSON_CHANGED"],
 });

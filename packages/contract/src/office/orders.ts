@@ -15,9 +15,9 @@ export type PreparedSupport = z.infer<typeof PreparedSupport>;
 export const Preparation = z.object({
   support: PreparedSupport,
   processStatus: OrderProcessStatus,
-  dueOn: Day.nullable().describe("By when it was promised; null: it is handed over when the customer comes"),
+  dueOn: Day.nullable().describe("Promised day; null: handed over when the customer comes"),
   isLate: z.boolean(),
-  cardCount: z.int().describe("How many transport cards are made for it"),
+  cardCount: z.int().describe("Number of transport cards to make"),
 });
 export type Preparation = z.infer<typeof Preparation>;
 
@@ -29,7 +29,7 @@ export const QueuedPreparation = Preparation.extend({
   lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
   paidAt: Instant,
   collect: OrderCollect.nullable(),
-  begunBy: z.string().nullable().describe("Who of the staff began it"),
+  begunBy: z.string().nullable().describe("The staff member who started it"),
 });
 export type QueuedPreparation = z.infer<typeof QueuedPreparation>;
 
@@ -43,10 +43,10 @@ export const PreparedLine = z.object({
   support: z.string().nullable(),
   traveller: z.string().nullable(),
   birthDate: Day.nullable(),
-  cardWork: z.enum(["new", "duplicate"]).nullable().describe("The card that is made for it"),
+  cardWork: z.enum(["new", "duplicate"]).nullable().describe("The kind of card to make"),
   replaces: NamedCard.nullable(),
-  card: NamedCard.nullable().describe("The card that was made, or that it is loaded on"),
-  onNewCard: z.boolean().describe("It waits for the card that the same traveller gets by this order"),
+  card: NamedCard.nullable().describe("The card that was made or that is loaded"),
+  onNewCard: z.boolean().describe("It is loaded on the card that the same traveller gets by this order"),
   processStatus: OrderProcessStatus,
   pictureUrl: z.string().nullable().describe("The picture for the card, for ten minutes"),
 });
@@ -57,14 +57,14 @@ export const PaymentDiscrepancy = z.object({
   discrepancyId: Id,
   kind: z
     .enum(["answer", "refund", "outside-refund"])
-    .describe("A payment's answer, a refund's answer, or a refund that nobody here asked for"),
+    .describe("Source: the response to a payment, the response to a refund, or a refund that was not requested here"),
   foundAt: Instant,
   mismatches: z.array(Mismatch),
-  refund: Money.nullable().describe("What goes back by itself"),
+  refund: Money.nullable().describe("Amount refunded automatically"),
   refundedAt: Instant.nullable(),
   settledAt: Instant.nullable(),
-  settlement: z.string().nullable().describe("How a person settled it; null: by the refund, or not yet"),
-  settledBy: z.string().nullable().describe("Who of the staff settled it; null: nobody, the refund, or a command"),
+  settlement: z.string().nullable().describe("How a person closed it; null: closed by the refund, or open"),
+  settledBy: z.string().nullable().describe("The staff member who closed it; null: nobody, the refund, or a command"),
 });
 export type PaymentDiscrepancy = z.infer<typeof PaymentDiscrepancy>;
 
@@ -90,25 +90,25 @@ export const StaffOrder = z.object({
 export type StaffOrder = z.infer<typeof StaffOrder>;
 
 export const listPreparations = staffCall("orders", "GET", "listPreparations", {
-  summary: "What of paid orders is to be prepared or handed over, what is due first; what is done when asked for.",
+  summary: "Lists the fulfilments of paid orders, the most urgent first; completed ones by status or query.",
   roles: servesCustomers,
   request: {
     support: PreparedSupport.optional(),
-    cards: WireBoolean.optional().describe("Only what cards are made for"),
-    agencyId: Id.optional().describe("Only what is collected there"),
-    processStatus: OrderProcessStatus.optional().describe("Without it: what waits, or with a query whatever it finds"),
-    query: z.string().trim().max(100).optional().describe("An order's number, or the customer's e-mail or name"),
+    cards: WireBoolean.optional().describe("Only fulfilments with cards to make"),
+    agencyId: Id.optional().describe("Only collections at this agency"),
+    processStatus: OrderProcessStatus.optional().describe("The status; default: waiting ones or, with a query, all"),
+    query: z.string().trim().max(100).optional().describe("Order number, or the customer's e-mail address or name"),
     ...paging,
   },
   answer: {
     ...page(QueuedPreparation),
-    agencies: z.array(z.object({ id: Id, label: z.string() })).describe("What may be filtered by"),
+    agencies: z.array(z.object({ id: Id, label: z.string() })).describe("Values of the filter"),
   },
   refusals: ["CURSOR_INVALID"],
 });
 
 export const getStaffOrder = staffCall("orders", "GET", "getOrder", {
-  summary: "One order: customer, lines, where it goes, what is prepared of it, and its history with who did it.",
+  summary: "Answers an order: customer, lines, delivery, state of fulfilment, and history with its authors.",
   roles: servesCustomers,
   request: { orderId: Id },
   answer: { order: StaffOrder },
@@ -116,10 +116,10 @@ export const getStaffOrder = staffCall("orders", "GET", "getOrder", {
 });
 
 export const beginPreparation = staffCall("orders", "POST", "beginPreparation", {
-  summary: "Begins to prepare what of an order goes one way: its cards are made, and the customer is told of them.",
+  summary: "Starts the fulfilment of an order for one delivery kind: makes its cards and notifies the customer.",
   roles: servesCustomers,
   request: { orderId: Id, support: PreparedSupport },
-  answer: { cards: z.array(NamedCard).describe("Those that were made") },
+  answer: { cards: z.array(NamedCard).describe("The cards that were made") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
@@ -133,21 +133,26 @@ const CarrierUrl = z
 
 export const finishPreparation = staffCall("orders", "POST", "finishPreparation", {
   summary:
-    "What was prepared of an order is on its way, maybe to be followed at the carrier, or in the customer's hands.",
+    "Completes a fulfilment: the parcel is shipped, with an optional tracking number, or the goods are handed over.",
   roles: servesCustomers,
   request: {
     orderId: Id,
     support: PreparedSupport,
-    trackingNumber: z.string().trim().min(1).max(trackingNumberMaxLength).optional().describe("Of a parcel"),
-    trackingUrl: CarrierUrl.optional().describe("The carrier's page for this number, https"),
+    trackingNumber: z
+      .string()
+      .trim()
+      .min(1)
+      .max(trackingNumberMaxLength)
+      .optional()
+      .describe("Tracking number of a parcel"),
+    trackingUrl: CarrierUrl.optional().describe("The carrier's tracking page, https"),
   },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
 export const settleDiscrepancy = staffCall("orders", "POST", "settleDiscrepancy", {
-  summary:
-    "Closes a difference with the payment provider that a person has put right, and says how; nothing is paid by it.",
+  summary: "Closes a payment discrepancy that was resolved by hand, with the reason; moves no money.",
   roles: administers,
   multiline: ["reason"],
   request: { discrepancyId: Id, reason: AuditReason },

@@ -5,17 +5,18 @@ import { staffCall } from "./staff-call.ts";
 
 /** What is typed of an app or of paper: spaces and dashes do not matter. */
 const TypedCode = z.string().trim().min(1).max(40);
-const RecoveryCodes = z.array(z.string()).describe("Each good once; shown now and never again");
+const RecoveryCodes = z.array(z.string()).describe("Each works once; answered only this time");
 const CurrentPassword = z.string().max(512);
 
 export const giveSecondFactor = staffCall("staff", "POST", "secondFactor", {
-  summary: "Ends a sign-in by the code of an app, or by a recovery code: the session goes on under a new token.",
+  summary:
+    "Completes a sign-in by the code of an authenticator app or by a recovery code; the session continues under a new token.",
   network: "optional",
   opensAt: ["second-factor"],
   request: {
-    code: TypedCode.optional().describe("Six digits (RFC 6238), taken once"),
-    recoveryCode: TypedCode.optional().describe("In its place"),
-    knownDevice: z.string().max(200).optional().describe("What an earlier sign-in of this browser answered"),
+    code: TypedCode.optional().describe("Six digits of the authenticator app (RFC 6238); works once"),
+    recoveryCode: TypedCode.optional().describe("A recovery code, instead of `code`"),
+    knownDevice: z.string().max(200).optional().describe("The token answered by an earlier sign-in of this browser"),
   },
   answer: {
     staffToken: z.string(),
@@ -27,20 +28,26 @@ export const giveSecondFactor = staffCall("staff", "POST", "secondFactor", {
 });
 
 export const beginSecondFactor = staffCall("staff", "POST", "beginSecondFactor", {
-  summary: "Makes the key of a second factor, the same until it is confirmed; it takes the place of one that there is.",
+  summary:
+    "Creates the key of a second factor, the same until it is confirmed; once confirmed, it replaces the previous one.",
   network: "optional",
   opensAt: ["set-up-second-factor"],
-  request: { currentPassword: CurrentPassword.optional().describe("Needed where the sign-in is done") },
+  request: {
+    currentPassword: CurrentPassword.optional().describe("The current password; needed once the sign-in is complete"),
+  },
   answer: {
-    key: z.string().describe("Base32, for typing into an app"),
-    uri: z.string().describe("`otpauth://`, for apps on this device"),
-    qr: z.object({ side: z.number(), path: z.string() }).describe("The same as a QR code: a path of SVG in modules"),
+    key: z.string().describe("Base32, to type into an authenticator app"),
+    uri: z.string().describe("`otpauth://` URI, for an app on this device"),
+    qr: z
+      .object({ side: z.number(), path: z.string() })
+      .describe("The URI as a QR code: an SVG path, one unit per module"),
   },
   refusals: ["PASSWORD_WRONG", "FIELD_REQUIRED", "TOO_MANY_REQUESTS"],
 });
 
 export const confirmSecondFactor = staffCall("staff", "POST", "confirmSecondFactor", {
-  summary: "Puts a second factor in place by a code of it, ends one's other sessions and answers the recovery codes.",
+  summary:
+    "Confirms a second factor by one of its codes, ends the caller's other sessions and answers the recovery codes.",
   network: "optional",
   opensAt: ["set-up-second-factor"],
   request: { code: TypedCode },
@@ -49,7 +56,7 @@ export const confirmSecondFactor = staffCall("staff", "POST", "confirmSecondFact
 });
 
 export const renewRecoveryCodes = staffCall("staff", "POST", "renewRecoveryCodes", {
-  summary: "Makes other recovery codes; those before are good no more.",
+  summary: "Creates new recovery codes; the previous ones become invalid.",
   network: "optional",
   request: { currentPassword: CurrentPassword },
   answer: { recoveryCodes: RecoveryCodes },
@@ -57,7 +64,7 @@ export const renewRecoveryCodes = staffCall("staff", "POST", "renewRecoveryCodes
 });
 
 export const removeSecondFactor = staffCall("staff", "POST", "removeSecondFactor", {
-  summary: "Takes one's second factor away, where the installation does not require one.",
+  summary: "Removes the caller's second factor, where the installation does not require one.",
   network: "optional",
   request: { currentPassword: CurrentPassword },
   answer: {},

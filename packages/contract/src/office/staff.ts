@@ -24,22 +24,22 @@ export const AuditReason = z.string().trim().min(1).max(auditReasonMaxLength);
 
 /** What somebody of the staff did to a thing, and when. */
 export const AuditEntry = z.object({
-  act: z.string().describe("What was done, as `<thing>.<verb>`"),
-  by: z.string().nullable().describe("The name of who did it; null: a command on the server"),
+  act: z.string().describe("The action, as `<thing>.<verb>`"),
+  by: z.string().nullable().describe("Name of the author; null: a command on the server"),
   at: Instant,
   reason: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const officeLogin = call("staff", "POST", "/Office/login", {
-  summary: "Signs somebody of the staff in, for 12 hours at most and 60 minutes without use.",
+  summary: "Signs a staff member in, for 12 hours at most and 60 minutes without use.",
   session: "none",
   right: "office",
   network: "optional",
   request: {
     email: Email,
     password: z.string().max(512),
-    knownDevice: z.string().max(200).optional().describe("What an earlier sign-in of this browser answered"),
+    knownDevice: z.string().max(200).optional().describe("The token answered by an earlier sign-in of this browser"),
   },
   answer: {
     staffToken: z.string(),
@@ -49,13 +49,13 @@ export const officeLogin = call("staff", "POST", "/Office/login", {
     knownDevice: z
       .string()
       .optional()
-      .describe("Kept by the browser for a year: five tries of its own, whatever strangers try"),
+      .describe("Stored by the browser for a year: five attempts of its own, whatever strangers try"),
   },
   refusals: ["CREDENTIALS_INVALID", "TOO_MANY_REQUESTS"],
 });
 
 export const officeLogout = call("staff", "POST", "/Office/logout", {
-  summary: "Ends the staff session of the token given; one that is gone already is no fault.",
+  summary: "Ends the staff session of the token; a token that is no longer valid is not an error.",
   session: "none",
   right: "office",
   network: "optional",
@@ -65,7 +65,7 @@ export const officeLogout = call("staff", "POST", "/Office/logout", {
 });
 
 export const getStaff = staffCall("staff", "GET", "getStaff", {
-  summary: "Who is signed in, for which networks, and what they may do there.",
+  summary: "Answers the signed-in staff member with networks and roles.",
   network: "optional",
   opensAt: StaffStep.options,
   request: {},
@@ -76,14 +76,14 @@ export const getStaff = staffCall("staff", "GET", "getStaff", {
     secondFactor: z
       .object({ since: Instant, recoveryCodesLeft: z.number().int() })
       .nullable()
-      .describe("One's own; null: there is none, or it is still to be given"),
+      .describe("The caller's own; null: none, or not given yet"),
     isSecondFactorRequired: z.boolean(),
   },
   refusals: [],
 });
 
 export const changeStaffPassword = staffCall("staff", "POST", "changePassword", {
-  summary: "Changes one's own password, and ends one's other sessions.",
+  summary: "Changes the caller's own password and ends their other sessions.",
   network: "optional",
   opensAt: ["choose-password"],
   request: { currentPassword: z.string().max(512), newPassword: z.string().max(512) },
@@ -103,7 +103,7 @@ export const StaffMember = z.object({
 export type StaffMember = z.infer<typeof StaffMember>;
 
 export const listStaff = staffCall("staff", "GET", "listStaff", {
-  summary: "Who works for this network, and what they may do.",
+  summary: "Lists the staff of this network with their roles.",
   roles: administers,
   request: {},
   answer: { members: z.array(StaffMember) },

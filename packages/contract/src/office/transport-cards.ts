@@ -21,7 +21,7 @@ export const FoundCard = z.object({
   state: CardState,
   incident: CardIncident.nullable(),
   expiresAt: Instant.nullable(),
-  holder: CardHolder.nullable().describe("null: in no account"),
+  holder: CardHolder.nullable().describe("null: not linked to an account"),
 });
 export type FoundCard = z.infer<typeof FoundCard>;
 
@@ -35,7 +35,7 @@ export const CardIncidentRecord = z.object({
   liftedAt: Instant.nullable(),
   liftNote: z.string().nullable(),
   replacedAt: Instant.nullable(),
-  replacedByOrder: z.boolean().describe("A paid order replaces it, or did"),
+  replacedByOrder: z.boolean().describe("A paid order replaces or replaced it"),
 });
 
 /** A ticket on a card. */
@@ -46,13 +46,13 @@ export const CardTicket = z.object({
   validFrom: Instant.nullable(),
   validUntil: Instant.nullable(),
   tripsLeft: z.int().nullable(),
-  loadedAt: Instant.nullable().describe("When a validator wrote it on the card"),
+  loadedAt: Instant.nullable().describe("Time at which a validator wrote it on the card"),
 });
 
 /** A card with everything that whoever serves its bearer needs. */
 export const StaffCard = FoundCard.extend({
   birthDate: Day,
-  traveller: z.string().nullable().describe("Whom it is for, in the account"),
+  traveller: z.string().nullable().describe("The traveller of the account"),
   createdAt: Instant,
   linkedAt: Instant.nullable(),
   replacedBy: z.object({ cardId: Id, number: z.string() }).nullable(),
@@ -66,15 +66,15 @@ const Note = z.string().trim().max(auditReasonMaxLength);
 
 export const findCards = staffCall("cards", "GET", "findCards", {
   summary:
-    "Finds cards by number (or its last four digits or more), bearer's or holder's name, customer number or e-mail.",
+    "Finds cards by number (at least its last four digits), name of the bearer or holder, customer number or e-mail address.",
   roles: servesCustomers,
   request: { query: z.string().trim().min(2).max(100) },
-  answer: { cards: z.array(FoundCard), hasMore: z.boolean().describe("There are more than are told: narrow it down") },
+  answer: { cards: z.array(FoundCard), hasMore: z.boolean().describe("There are more results: narrow the query") },
   refusals: [],
 });
 
 export const getCard = staffCall("cards", "GET", "getCard", {
-  summary: "One card: bearer, account, incidents, tickets, and what the staff did.",
+  summary: "Answers a card: bearer, account, incidents, tickets and audit entries.",
   roles: servesCustomers,
   request: { cardId: Id },
   answer: { card: StaffCard },
@@ -82,7 +82,7 @@ export const getCard = staffCall("cards", "GET", "getCard", {
 });
 
 export const staffBlockCard = staffCall("cards", "POST", "blockCard", {
-  summary: "Blocks a card that is lost, stolen or defective, with every ticket on it, at once.",
+  summary: "Blocks a lost, stolen or defective card and every ticket on it immediately.",
   roles: servesCustomers,
   multiline: ["note"],
   request: { cardId: Id, incident: CardIncident, note: Note.optional() },
@@ -91,7 +91,7 @@ export const staffBlockCard = staffCall("cards", "POST", "blockCard", {
 });
 
 export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
-  summary: "Lifts an incident that was declared by mistake: card and tickets are as they were.",
+  summary: "Lifts an incident that was declared by mistake; card and tickets become usable again.",
   roles: servesCustomers,
   multiline: ["note"],
   request: { cardId: Id, note: Note.min(1) },
@@ -100,7 +100,7 @@ export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
 });
 
 export const staffReplaceCard = staffCall("cards", "POST", "replaceCard", {
-  summary: "Puts a new card in the place of a blocked one, with what can still be used of its tickets.",
+  summary: "Replaces a blocked card by a new one, with the tickets that can still be used.",
   roles: servesCustomers,
   multiline: ["note"],
   request: { cardId: Id, note: Note.optional() },

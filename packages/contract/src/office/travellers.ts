@@ -21,13 +21,13 @@ export type FoundTraveller = z.infer<typeof FoundTraveller>;
 export const StaffTraveller = FoundTraveller.extend({
   tariffStatus: Id.nullable(),
   hasPicture: z.boolean(),
-  isSynchronised: z.boolean().describe("The national federation says who it is, at each sign-in anew"),
+  isSynchronised: z.boolean().describe("The national federation supplies the identity at each sign-in"),
   documents: z.array(
     z.object({
       documentId: Id,
       name: z.string(),
       state: z.enum(["PENDING", "VALIDATING", "VALID", "INVALID"]),
-      provenPerson: Person.nullable().describe("Whom it was accepted for"),
+      provenPerson: Person.nullable().describe("The person for whom it was accepted"),
       expiresAt: Instant.nullable(),
     }),
   ),
@@ -37,15 +37,15 @@ export const StaffTraveller = FoundTraveller.extend({
         ticketId: Id,
         name: z.string(),
         serial: z.string(),
-        printedName: z.string().describe("The name that it was sold with"),
+        printedName: z.string().describe("The name at the time of sale"),
         onCard: z.boolean(),
         validUntil: Instant.nullable(),
       }),
     )
-    .describe("What can still be used, or is blocked"),
+    .describe("Tickets that can still be used or are blocked"),
   cards: z.array(
     Person.extend({ cardId: Id, number: z.string().describe("In groups of four"), state: CardState }).describe(
-      "As it was made for",
+      "The person printed on the card",
     ),
   ),
   subscriptions: z.array(z.object({ subscriptionId: Id, name: z.string(), endsAt: Instant })),
@@ -61,7 +61,7 @@ export type CorrectionKind = z.infer<typeof CorrectionKind>;
 const TypedPerson = { firstName: z.string().max(200), lastName: z.string().max(200) };
 
 export const findTravellers = staffCall("travellers", "GET", "findTravellers", {
-  summary: "Finds travellers by name, by the account's e-mail or customer number, or by a card's number.",
+  summary: "Finds travellers by name, by the account's e-mail address or customer number, or by card number.",
   roles: servesCustomers,
   request: { query: z.string().trim().min(2).max(100) },
   answer: { travellers: z.array(FoundTraveller), hasMore: z.boolean() },
@@ -69,7 +69,7 @@ export const findTravellers = staffCall("travellers", "GET", "findTravellers", {
 });
 
 export const getTraveller = staffCall("travellers", "GET", "getTraveller", {
-  summary: "One traveller: who it is, what is bound to that, and what the staff did.",
+  summary: "Answers a traveller: identity, what depends on it, and audit entries.",
   roles: servesCustomers,
   request: { travellerId: Id },
   answer: { traveller: StaffTraveller },
@@ -78,23 +78,23 @@ export const getTraveller = staffCall("travellers", "GET", "getTraveller", {
 
 export const correctTraveller = staffCall("travellers", "POST", "correctTraveller", {
   summary:
-    "Corrects names and birth date of a traveller after looking at papers, and tells the customer. The same person keeps rights, tickets and cards, under the right name; another person loses them as by the customer's own change, and is refused while a card or subscription is bound.",
+    "Corrects names and birth date of a traveller after an examination of documents, and notifies the customer. The same person keeps rights, tickets and cards under the corrected name. Another person loses them, as after the customer's own change; this is refused while a card or subscription is bound.",
   roles: servesCustomers,
   multiline: ["reason"],
   request: {
     travellerId: Id,
     seen: z
       .object({ ...TypedPerson, birthDate: RequestDay.nullable() })
-      .describe("Who it was on the page that is answered"),
+      .describe("The identity displayed when the correction was entered"),
     ...TypedPerson,
     birthDate: z.string().max(40).nullable(),
     kind: CorrectionKind,
     reason: AuditReason.max(auditReasonMaxLength),
   },
   answer: {
-    documents: z.int().describe("Accepted documents that are bound to the corrected person"),
-    tickets: z.int().describe("Tickets that bear the corrected name"),
-    cards: z.int().describe("Cards whose print bears the former name"),
+    documents: z.int().describe("Number of accepted documents now bound to the corrected identity"),
+    tickets: z.int().describe("Number of tickets with the corrected name"),
+    cards: z.int().describe("Number of cards printed with the former name"),
   },
   refusals: [
     "NOT_FOUND",
