@@ -1,11 +1,11 @@
-/** The installation's time. Everything that asks "when is it" asks this, so that a year can be played in a minute. */
+/** The installation's clock. All code reads the time from it, so that a test can play a year in a minute. */
 export interface Clock {
   now(): Date;
   /** The instant as ISO 8601 UTC with milliseconds. */
   iso(): string;
 }
 
-/** A clock that runs with the real one at a distance that can be changed. */
+/** A clock with a changeable offset from the real time. */
 export interface MovableClock extends Clock {
   offsetMs(): number;
   setOffset(offsetMs: number): void;
@@ -28,5 +28,5 @@ export const minutesMs = (minutes: number): number => minutes * 60_000;
 export const hoursMs = (hours: number): number => hours * 3_600_000;
 export const daysMs = (days: number): number => days * 86_400_000;
 
-/** The instant some milliseconds after (or before) another. */
+/** Adds milliseconds (negative: subtracts) to an instant. */
 export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms);

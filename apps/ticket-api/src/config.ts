@@ -7,7 +7,7 @@ import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.
 import { demoQualificationToken } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { z } from "zod";
 
-/** Secrets that the demo has and nothing else may have. */
+/** Secrets of the demo; refused everywhere else. */
 const demoSecrets = {
   apiClientKey: "guichet-demo-key",
   paymentKey: demoPaymentKeys.apiKey,
@@ -17,7 +17,7 @@ const demoSecrets = {
   qualificationToken: demoQualificationToken,
   realmSecret: demoIdentityClients.realmApi.clientSecret,
 };
-/** The demo network's client at the sandbox's federation, and its token at those who vouch for rights. */
+/** The demo network's secrets: its client at the sandbox's federation and its token at the qualification services. */
 const demoProviderSecrets = {
   "demo/franceconnect": demoSecrets.federationSecret,
   ...Object.fromEntries(
@@ -28,8 +28,8 @@ const demoProviderSecrets = {
   ),
 };
 
-/** As many as the processors keep busy: more of them at once make every answer wait for the others'. */
-const connectionsAtOnce = Math.max(6, 2 * availableParallelism() + 2);
+/** Default size of the connection pool: enough to keep the processors busy. More connections would delay every response. */
+const defaultPoolSize = Math.max(6, 2 * availableParallelism() + 2);
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -56,7 +56,7 @@ const Environment = z.object({
   SHOP_PUBLIC_URL: z.url().optional(),
   OFFICE_PUBLIC_URL: z.url().default("http://localhost:3002"),
   DATABASE_URL: z.string().min(1).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(connectionsAtOnce),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(defaultPoolSize),
   DEFAULT_CLIENT_KEY: z.string().min(16).optional(),
   SANDBOX_URL: z.url().default("http://127.0.0.1:3003"),
   PAYMENT_URL: z.url().optional(),
@@ -89,33 +89,33 @@ export interface Config {
   officeUrl: string;
   databaseUrl: string;
   databasePool: number;
-  /** The key of the client `shop` when the demo makes it. */
+  /** The key of the client `shop`, which the demo creates. */
   demoClientKey: string;
   sandboxUrl: string;
   payment: { url: string; key: string; notificationSecret: string };
-  /** Where direct debits are handed in; undefined: none are offered. */
+  /** The bank that collects direct debits; undefined: none are offered. */
   bank: { url: string; key: string } | undefined;
-  /** Where postal addresses are searched; undefined: none are proposed. */
+  /** The address directory for autocomplete; undefined: no suggestions. */
   addressSearchUrl: string | undefined;
-  /** Secrets of our clients at identity providers, by `<network id>/<provider id>`. */
+  /** Client secrets at identity providers, by `<network id>/<provider id>`. */
   providerSecrets: Readonly<Record<string, string>>;
   smtpUrl: string;
-  /** The daemon that looks through files for viruses, where the operator has one. */
+  /** The ClamAV daemon that scans uploads, if the operator runs one. */
   clamav: { host: string; port: number } | undefined;
   metricsToken: string | undefined;
-  /** Are the calls described to whoever asks (`/docs`, `/openapi.json`)? */
+  /** Whether `/docs` and `/openapi.json` describe the calls to everyone. */
   docs: boolean;
-  /** Does everybody of the staff need a second factor? */
+  /** Whether all staff need a second factor. */
   isSecondFactorRequired: boolean;
   trustedProxies: string[];
   logLevel: string;
-  /** Demo only: the holder of the demo has bought something. */
+  /** Demo only: whether the demo's account holder gets past orders. */
   demoOrders: boolean;
-  /** Demo only: the named point of a purchase at which the process kills itself, for the crash test. */
+  /** Demo only: the failpoint at which the process kills itself, for the crash test. */
   stopAt: string | undefined;
 }
 
-/** A start that must not happen: every fault named, one a line. */
+/** Refuses to start: lists every configuration fault, one per line. */
 export class ConfigurationFault extends Error {
   readonly faults: readonly string[];
 
@@ -138,7 +138,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const demo = isDemoMode(env);
   const faults = demo ? [] : productionFaults(env);
   const { DATABASE_URL: databaseUrl } = env;
-  if (databaseUrl === undefined) faults.unshift("DATABASE_URL: required, the PostgreSQL that holds everything");
+  if (databaseUrl === undefined) faults.unshift("DATABASE_URL: required, the PostgreSQL database");
   if (databaseUrl === undefined || faults.length > 0) throw new ConfigurationFault(faults);
   return {
     demo,
@@ -172,7 +172,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** In the demo the sandbox's; elsewhere the operator's, where there is one. */
+/** The bank's address and key: the sandbox's in the demo, otherwise the operator's, if set. */
 function bankOf(env: z.infer<typeof Environment>, demo: boolean): Config["bank"] {
   const url = env.BANK_URL ?? (demo ? env.SANDBOX_URL : undefined);
   const key = env.BANK_KEY ?? (demo ? demoSecrets.bankKey : undefined);
@@ -181,8 +181,8 @@ function bankOf(env: z.infer<typeof Environment>, demo: boolean): Config["bank"]
 
 const clamavPort = 3_310;
 
-function clamavOf(place: string | undefined): Config["clamav"] {
-  const [host, port] = place?.split(":") ?? [];
+function clamavOf(address: string | undefined): Config["clamav"] {
+  const [host, port] = address?.split(":") ?? [];
   return host === undefined ? undefined : { host, port: port === undefined ? clamavPort : Number(port) };
 }
 

@@ -38,23 +38,23 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Puts the parts of the Ticket API together: database at its newest shape, clock, keys, outside parties. */
+/** Creates the application: migrates the database, loads keys, and connects the outside parties. */
 export async function createApp(
   config: Config,
   log: FastifyBaseLogger,
-  parts: Partial<Dependencies> = {},
+  overrides: Partial<Dependencies> = {},
 ): Promise<App> {
   const connectionBroke = (error: Error) => log.warn({ err: error }, "a database connection broke");
   const connection = connect(config.databaseUrl, config.databasePool, connectionBroke);
   const ran = await migrate(connection.pool);
-  if (ran.length > 0) log.info({ migrations: ran }, "database brought up to date");
+  if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
   const clock = movableClock(await readOffset(connection.db));
   const ids = randomIds(() => clock.now().getTime());
   const networks = networkRegistry(connection.db);
-  const after = backgroundTasks(parts.log ?? log);
-  const keys = await loadKeys(connection.db, parts.clock ?? clock);
-  const readingKeys = setInterval(
-    () => void keys.reload().catch((error) => log.warn({ err: error }, "the signing keys could not be read anew")),
+  const background = backgroundTasks(overrides.log ?? log);
+  const keys = await loadKeys(connection.db, overrides.clock ?? clock);
+  const keyReloads = setInterval(
+    () => void keys.reload().catch((error) => log.warn({ err: error }, "signing keys could not be reloaded")),
     keysReadMs,
   ).unref();
   const deps: Dependencies = {
@@ -68,7 +68,7 @@ export async function createApp(
     clock,
     ids,
     log,
-    security: securityLog(parts.log ?? log, parts.keys ?? keys),
+    security: securityLog(overrides.log ?? log, overrides.keys ?? keys),
     networks,
     keys,
     payments: sandboxPayment({
@@ -78,18 +78,18 @@ export async function createApp(
     }),
     debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
     providers: openidProviders({
-      clock: parts.clock ?? clock,
-      log: parts.log ?? log,
+      clock: overrides.clock ?? clock,
+      log: overrides.log ?? log,
       issuerOf: (url) => issuerOf(config, url),
       secretOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
     }),
     addressSearches:
       config.addressSearchUrl === undefined
         ? {}
-        : { FR: nationalAddresses({ url: config.addressSearchUrl, log: parts.log ?? log }) },
-    cardRegister: ownCardRegister(connection.db, parts.ids ?? ids),
+        : { FR: nationalAddresses({ url: config.addressSearchUrl, log: overrides.log ?? log }) },
+    cardRegister: ownCardRegister(connection.db, overrides.ids ?? ids),
     qualification: apiParticulier({
-      log: parts.log ?? log,
+      log: overrides.log ?? log,
       urlOf: (url) => issuerOf(config, url),
       tokenOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
       recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
@@ -101,16 +101,16 @@ export async function createApp(
     subscriptionHooks,
     mailer: smtpMailer(config.smtpUrl),
     scan: config.clamav === undefined ? noVirusScan : clamav(config.clamav),
-    inspector: inspectionPool((fault) => (parts.log ?? log).error(fault)),
+    inspector: inspectionPool((fault) => (overrides.log ?? log).error(fault)),
     workerPool: workerPool(),
     wake: () => work.wake(),
     queueCompletion: keyedLimiter(Math.max(1, availableParallelism() >> 1)),
     deferWrite: deferredWrites(connection.db),
-    runInBackground: after.add,
+    runInBackground: background.add,
     failpoint: (point) => {
       if (config.stopAt === point) process.kill(process.pid, "SIGKILL");
     },
-    ...parts,
+    ...overrides,
   };
   const work: Runner = runner(deps);
   return {
@@ -118,9 +118,9 @@ export async function createApp(
     clock,
     work,
     close: async () => {
-      clearInterval(readingKeys);
+      clearInterval(keyReloads);
       await work.stop();
-      await after.over();
+      await background.over();
       await deps.heartbeat.stop();
       await deps.mailer.close();
       await deps.workerPool.close();

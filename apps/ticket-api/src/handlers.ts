@@ -25,7 +25,7 @@ import { travellersHandlers } from "./travellers/handlers.ts";
 import { travellersOfficeHandlers } from "./travellers/office-handlers.ts";
 import { walletHandlers } from "./wallet/handlers.ts";
 
-/** The map of answers: one for every call of the contract. */
+/** The handler of every call of the contract. */
 export const answers: Handlers = {
   ...accountsHandlers,
   ...addressesHandlers,

@@ -1,18 +1,18 @@
 import { createHash, randomBytes, randomFillSync, randomInt } from "node:crypto";
 
-/** Where identifiers and secrets come from; passed in, so that a test can tell them beforehand. */
+/** Creates identifiers and secrets; passed in, so that tests can predict them. */
 export interface Ids {
-  /** A UUID whose beginning is the time (version 7): rows stand in their order. */
+  /** A UUID of version 7: it begins with the time, so rows sort by creation. */
   uuid(): string;
   /** 256 random bits, base64url. */
   token(): string;
-  /** Letters and digits that are not mistaken for each other, for people to read aloud. */
+  /** A code of letters and digits that are not confused with each other, for people to read aloud. */
   spoken(length: number): string;
-  /** So many decimal digits. */
+  /** A string of decimal digits. */
   digits(length: number): string;
 }
 
-/** Letters and digits that are not mistaken for each other. */
+/** Letters and digits that are not confused with each other. */
 export const spokenAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function randomIds(now: () => number): Ids {
@@ -24,23 +24,23 @@ export function randomIds(now: () => number): Ids {
   };
 }
 
-/** Is this an identifier of a row? Others never reach the database. */
+/** Checks whether a text is a row identifier. Other texts never reach the database. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
-/** SHA-256, base64url: how secrets are kept. */
+/** Hashes a secret for storage (SHA-256, base64url). */
 export const hashed = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
-/** Random bytes fetched many at a time, each used once: every answer has an identifier, and each fetch asks the system. */
-const stock = Buffer.alloc(256 * 16);
+/** A buffer of random bytes, each used once: every response has an identifier, and one system call per identifier costs too much. */
+const pool = Buffer.alloc(256 * 16);
 let left = 0;
 
 function uuid7(ms: number): string {
   if (left === 0) {
-    randomFillSync(stock);
-    left = stock.length;
+    randomFillSync(pool);
+    left = pool.length;
   }
   left -= 16;
-  const bytes = stock.subarray(left, left + 16);
+  const bytes = pool.subarray(left, left + 16);
   bytes.writeUIntBE(ms, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

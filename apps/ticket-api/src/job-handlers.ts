@@ -25,8 +25,8 @@ import { advanceSubscription } from "./subscriptions/advance-subscription.ts";
 import { moveTicketsByClockJob } from "./wallet/move-tickets-by-clock.ts";
 
 /**
- * The map of timed work: every kind that may wait in `due_work`, what does it, without which party outside it cannot be done, and
- * whether it goes on for ever. What asks several parties names none: each of its jobs waits for itself.
+ * Maps every job kind of `due_work` to its handler, the outside party it needs, and whether it recurs. A kind that calls several parties
+ * names none: each of its jobs waits for its own.
  */
 export const jobHandlers: JobHandlers = {
   mail: needing("mail-server", seenTwice(sendEmailJob)),

@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import type { Database, Tx } from "./database/database.ts";
 
-/** `secret` signs nothing: from it keys are derived that never leave the Ticket API. */
+/** What a key is used for. `secret` signs nothing: keys that never leave the Ticket API are derived from it. */
 export type KeyPurpose = "ticket" | "id-token" | "link" | "secret";
 export interface SigningKey {
   kid: string;
@@ -19,30 +19,31 @@ export interface SigningKey {
   privateJwk: JWK;
 }
 
-/** How often a process reads them anew: a key that signs sooner than this after it was made may be unknown elsewhere. */
+/** How often each process reloads the keys. A key that signs sooner than this after its creation may be unknown to other processes. */
 export const keysReadMs = 30_000;
 
-/** What the installation keeps secret for one use, and which secret it is derived from. */
+/** A key derived for one use, and the id of the secret it is derived from. */
 export interface DerivedKey {
   kid: string;
   /** 256 bits. */
   key: Buffer;
 }
 
-/** The installation's Ed25519 signing keys and its secret, made at the first start and kept in the database. */
+/** The installation's Ed25519 signing keys and its secret, created at the first start and stored in the database. */
 export interface Keys {
   /** The key that signs now. */
   current(purpose: KeyPurpose): SigningKey;
-  /** Every key that something still valid may be signed with, newest first. */
+  /** Every key that may have signed something still valid, newest first. */
   all(purpose: KeyPurpose): readonly SigningKey[];
   /** The key that signs tickets now. */
   ticketKey(): TicketKey;
   /** The public keys that a checker needs, as published. */
   ticketKeys(): TicketKeys;
-  /** The key of a use (HKDF-SHA-256, RFC 5869), of the secret of now; `kid`: of an earlier one, undefined when it is retired. */
+  /** The key for a use (HKDF-SHA-256, RFC 5869), derived from the current secret. */
   derived(use: string): DerivedKey;
+  /** The same, derived from the secret `kid`; undefined: that secret is retired. */
   derivedOf(kid: string, use: string): DerivedKey | undefined;
-  /** Reads them anew, after one was made or retired by command (`npm run keys`). */
+  /** Reloads the keys, after `npm run keys` has created or retired one. */
   reload(): Promise<void>;
 }
 
@@ -55,10 +56,10 @@ interface KeyRow {
   active_from: string;
 }
 
-/** Any number of ours: processes that start together make the keys once. */
+/** An arbitrary lock number: processes that start together create the keys once. */
 const keysLock = 7_210_404;
 
-/** Loads the keys; makes those that are missing. */
+/** Loads the keys and creates the missing ones. */
 export async function loadKeys(db: Database, clock: Clock): Promise<Keys> {
   const rows = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${keysLock})`.execute(tx);
@@ -69,26 +70,26 @@ export async function loadKeys(db: Database, clock: Clock): Promise<Keys> {
     }
     return read(tx);
   });
-  let kept = keysOf(rows);
-  /** The newest that signs already; one alone signs in any case. */
+  let loaded = keysOf(rows);
+  /** The newest key that is already active; a single key signs in any case. */
   const current = (purpose: KeyPurpose) => {
     const now = clock.iso();
-    const key = kept[purpose].find(({ activeFrom }) => activeFrom <= now) ?? kept[purpose].at(-1);
+    const key = loaded[purpose].find(({ activeFrom }) => activeFrom <= now) ?? loaded[purpose].at(-1);
     if (key === undefined) throw new Error(`No signing key for ${purpose}`);
     return key;
   };
   return {
-    all: (purpose) => kept[purpose],
+    all: (purpose) => loaded[purpose],
     current,
     ticketKey: () => TicketSigningKey.parse(current("ticket").privateJwk),
-    ticketKeys: () => publicKeys(kept.ticket.map(({ privateJwk }) => TicketSigningKey.parse(privateJwk))),
+    ticketKeys: () => publicKeys(loaded.ticket.map(({ privateJwk }) => TicketSigningKey.parse(privateJwk))),
     derived: (use) => derive(current("secret"), use),
     derivedOf: (kid, use) => {
-      const secret = kept.secret.find((key) => key.kid === kid);
+      const secret = loaded.secret.find((key) => key.kid === kid);
       return secret && derive(secret, use);
     },
     reload: async () => {
-      kept = keysOf(await read(db));
+      loaded = keysOf(await read(db));
     },
   };
 }
@@ -98,7 +99,7 @@ interface DatedKey extends SigningKey {
 }
 
 function keysOf(rows: readonly KeyRow[]): Record<KeyPurpose, DatedKey[]> {
-  const of = (purpose: KeyPurpose) =>
+  const ofPurpose = (purpose: KeyPurpose) =>
     rows
       .filter((row) => row.purpose === purpose)
       .map((row) => ({
@@ -107,10 +108,15 @@ function keysOf(rows: readonly KeyRow[]): Record<KeyPurpose, DatedKey[]> {
         privateJwk: row.private_jwk,
         activeFrom: row.active_from,
       }));
-  return { ticket: of("ticket"), "id-token": of("id-token"), link: of("link"), secret: of("secret") };
+  return {
+    ticket: ofPurpose("ticket"),
+    "id-token": ofPurpose("id-token"),
+    link: ofPurpose("link"),
+    secret: ofPurpose("secret"),
+  };
 }
 
-/** Makes a key that signs from an instant on, and answers its id. */
+/** Inserts a key that signs from an instant on, and returns its id. */
 export async function insertKey(
   tx: Tx,
   purpose: KeyPurpose,

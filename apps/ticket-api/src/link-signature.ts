@@ -3,13 +3,13 @@ import type { Dependencies } from "./dependencies.ts";
 
 type Signing = Pick<Dependencies, "keys">;
 
-/** Signs what a link stands for (Ed25519, base64url). The text begins with the kind of link: none is ever taken for another. */
+/** Signs the text of a link (Ed25519, base64url). The text begins with the kind of link, so that a signature is valid for one kind only. */
 export function signLink(deps: Signing, text: string): string {
   const key = createPrivateKey({ key: deps.keys.current("link").privateJwk as never, format: "jwk" });
   return sign(null, Buffer.from(text), key).toString("base64url");
 }
 
-/** Did this installation sign it, with any key that something may still be signed with? */
+/** Checks whether this installation signed the text, with any key that may still be in use. */
 export function linkHolds(deps: Signing, text: string, signature: string): boolean {
   return deps.keys.all("link").some((key) => {
     const publicKey = createPublicKey({ key: key.publicJwk as never, format: "jwk" });

@@ -30,17 +30,17 @@ async function main(): Promise<void> {
     await makeDemoCards(deps);
     await makeDemoStaff(deps);
   }
-  // Before the first request: without it a claim ends by time alone.
+  // Before the first request: without a heartbeat, a claim ends only when its lease expires.
   await deps.heartbeat.start();
-  const server = await createServer(deps, (rooms) => addRoutes(rooms, deps, clock));
+  const server = await createServer(deps, (instance) => addRoutes(instance, deps, clock));
   await server.listen({ host: config.host, port: config.port });
   work.start();
   work.wake();
-  // Another process may have moved the clock of the installation (demo only).
-  const follow = config.demo
+  // Another process may have moved the installation's clock (demo only).
+  const clockSync = config.demo
     ? setInterval(() => void readOffset(deps.db).then(clock.setOffset, () => undefined), 1_000)
     : undefined;
-  log.info({ url: config.publicUrl }, "ticket-api answers");
+  log.info({ url: config.publicUrl }, "ticket-api is ready");
   process.send?.({ ready: true });
   if (config.demo && config.demoOrders)
     void makeDemoOrders(deps).catch((error) => log.warn({ err: error }, "the demo's orders could not be made"));
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    clearInterval(follow);
+    clearInterval(clockSync);
     setTimeout(() => process.exit(1), stopGraceMs).unref();
     await server.close();
     await close();
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
-  // Started as a child: without its parent it has no business.
+  // A process that was started as a child exits with its parent.
   process.once("disconnect", stop);
 }
 

@@ -19,5 +19,5 @@ export const subscriptionHooks: SubscriptionHooks = {
   renewedSubscription,
 };
 
-/** Who makes the files of an e-mail. */
+/** Functions that make the files of an e-mail. */
 export const emailAttachments: EmailAttachments = { "order-confirmation": confirmationAttachments };

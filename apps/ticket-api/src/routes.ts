@@ -12,7 +12,9 @@ import { registerPaymentWebhooks } from "./payments/payment-webhooks.ts";
 import { registerTicketKeys } from "./wallet/ticket-keys.ts";
 import { registerTicketLinks } from "./wallet/ticket-links.ts";
 
-/** What stands beside the calls: health, description, keys, notifications, the toolkit, and the doors of the demo. */
+/**
+ * Registers the routes that are not calls: health, documentation, keys, webhooks, file links, the identity toolkit, and the demo routes.
+ */
 export async function addRoutes(server: FastifyInstance, deps: Dependencies, clock: MovableClock): Promise<void> {
   registerHealth(server, deps);
   if (deps.config.docs) await registerDocs(server, deps);

@@ -6,8 +6,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a text with a key derived from the installation's secret (AES-256-GCM): `<kid>.<nonce, tag and text>`. `use` and
- * `owner` are bound to it: it opens for nothing and nobody else.
+ * Encrypts a text with a key derived from the installation's secret (AES-256-GCM): `<kid>.<nonce, tag and text>`. The result decrypts only
+ * with the same `use` and `owner`.
  */
 export function seal(keys: Pick<Keys, "derived">, use: string, owner: string, text: string): string {
   const { kid, key } = keys.derived(use);
@@ -17,7 +17,7 @@ export function seal(keys: Pick<Keys, "derived">, use: string, owner: string, te
   return `${kid}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
 }
 
-/** The text; undefined: it was sealed for another, changed, or with a secret that is retired. */
+/** Decrypts a sealed text; undefined: another owner or use, changed, or its secret is retired. */
 export function unseal(keys: Pick<Keys, "derivedOf">, use: string, owner: string, sealed: string): string | undefined {
   const [kid = "", encoded = ""] = sealed.split(".");
   const derived = keys.derivedOf(kid, use);

@@ -14,7 +14,7 @@ import { programOf } from "./http/calling-program.ts";
 import { answerClientError } from "./http/client-errors.ts";
 import { registerCalls, sendError } from "./http/register-calls.ts";
 
-/** Faults of the server's own parser, in our words. */
+/** Errors of Fastify's parsers, as our error codes. */
 const parserFaults: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "CONTENT_TYPE_UNSUPPORTED",
@@ -23,16 +23,16 @@ const parserFaults: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "BODY_MALFORMED",
 };
 
-/** What the library says, asked once: to ask it for every answer costs as much as all else that is not the answer. */
+/** Helmet's headers, computed once: computing them for every response costs as much as the rest of its overhead. */
 const safeHeaders = headersOf(helmet({ contentSecurityPolicy: false }));
 
-function headersOf(says: ReturnType<typeof helmet>): Readonly<Record<string, string>> {
+function headersOf(setHeaders: ReturnType<typeof helmet>): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  says(response.req, response, () => undefined);
+  setHeaders(response.req, response, () => undefined);
   return response.getHeaders() as Record<string, string>;
 }
 
-/** The Ticket API's HTTP server, not yet listening. `addRooms` puts what is not a call beside the calls. */
+/** Creates the Ticket API's HTTP server, not yet listening. `addRoutes` registers the routes that are not calls. */
 export async function createServer(
   deps: Dependencies,
   addRoutes: (server: FastifyInstance) => Promise<void>,
@@ -48,41 +48,38 @@ export async function createServer(
     routerOptions: { caseSensitive: true, maxParamLength: 300 },
     http: { maxHeaderSize: headMaxBytes },
     clientErrorHandler: answerClientError,
-    // What cannot even be routed: an address that is none.
+    // Requests that cannot be routed: the URL is invalid.
     frameworkErrors: (_error, _request, reply) => void sendError(reply, err("ERR_RESPONSE_ERROR")),
   });
-  // Calls take JSON (and multipart where they say so): no other body is read.
+  // Calls take JSON, or multipart where their definition says so: no other body is read.
   server.removeContentTypeParser("text/plain");
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const code = parserFaults[error.code] ?? (error instanceof SyntaxError ? "BODY_MALFORMED" : undefined);
     if (code !== undefined) return sendError(reply, err(code));
     if (isOutage(error)) {
-      deps.log.error(
-        { requestId: request.id, route: request.routeOptions.url, err: error },
-        "the database cannot be reached",
-      );
+      deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "database unreachable");
       return sendError(reply, err("UNAVAILABLE"));
     }
     if (error.statusCode !== undefined && error.statusCode < 500) return sendError(reply, err("ERR_RESPONSE_ERROR"));
     deps.log.error(
       { requestId: request.id, method: request.method, route: request.routeOptions.url, err: error },
-      "breakage",
+      "request failed",
     );
     return sendError(reply, err("ERR_INTERNAL"));
   });
   server.setNotFoundHandler((_, reply) => sendError(reply, err("CALL_UNKNOWN")));
-  server.addHook("onRequest", (request, reply, ok) => {
+  server.addHook("onRequest", (request, reply, next) => {
     reply.headers(safeHeaders);
     const { url = "", rawHeaders } = request.raw;
     if (url.length > urlMaxLength) sendError(reply, err("URL_TOO_LONG"));
     else if (!namesOneHost(rawHeaders, url)) sendError(reply, err("ERR_RESPONSE_ERROR"));
-    else ok();
+    else next();
   });
-  server.addHook("onSend", (request, reply, _, ok) => {
+  server.addHook("onSend", (request, reply, _, next) => {
     reply.header("x-request-id", request.id);
-    ok();
+    next();
   });
-  server.addHook("onResponse", (request, reply, ok) => {
+  server.addHook("onResponse", (request, reply, next) => {
     deps.log.info(
       {
         requestId: request.id,
@@ -92,9 +89,9 @@ export async function createServer(
         ms: Math.round(reply.elapsedTime),
         ...programOf(request),
       },
-      STATUS_CODES[reply.statusCode] ?? "answered",
+      STATUS_CODES[reply.statusCode] ?? "completed",
     );
-    ok();
+    next();
   });
   await server.register(multipart, { throwFileSizeLimit: true });
   registerCalls(server, deps, answers);

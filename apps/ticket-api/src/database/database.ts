@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
 
-/** The database as every store sees it: SQL statements only, rows typed where they are read. */
+/** The database as stores see it: SQL statements only, rows typed where they are read. */
 export type Database = Kysely<unknown>;
 export type Tx = Transaction<unknown>;

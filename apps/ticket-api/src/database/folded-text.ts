@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** A text of the database without case and accents. */
+/** SQL expression that removes case and accents from a text. */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`regexp_replace(normalize(lower(${text}), nfd), '[\u0300-\u036f]', '', 'g')`;
 
-/** The same for what somebody typed. */
+/** The same for a text in memory. */
 export const foldedText = (text: string): string =>
   text
     .toLowerCase()
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "");
 
-/** As a pattern for the beginning of a word; what the pattern language reads otherwise stands for itself. */
+/** A LIKE pattern for the beginning of a word, with special characters escaped. */
 export const beginning = (text: string): string => `${text.replaceAll(/[\\%_]/g, "\\$&")}%`;

@@ -4,26 +4,26 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "./database.ts";
 import { endHeartbeat, writeHeartbeat } from "./heartbeat-store.ts";
 
-/** The heartbeat of this process: while others see it, what this process holds stays its own (decision 088). */
+/** The heartbeat of this process: while other processes see it, they do not take over its claims and jobs (decision 088). */
 export interface Heartbeat {
-  /** Under which claims and jobs are held; null: none is written (commands, tests), and a lease ends by time alone. */
+  /** The id under which claims and jobs are held; null: no heartbeat (commands, tests), so a lease ends only when it expires. */
   readonly holder: string | null;
-  /** Names of the claims that this process is working on: it never takes one over from itself. */
+  /** Keys that this process is working on: it never takes over its own claim. */
   readonly claims: Set<string>;
-  /** False when others may take over, or have taken over, what this process holds: nothing new may begin. */
+  /** False when other processes may take over what this process holds: it must not start anything new. */
   isFresh(): boolean;
-  /** Writes it when it is not fresh, and answers whether it is; rejects when the database cannot be reached. */
+  /** Writes the heartbeat if it is not fresh, and returns whether it is; rejects when the database is unreachable. */
   fresh(): Promise<boolean>;
-  /** Lets go of something with one of the next heartbeats: what a living process holds does not end by time. */
-  letGoLater(letGo: () => Promise<void>): void;
+  /** Releases something with a later heartbeat: claims of a live process do not expire. */
+  letGoLater(release: () => Promise<void>): void;
   start(): Promise<void>;
-  /** Ends it properly, once nothing is held any more. */
+  /** Ends the heartbeat, once nothing is held any more. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes a heartbeat that is not yet written. `open` gives the database on a connection of its own: one that waits
- * behind a busy pool would make a living process look dead. `othersDied` is told once of each process found dead.
+ * Creates a heartbeat that is not written yet. `open` opens the database on a separate connection: one that waits behind a busy pool would
+ * make a live process look dead. `othersDied` is called once for each process found dead.
  */
 export function heartbeat(
   holder: string,
@@ -31,47 +31,47 @@ export function heartbeat(
   { log, othersDied }: { log: Pick<FastifyBaseLogger, "warn" | "info">; othersDied(): void },
 ): Heartbeat {
   const claims = new Set<string>();
-  const known = new Set<string>();
+  const knownDead = new Set<string>();
   let waiting: (() => Promise<void>)[] = [];
   let connection: ReturnType<typeof open> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
-  let underWay: Promise<void> | undefined;
+  let writing: Promise<void> | undefined;
   let isMissing = false;
 
   const write = async (db: Database): Promise<void> => {
-    // From when it was sent: at the database it can only be later.
+    // Measured from when it was sent: the database receives it later.
     const sentAt = performance.now();
     const dead = await writeHeartbeat(db, holder);
     writtenAt = sentAt;
-    const news = dead.filter((one) => !known.has(one));
-    for (const one of news) known.add(one);
-    if (news.length === 0) return;
-    log.warn({ dead: news }, "another Ticket API process is dead: what it held is taken over");
+    const newlyDead = dead.filter((one) => !knownDead.has(one));
+    for (const one of newlyDead) knownDead.add(one);
+    if (newlyDead.length === 0) return;
+    log.warn({ dead: newlyDead }, "another Ticket API process is dead: its claims and jobs are taken over");
     othersDied();
   };
   const beat = (): Promise<void> => {
     if (connection === undefined) return Promise.resolve();
-    underWay ??= write(connection.db).finally(() => {
-      underWay = undefined;
+    writing ??= write(connection.db).finally(() => {
+      writing = undefined;
     });
-    return underWay;
+    return writing;
   };
-  const letGoOfWaiting = async (): Promise<void> => {
+  const releaseWaiting = async (): Promise<void> => {
     const all = waiting;
     waiting = [];
     for (const one of all) await one().catch(() => waiting.push(one));
   };
   const isFresh = () => connection === undefined || performance.now() - writtenAt < heartbeatFreshMs;
-  const everyBeat = async () => {
+  const tick = async () => {
     try {
       await beat();
-      if (isMissing) log.info("the heartbeat is written again");
+      if (isMissing) log.info("heartbeat written again");
       isMissing = false;
-      if (waiting.length > 0) await letGoOfWaiting();
+      if (waiting.length > 0) await releaseWaiting();
     } catch (error) {
       if (!isMissing)
-        log.warn({ err: error }, "the heartbeat cannot be written: others may take over what is held here");
+        log.warn({ err: error }, "heartbeat cannot be written: other processes may take over claims and jobs");
       isMissing = true;
     }
   };
@@ -83,26 +83,26 @@ export function heartbeat(
     claims,
     isFresh,
     fresh: async () => {
-      // One that was sent before a stall proves nothing: a second one is sent then.
+      // A heartbeat sent before a stall proves nothing: send a second one then.
       for (let round = 0; round < 2 && !isFresh(); round += 1) await beat();
       return isFresh();
     },
-    letGoLater: (letGo) => {
-      if (connection !== undefined) waiting.push(letGo);
+    letGoLater: (release) => {
+      if (connection !== undefined) waiting.push(release);
     },
     start: async () => {
       connection = open();
       await beat();
-      timer = setInterval(() => void everyBeat(), heartbeatMs);
+      timer = setInterval(() => void tick(), heartbeatMs);
       timer.unref();
     },
     stop: async () => {
       clearInterval(timer);
       if (connection === undefined) return;
-      await underWay?.catch(() => undefined);
-      await letGoOfWaiting();
+      await writing?.catch(() => undefined);
+      await releaseWaiting();
       await endHeartbeat(connection.db, holder).catch((error) =>
-        log.warn({ err: error }, "the heartbeat could not be ended"),
+        log.warn({ err: error }, "heartbeat could not be ended"),
       );
       await connection.close();
       connection = undefined;

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
 
 const ownFolder = new URL("../../migrations/", import.meta.url);
-/** Any number of ours: two processes that start together take turns. */
+/** An arbitrary lock number: processes that start together migrate one after the other. */
 export const migrationLock = 7_210_403;
 
 interface Migration {
@@ -12,14 +12,14 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest shape: each `migrations/NNNN-*.sql` once, in order, in its own transaction,
- * forward only, however long it takes. Answers the names of those that ran. Refuses a file that was changed after it ran.
+ * Migrates the database: runs each `migrations/NNNN-*.sql` once, in order, in its own transaction, forward only, with no time limit.
+ * Returns the names of those that ran. Throws if a file was changed after it ran.
  */
 export async function migrate(pool: pg.Pool, folder = ownFolder): Promise<string[]> {
   const client = await pool.connect();
   const ran: string[] = [];
   try {
-    // The limits of the pool are for customers' statements; building an index over millions of orders takes longer.
+    // The pool's limits are for requests; building an index over millions of orders takes longer.
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(
@@ -41,17 +41,17 @@ export async function migrate(pool: pg.Pool, folder = ownFolder): Promise<string
     }
     return ran;
   } finally {
-    // Closed rather than given back: it has no limits any more, and the lock ends with it.
+    // Closed instead of released: it has no limits any more, and closing it releases the lock.
     client.release(true);
   }
 }
 
-/** The migrations that the database lacks; changes nothing. Refuses a file that was changed after it ran. */
+/** Lists the migrations that the database lacks, without running them. Throws if a file was changed after it ran. */
 export async function pendingMigrations(pool: pg.Pool, folder = ownFolder): Promise<string[]> {
   const client = await pool.connect();
   try {
-    const there = await client.query<{ found: boolean }>("select to_regclass('migration') is not null as found");
-    if (there.rows[0]?.found !== true) return (await migrationsOf(folder)).map(({ file }) => file);
+    const exists = await client.query<{ found: boolean }>("select to_regclass('migration') is not null as found");
+    if (exists.rows[0]?.found !== true) return (await migrationsOf(folder)).map(({ file }) => file);
     return (await missing(client, folder)).map(({ file }) => file);
   } finally {
     client.release();
@@ -59,8 +59,8 @@ export async function pendingMigrations(pool: pg.Pool, folder = ownFolder): Prom
 }
 
 async function missing(client: pg.PoolClient, folder: URL): Promise<Migration[]> {
-  const known = await client.query<{ name: string; digest: string }>("select name, digest from migration");
-  const digests = new Map(known.rows.map((row) => [row.name, row.digest]));
+  const applied = await client.query<{ name: string; digest: string }>("select name, digest from migration");
+  const digests = new Map(applied.rows.map((row) => [row.name, row.digest]));
   const all = await migrationsOf(folder);
   const changed = all.find(({ file, digest }) => digests.has(file) && digests.get(file) !== digest);
   if (changed !== undefined)

@@ -1,4 +1,4 @@
-/** Conditions of PostgreSQL that pass: it stops, starts, has no place for one more, or took too long (Appendix A of its manual). */
+/** PostgreSQL error codes that pass: shutdown, start, too many connections, or timeout (Appendix A of its manual). */
 const passingStates = /^(?:08|53|57P|40001|40P01|57014|55P03|25006)/;
 const unreachable = new Set([
   "ECONNREFUSED",
@@ -10,11 +10,11 @@ const unreachable = new Set([
   "ETIMEDOUT",
   "EHOSTUNREACH",
 ]);
-/** What the driver says without a code. */
+/** Errors of the driver that have no code. */
 const brokenConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|The server closed the connection)/;
 
-/** Is the database away, rather than the statement wrong? What was asked may be asked again later. */
+/** Checks whether the database is unavailable, rather than the statement wrong; it may be retried later. */
 export function isOutage(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
   if (failure instanceof AggregateError && failure.errors.length > 0) return failure.errors.every(isOutage);

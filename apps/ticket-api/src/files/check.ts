@@ -5,20 +5,20 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Wanted } from "../file-inspection/wanted.ts";
 import type { Upload } from "../http/multipart-form.ts";
 
-/** A file as it is kept: checked, pictures drawn anew. */
+/** A checked file, ready to be stored; pictures are re-encoded. */
 export interface CheckedFile {
   contentType: UploadType;
   bytes: Buffer;
   /** Pixels, of pictures. */
   size: { width: number; height: number } | null;
-  /** As the sender called it, without its folders. */
+  /** The sender's file name, without its folders. */
   name: string;
 }
 
 /**
- * Checks a file that an account sent in, and draws pictures anew (§5 "Uploaded files must pass a security check"): size,
- * name, viruses here; kind by content, what hides in it and its pixels in a confined process (decision 092), as nothing
- * that a stranger packed is unpacked in this one. Nothing of it is kept before this is done.
+ * Checks a file that an account uploaded (§5 "Uploaded files must pass a security check"). Checks size, name and viruses here; checks type,
+ * hidden content and pixels, and re-encodes pictures, in a confined process (decision 092), because untrusted files are never unpacked in
+ * this process. Stores nothing.
  */
 export async function checkFile(
   { scan, inspector }: Pick<Dependencies, "scan" | "inspector">,
@@ -36,14 +36,14 @@ export async function checkFile(
   if (!inspected.ok) return inspected;
   const { value } = inspected;
   const { contentType } = value;
-  const kept = "bytes" in value ? { bytes: value.bytes, size: value.size } : { bytes, size: null };
-  return ok({ contentType, name: name.value, ...kept });
+  const content = "bytes" in value ? { bytes: value.bytes, size: value.size } : { bytes, size: null };
+  return ok({ contentType, name: name.value, ...content });
 }
 
-/** The test file of the anti-virus industry (EICAR), in two parts so that no scanner finds it here. */
+/** The test file of the anti-virus industry (EICAR), split so that no scanner finds it in this source. */
 const testVirus = Buffer.from(["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-"));
 
-/** The last part of a name. Signs that turn the writing around, or that nobody sees, hide an ending and are refused. */
+/** The last segment of a name. Refuses control, bidirectional and invisible characters, which can hide an extension. */
 function fileName(given: string): Result<string, "FILE_NAME_INVALID"> {
   const name = given.split(/[/\\]/).at(-1)?.trim() ?? "";
   const hides = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u.test(name);

@@ -11,7 +11,7 @@ export interface StoredFile {
   content: Buffer;
 }
 
-/** Keeps a checked file with its cause, in the caller's transaction. */
+/** Stores a checked file, in the transaction of its cause. */
 export async function insertFile(
   tx: Tx,
   file: { id: string; networkId: string; accountId: string } & Pick<CheckedFile, "contentType" | "bytes" | "size">,
@@ -29,7 +29,7 @@ export async function readFile(db: Database, networkId: string, id: string): Pro
   return found.rows[0];
 }
 
-/** The newest files of an account, the files themselves: so many, and so many bytes together. */
+/** The newest files of an account with their content, limited in number and in total bytes. */
 export async function filesOf(
   db: Database,
   networkId: string,
@@ -47,12 +47,12 @@ export async function filesOf(
   return found.rows;
 }
 
-/** Forgets a file that nothing names any more. */
+/** Deletes a file that nothing references any more. */
 export async function deleteFile(tx: Tx, networkId: string, id: string): Promise<void> {
   await sql`delete from stored_file where network_id = ${networkId} and id = ${id}`.execute(tx);
 }
 
-/** Is a session still open that a link was made for? */
+/** Checks whether the session that a link was made for is still open. */
 export async function sessionIsOpen(db: Database, networkId: string, sessionId: string, now: string): Promise<boolean> {
   const found = await sql`select from user_session
     where id = ${sessionId} and network_id = ${networkId} and expires_at > ${now}`.execute(db);

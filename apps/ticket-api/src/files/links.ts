@@ -11,19 +11,19 @@ import { readFile, sessionIsOpen } from "./file-store.ts";
 export interface LinkedFile {
   fileId: string;
   networkId: string;
-  /** Whose session it is: of a customer, of staff who examine documents, or who serve customers. */
+  /** Who reads the file: a customer, staff who examine documents, or staff who serve customers. */
   reader: LinkReader;
-  /** The session of the one customer whom the link is for, or the person of the staff: it ends with their session. */
+  /** The customer's session or the staff member's id: the link ends with their session. */
   sessionId: string;
 }
 
-/** Who opens files by links. */
+/** Kinds of readers who open files by links. */
 export type LinkReader = "customer" | "staff" | "clerk";
 
-/** Is a session still open that a link was made for? Each kind of reader has sessions of its own. */
+/** Checks whether the session of a link is still open. Each kind of reader has its own sessions. */
 export type SessionCheck = (db: Database, networkId: string, sessionId: string, now: string) => Promise<boolean>;
 
-/** Who can open files by links, and how it is told that they still may. */
+/** The session check of each kind of reader. */
 const readers: Readonly<Record<LinkReader, SessionCheck>> = {
   customer: sessionIsOpen,
   staff: mayExamine,
@@ -35,7 +35,7 @@ const isReader = (name: unknown): name is LinkReader => typeof name === "string"
 const signedText = ({ fileId, networkId, reader, sessionId }: LinkedFile, until: string): string =>
   `guichet-file-link:${networkId}:${fileId}:${reader}:${sessionId}:${until}`;
 
-/** An address that opens one file for one person, for ten minutes and no longer than their session. */
+/** A URL that opens one file for one person, for ten minutes and no longer than their session. */
 export function fileLink(deps: Dependencies, file: LinkedFile): string {
   const until = later(deps.clock.now(), minutesMs(fileLinkMinutes)).toISOString();
   const link = new URL(`/files/kept/${file.networkId}/${file.fileId}`, deps.config.publicUrl);
@@ -46,14 +46,14 @@ export function fileLink(deps: Dependencies, file: LinkedFile): string {
   return link.href;
 }
 
-type Asked = { Params: { network: string; file: string }; Querystring: Record<string, unknown> };
+type FileRoute = { Params: { network: string; file: string }; Querystring: Record<string, unknown> };
 
-/** Serves files by their link: forged 403, over or signed out 410, gone 404. A browser shows them and runs nothing. */
+/** Serves files by link: forged 403, expired or signed out 410, deleted 404. Browsers show them without running anything. */
 export function registerFileLinks(server: FastifyInstance, deps: Dependencies): void {
-  server.get<Asked>("/files/kept/:network/:file", async (request, reply) => {
+  server.get<FileRoute>("/files/kept/:network/:file", async (request, reply) => {
     const { until, signature, session, for: reader } = request.query;
     const { network: networkId, file: fileId } = request.params;
-    quiet(reply);
+    setHeaders(reply);
     if (typeof until !== "string" || typeof signature !== "string" || typeof session !== "string")
       return reply.code(403).send();
     if (!isReader(reader)) return reply.code(403).send();
@@ -68,7 +68,7 @@ export function registerFileLinks(server: FastifyInstance, deps: Dependencies): 
   });
 }
 
-const quiet = (reply: FastifyReply) =>
+const setHeaders = (reply: FastifyReply) =>
   reply
     .header("cache-control", "private, no-store")
     .header("referrer-policy", "no-referrer")

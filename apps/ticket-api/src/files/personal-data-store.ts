@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const FileKept = z.strictObject({
+const StoredFileEntry = z.strictObject({
   fileId: Id,
   contentType: z.enum(uploadTypes),
   bytes: z.int(),
@@ -13,13 +13,13 @@ const FileKept = z.strictObject({
   createdAt: Instant,
 });
 
-/** Pictures and papers that the account sent in: what is known of each here, the files themselves in the folder `sent` of the archive. */
+/** Uploaded pictures and documents of the account: metadata here, the files themselves in the folder `sent` of the archive. */
 export const filesOfPerson = personalDataSource({
   tables: { stored_file: "goes" },
   leftOut: { stored_file: { "the file itself is in the archive": "content" } },
-  shape: z.array(FileKept),
+  shape: z.array(StoredFileEntry),
   read: async (db, { networkId, accountId }) => {
-    const found = await sql<z.infer<typeof FileKept>>`
+    const found = await sql<z.infer<typeof StoredFileEntry>>`
       select id as "fileId", content_type as "contentType", octet_length(content) as bytes, width, height,
         created_at as "createdAt"
       from stored_file where network_id = ${networkId} and account_id = ${accountId} order by created_at, id`.execute(

@@ -5,6 +5,6 @@ import { countAttempt } from "../rate-limits/attempt-store.ts";
 
 const perHour = { limit: uploadsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 
-/** May this account send in another file now? Each asking counts as one. */
+/** Counts an upload of this account and checks the hourly limit. */
 export const mayUpload = (deps: Dependencies, networkId: string, accountId: string): Promise<boolean> =>
   countAttempt(deps.db, networkId, `upload:${accountId}`, deps.clock.now(), perHour);

@@ -20,7 +20,7 @@ import type { StaffSession } from "../sessions/staff-session-store.ts";
 import type { Client } from "./client-store.ts";
 import type { Upload } from "./multipart-form.ts";
 
-/** Bytes instead of an envelope. */
+/** A file, sent as bytes instead of an envelope. */
 export interface File {
   bytes: Uint8Array;
   filename: string;
@@ -37,42 +37,42 @@ type SessionFor<Need extends SessionNeed> = Need extends "user" | "account" | "h
       : UserSession | null;
 type NetworkFor<C extends Call> = C extends { network: "optional" } ? LoadedNetwork | null : LoadedNetwork;
 
-/** What an answer is given: everything about the asking is checked already. */
+/** What a handler receives: the request, fully checked. */
 export interface CallContext<C extends Call> {
   deps: Dependencies;
   request: RequestOf<C>;
   common: CommonFields;
-  /** The language asked for, cut to what the network offers. */
+  /** The requested language, limited to those of the network. */
   language: Language;
   network: NetworkFor<C>;
   client: Client;
   session: SessionFor<C["session"]>;
-  /** The user token as given, whether it holds or not. */
+  /** The user token as received, valid or not. */
   token: string | undefined;
-  /** The customer's own address, as the calling server passed it on. */
+  /** The customer's address, as the calling server passed it on. */
   address: string;
-  /** The caller's key, of calls that take one. */
+  /** The caller's idempotency key, for calls that take one. */
   idempotencyKey: string | undefined;
-  /** The key came before with another body: nothing new may be made (`answersReusedKey`). */
+  /** The key was used before with another body: the handler must not create anything (`answersReusedKey`). */
   isKeyReused: boolean;
   /** The values as received, before parsing. */
   received: Readonly<Record<string, unknown>>;
-  /** What the signature covers: the values, with the time of clients with replay protection. */
+  /** The values that the signature covers, with the timestamp for clients with replay protection. */
   signedValues: Readonly<Record<string, unknown>>;
-  /** Why the signature does not hold; null: it does. Only `tests/request` is answered all the same. */
+  /** Why the signature is invalid; null: it is valid. Only `tests/request` runs in spite of an invalid one. */
   signatureRefusal: "SIGNATURE_INVALID" | "TIMESTAMP_EXPIRED" | null;
-  /** The file that came with them, of calls that take one. */
+  /** The uploaded file, for calls that take one. */
   upload: Upload | undefined;
   log: FastifyBaseLogger;
-  /** Writes an event into the security log, with what is known of this asking; the actor is who is signed in, unless told. */
+  /** Writes an event with the request's details into the security log. The actor defaults to the signed-in user. */
   tell(event: CallEvent): void;
 }
 
-/** What an asking says of itself for the security log. */
+/** The call-specific fields of a security event. */
 export type CallEvent = Pick<SecurityEvent, "event"> &
   Partial<Pick<SecurityEvent, "actor" | "subject">> & { refusedWith?: ErrorCode };
 
-/** Codes that any answer may refuse with beside its own: those of every call are answered before it is asked. */
+/** Error codes that any handler may return besides its own. Errors of the pipeline are sent before the handler runs. */
 type Always = Extract<
   ErrorCode,
   | "NETWORK_UNKNOWN"
@@ -86,11 +86,11 @@ type Always = Extract<
 export type HandlerValue<C extends Call> = C extends { file: string } ? File : AnswerOf<C>;
 export interface Handler<C extends Call> {
   (ctx: CallContext<C>): Promise<Result<HandlerValue<C>, CodeOf<C> | Always>>;
-  /** Begins to read what the answer will need, while the key is claimed (`readingAhead`). */
+  /** Starts to read what the handler will need, while the idempotency key is claimed (`pipelined`). */
   prefetch?(ctx: CallContext<C>, db: Database): Promise<void>;
 }
 
-/** One answer for every call of the contract: a missing one does not compile, and does not start. */
+/** One handler for every call of the contract. A missing one fails at compile time and at start. */
 export type Handlers = { readonly [Name in CallName]: Handler<Calls[Name]> };
-/** The answers of one room. */
+/** The handlers of one module. */
 export type ModuleHandlers<Name extends CallName> = Pick<Handlers, Name>;

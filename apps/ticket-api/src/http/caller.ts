@@ -6,7 +6,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Client } from "./client-store.ts";
 import type { Values } from "./values.ts";
 
-/** Who calls: the client named in its header, in the demo the shop where none is named. */
+/** Finds the client named in the header; in the demo it defaults to the shop. */
 export async function callerOf(
   deps: Dependencies,
   clients: (id: string) => Promise<Client | undefined>,
@@ -19,13 +19,13 @@ export async function callerOf(
   return client === undefined ? err("CLIENT_UNKNOWN") : ok(client);
 }
 
-/** What a client signs: the values, and with replay protection the time beside them (§7). */
+/** The values that a client signs, with the timestamp if it uses replay protection (§7). */
 export function signedValues(client: Client, values: Values, headers: IncomingHttpHeaders): Values {
   const timestamp = headers[timestampHeader];
   return client.replayProtection && typeof timestamp === "string" ? { ...values, timestamp } : values;
 }
 
-/** Does the signature hold over what was received (§7), and is it fresh where the client asked for that? */
+/** Checks the signature over the received values (§7), and its age for clients with replay protection. */
 export function checkSignature(
   deps: Dependencies,
   client: Client,
@@ -37,13 +37,13 @@ export function checkSignature(
   }
   const timestamp = headers[timestampHeader];
   if (typeof timestamp !== "string" || !/^\d{1,12}$/.test(timestamp)) return err("TIMESTAMP_EXPIRED");
-  const holds = isSignedBy(deps, client, { ...values, timestamp });
-  if (!holds) return err("SIGNATURE_INVALID");
+  const isValid = isSignedBy(deps, client, { ...values, timestamp });
+  if (!isValid) return err("SIGNATURE_INVALID");
   const skew = Math.abs(deps.clock.now().getTime() / 1000 - Number(timestamp));
   return skew <= signatureSkewSeconds ? ok(true) : err("TIMESTAMP_EXPIRED");
 }
 
-/** Did this client sign the values, with its key or, while that one still holds, with the key before? */
+/** Checks whether the client signed the values with its key, or with its previous key while that is valid. */
 export function isSignedBy({ clock }: Dependencies, client: Client, values: Values): boolean {
   if (signatureHolds(values, client.key, values.signature)) return true;
   const { previousKey, previousKeyUntil } = client;

@@ -2,7 +2,9 @@ import type { CommonFields } from "@guichet/contract/call.ts";
 import type { FastifyRequest } from "fastify";
 import type { Client } from "./client-store.ts";
 
-/** Which client a request came from, and by which program, as it names itself (§7 `originAgent`, `originType`, `oauth_client`, `device`, `display`). */
+/**
+ * The client and the program of a request, as the caller names them (§7 `originAgent`, `originType`, `oauth_client`, `device`, `display`).
+ */
 interface Program {
   client: string;
   originAgent?: string | undefined;
@@ -14,7 +16,7 @@ interface Program {
 
 const programs = new WeakMap<FastifyRequest, Program>();
 
-/** Remembers who calls for the log line of this request. */
+/** Stores the program of a request for its log line. */
 export function noteProgram(
   request: FastifyRequest,
   { client, common }: { client: Client; common: CommonFields },
@@ -23,5 +25,5 @@ export function noteProgram(
   programs.set(request, { client: client.id, originAgent, originType, oauthClient, device, display });
 }
 
-/** Who made a request that was found good; nothing for others, and for what is answered from memory. */
+/** The program of an accepted request; undefined for refused requests and responses from the cache. */
 export const programOf = (request: FastifyRequest): Program | undefined => programs.get(request);

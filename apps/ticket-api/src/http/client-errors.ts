@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import { type ErrorCode, refusalMessage, refusalStatus } from "@guichet/contract/error-codes.ts";
 
-/** Whoever still sends while we answer hears the answer: the connection is cut only so long after. */
-const lingerMs = 1_000;
+/** Grace period before the socket is destroyed, so that a client that is still sending receives the response. */
+const graceMs = 1_000;
 
-/** Answers what is not HTTP, or has a head without end, before any call is known: in the envelope too, and then hangs up. */
+/** Responds to bytes that are not HTTP or whose headers are too long, in the usual envelope, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -20,5 +20,5 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
   socket.resume();
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  setTimeout(() => socket.destroy(), graceMs).unref();
 }

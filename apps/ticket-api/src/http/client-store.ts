@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 
-/** A server that may call: its key, its rights, and the networks that it is bound to. */
+/** A server that may call: its key, its rights, and its networks. */
 export interface NewClient {
   id: string;
   key: string;
@@ -12,29 +12,29 @@ export interface NewClient {
 }
 
 export interface Client extends NewClient {
-  /** The key before, which holds until then as well. */
+  /** The previous key, valid until `previousKeyUntil`. */
   previousKey: string | null;
   /** An instant. */
   previousKeyUntil: string | null;
 }
 
-/** How long a client is believed without asking the database again. */
-const believedMs = 2_000;
-/** How many ids are remembered, those of unknown clients among them. */
+/** How long a client is cached. */
+const cacheMs = 2_000;
+/** How many ids are cached, including unknown ones. */
 const clientsMax = 500;
 
-/** Looks clients up by id, kept for a moment: every call asks. */
+/** Looks up clients by id, with a short cache, because every call needs its client. */
 export function clientRegistry(
   db: Database,
   realNow: () => number = Date.now,
 ): (id: string) => Promise<Client | undefined> {
-  const kept = new LRUCache<string, { at: number; client: Promise<Client | undefined> }>({ max: clientsMax });
+  const cache = new LRUCache<string, { at: number; client: Promise<Client | undefined> }>({ max: clientsMax });
   return (id) => {
-    const known = kept.get(id);
-    if (known !== undefined && realNow() - known.at < believedMs) return known.client;
+    const cached = cache.get(id);
+    if (cached !== undefined && realNow() - cached.at < cacheMs) return cached.client;
     const client = readClient(db, id);
-    kept.set(id, { at: realNow(), client });
-    client.catch(() => kept.delete(id));
+    cache.set(id, { at: realNow(), client });
+    client.catch(() => cache.delete(id));
     return client;
   };
 }
@@ -48,7 +48,7 @@ async function readClient(db: Database, id: string): Promise<Client | undefined>
   return found.rows[0];
 }
 
-/** Makes or changes a client and what it is bound to. */
+/** Creates or changes a client and its networks. */
 export async function saveClient(db: Database, client: NewClient): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`insert into client (id, key, rights, replay_protection)
@@ -63,13 +63,13 @@ export async function saveClient(db: Database, client: NewClient): Promise<void>
   });
 }
 
-/** Lets a client sell for one network more. */
+/** Allows a client to sell for one more network. */
 export async function bindClient(db: Database, clientId: string, networkId: string): Promise<void> {
   await sql`insert into client_network (client_id, network_id) values (${clientId}, ${networkId})
     on conflict do nothing`.execute(db);
 }
 
-/** Gives a client a new key; the one before holds until `until` (an instant), null: it ends at once. */
+/** Gives a client a new key. The old key stays valid until `until` (an instant); null: it ends immediately. */
 export async function renewClientKey(db: Database, id: string, key: string, until: string | null): Promise<void> {
   await sql`update client set previous_key = case when ${until}::timestamptz is null then null else client.key end,
     previous_key_until = ${until}, key = ${key} where id = ${id}`.execute(db);

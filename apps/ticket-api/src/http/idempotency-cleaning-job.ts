@@ -4,7 +4,7 @@ import { dropDeadHeartbeats } from "../database/heartbeat-store.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { dropOld } from "./idempotency-store.ts";
 
-/** Timed work `repetitions-cleaning`: forgets answers whose key is no longer kept, and the heartbeats of processes long dead. */
+/** Job `repetitions-cleaning`: deletes expired idempotency keys and the heartbeats of dead processes. */
 export const cleanRepetitions: JobHandler = async (deps) => {
   const now = deps.clock.now();
   await dropOld(deps.db, later(now, -hoursMs(idempotencyHours)).toISOString());

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const AnswerKept = z.strictObject({ call: z.string(), at: Instant });
+const StoredKey = z.strictObject({ call: z.string(), at: Instant });
 
-/** Kept answers are named after the traveller who asked. */
+/** Keys are stored under the id of the traveller who made the request. */
 const ofPeople = ({ networkId, accountId }: { networkId: string; accountId: string }) =>
   sql`network_id = ${networkId}
     and user_key in (select id::text from traveller where network_id = ${networkId} and account_id = ${accountId})`;
 
-/** Answers that are kept a day, to answer a repetition alike. */
+/** Responses that are stored for a day, to answer repeated requests. */
 export const answersOfPerson = personalDataSource({
   tables: { idempotency: "goes" },
   leftOut: {
@@ -20,9 +20,9 @@ export const answersOfPerson = personalDataSource({
       "what was answered stands in the other parts": "answer",
     },
   },
-  shape: z.array(AnswerKept),
+  shape: z.array(StoredKey),
   read: async (db, person) => {
-    const found = await sql<z.infer<typeof AnswerKept>>`select call, created_at as at from idempotency
+    const found = await sql<z.infer<typeof StoredKey>>`select call, created_at as at from idempotency
       where ${ofPeople(person)} order by created_at`.execute(db);
     return found.rows;
   },

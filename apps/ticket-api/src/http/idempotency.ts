@@ -10,23 +10,23 @@ import type { Dependencies } from "../dependencies.ts";
 import { claim, claimStands, forget, isClaimLost, type KeyOf, kept, read, type Sent } from "./idempotency-store.ts";
 import type { Values } from "./values.ts";
 
-/** A first request of a process without a heartbeat holds its key so long before another may take it over. */
+/** How long a process without a heartbeat holds a key before another may take it over. */
 const leaseMs = 30_000;
 const pollMs = 40;
 
 interface Work {
-  /** `waited`: somebody else's answer was waited for. `db` is where it writes. */
+  /** `waited`: this request has waited for another one. `db`: where the handler writes. */
   answer: (waited: boolean, db: Database) => Promise<Sent>;
   prefetch?: ((db: Database) => Promise<void>) | undefined;
-  /** What the answer writes stands in the database under its key: it cannot be written twice, whoever holds the claim. */
+  /** What the handler writes is stored under its key in the database: it cannot be written twice, whoever holds the claim. */
   isKeptByKey?: boolean;
 }
 
 /**
- * Runs `answer` once per key: the same key with the same body gives the same answer for 24 hours, another body with it
- * is refused, a second request waits for the first up to 10 s. An answer of 429 or 5xx is not kept. Another body waits too: when it
- * is refused, what the first one made stands. When the process of the first one dies, a request that waits takes its place
- * (decision 088). What `answer` reads `ahead` is asked behind the first claim of the key, on its connection.
+ * Runs `respond` once per key. The same key with the same body gets the same response for 24 hours; another body is refused. A second
+ * request waits up to 10 s for the first, with another body too: when it is refused, the result of the first is stored. A response of 429
+ * or 5xx is not stored. When the process of the first request dies, a waiting request takes over (decision 088). `prefetch` reads on the
+ * connection of the first claim, pipelined behind it.
  */
 export async function once(
   deps: Dependencies,
@@ -40,7 +40,7 @@ export async function once(
   const deadline = Date.now() + idempotencyWaitMs;
   let waited = false;
   for (;;) {
-    // A claim under a heartbeat that others do not see would be theirs to take.
+    // Another process could take over a claim whose heartbeat it does not see.
     if (!isFresh() && !(await fresh())) return err("UNAVAILABLE");
     if (!claims.has(name)) {
       claims.add(name);
@@ -57,7 +57,7 @@ export async function once(
   }
 }
 
-/** Claims the key and answers; undefined: somebody else has it, or has taken it over since, and what was written is taken back. */
+/** Claims the key and responds; undefined: another process has the claim or took it over, and all writes were rolled back. */
 async function underClaim(
   deps: Dependencies,
   { key, name, digest }: { key: KeyOf; name: string; digest: string },
@@ -96,7 +96,7 @@ async function underClaim(
     const sent = await answer(waited, fenced);
     deps.failpoint("answer-before-kept");
     if (sent.httpStatus === 429 || sent.httpStatus >= 500) await letGo();
-    // Who repeats it in this moment waits for it as for an answer under way.
+    // A repeated request in this moment waits as for a request in progress.
     else
       deps.runInBackground(
         keep(deps, { key, name, holder }, sent).catch((error) => letGo().then(() => Promise.reject(error))),
@@ -120,7 +120,7 @@ async function keep(
   deps.failpoint("answer-kept");
 }
 
-/** The request without what may differ between two sendings of the same thing. */
+/** Hashes the request without the fields that differ between two sendings of the same request. */
 function digestOf(values: Values): string {
   const { signature: _, userToken: __, ...rest } = values;
   const text = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -11,23 +11,23 @@ import type { StaffSession } from "../sessions/staff-session-store.ts";
 import type { CallEvent } from "./call-handler.ts";
 import type { Client } from "./client-store.ts";
 
-interface Asking {
+interface RequestOrigin {
   client: Client;
   network: LoadedNetwork | null;
   session: UserSession | StaffSession | null;
 }
 
-/** How an asking writes into the security log: with its client, network, address, and who is signed in. */
+/** Returns a function that logs security events of a request, with its client, network, address and signed-in user. */
 export function tellingOf(
   { security }: Dependencies,
   { path }: Call,
   { id, ip }: FastifyRequest,
-  { client, network, session }: Asking,
+  { client, network, session }: RequestOrigin,
 ): (event: CallEvent) => void {
-  return ({ refusedWith, ...told }) =>
+  return ({ refusedWith, ...event }) =>
     security({
       actor: signedIn(session),
-      ...told,
+      ...event,
       outcome: refusedWith === undefined ? "ok" : "refused",
       reason: refusedWith,
       call: path,
@@ -38,12 +38,12 @@ export function tellingOf(
     });
 }
 
-function signedIn(session: Asking["session"]): SecurityParty {
+function signedIn(session: RequestOrigin["session"]): SecurityParty {
   if (session === null) return "unknown";
   return "staffId" in session ? { staff: session.staffId } : { customer: session.travellerId };
 }
 
-/** Refusals of a request before anybody looks at what it asks. */
+/** Refusals of a request before its values are read. */
 const events: Partial<Record<ErrorCode, SecurityEventName>> = {
   CLIENT_UNKNOWN: "client.unknown",
   CLIENT_NOT_ALLOWED: "client.call-forbidden",
@@ -51,7 +51,7 @@ const events: Partial<Record<ErrorCode, SecurityEventName>> = {
   TIMESTAMP_EXPIRED: "timestamp.expired",
 };
 
-/** Tells the security log that a call was refused to its client. */
+/** Logs a call that was refused to its client. */
 export function logRefused({ security }: Dependencies, { path }: Call, request: FastifyRequest, code: ErrorCode): void {
   const event = events[code];
   if (event === undefined) return;
@@ -68,7 +68,7 @@ export function logRefused({ security }: Dependencies, { path }: Call, request: 
   });
 }
 
-/** Tells the security log that the roles of somebody of the staff do not allow a call. */
+/** Logs a call that the roles of a staff member do not allow. */
 export function logForbidden(
   { security }: Dependencies,
   { path }: Call,

@@ -3,7 +3,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyRequest } from "fastify";
 import type { Values } from "./values.ts";
 
-/** A file as it came: its name is what the sender says, and its kind nobody's word. */
+/** An uploaded file. Its name comes from the sender, and its type is unverified. */
 export interface Upload {
   name: string;
   bytes: Buffer;
@@ -19,26 +19,26 @@ const fieldMaxBytes = 20_000;
 const malformed = new Set(["FST_PARTS_LIMIT", "FST_FIELDS_LIMIT", "FST_FILES_LIMIT", "FST_PROTO_VIOLATION"]);
 
 /**
- * Reads a multipart form (RFC 7578) of text fields and at most one file, which comes under `part`. Refuses another
- * content type, a second file, a field sent twice, and a file above 10 MB.
+ * Reads a multipart form (RFC 7578) of text fields and at most one file, in the field `part`. Refuses other content types, a second file, a
+ * repeated field, and a file above 10 MB.
  */
-export async function readForm(request: FastifyRequest, part: string): Promise<Result<Form>> {
+export async function readForm(request: FastifyRequest, fileField: string): Promise<Result<Form>> {
   if (!request.isMultipart()) return err("CONTENT_TYPE_UNSUPPORTED");
   const values: Record<string, unknown> = Object.create(null);
   let upload: Upload | undefined;
   const limits = { fileSize: uploadMaxBytes, files: 1, fields: fieldsMax, fieldSize: fieldMaxBytes, parts: fieldsMax };
   try {
-    for await (const given of request.parts({ limits })) {
-      if (given.type === "file") {
-        const bytes = await given.toBuffer();
-        if (given.fieldname !== part) return err("FIELD_UNKNOWN", { field: given.fieldname });
-        upload = { name: given.filename ?? "", bytes };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "file") {
+        const bytes = await part.toBuffer();
+        if (part.fieldname !== fileField) return err("FIELD_UNKNOWN", { field: part.fieldname });
+        upload = { name: part.filename ?? "", bytes };
         continue;
       }
-      if (given.valueTruncated || given.fieldnameTruncated) return err("BODY_TOO_LARGE");
-      // A form has text only where a file is awaited: what comes there is no file.
-      if (given.fieldname in values) return err("FIELDS_CONFLICT", { field: given.fieldname });
-      values[given.fieldname] = given.value;
+      if (part.valueTruncated || part.fieldnameTruncated) return err("BODY_TOO_LARGE");
+      // Only the file field may carry a file; every other part is text.
+      if (part.fieldname in values) return err("FIELDS_CONFLICT", { field: part.fieldname });
+      values[part.fieldname] = part.value;
     }
   } catch (failure) {
     return err(codeOf(failure));
@@ -51,6 +51,6 @@ function codeOf(failure: unknown): "FILE_TOO_LARGE" | "BODY_TOO_LARGE" | "BODY_M
   if (code === "FST_REQ_FILE_TOO_LARGE") return "FILE_TOO_LARGE";
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return "BODY_TOO_LARGE";
   if (typeof code === "string" && malformed.has(code)) return "BODY_MALFORMED";
-  // The parser's own faults (a boundary that never comes, a header that is none) have no code; they are the sender's.
+  // The parser's own errors (a missing boundary, an invalid header) have no code; the sender causes them.
   return "BODY_MALFORMED";
 }

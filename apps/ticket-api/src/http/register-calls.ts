@@ -35,18 +35,18 @@ interface Kept {
   requests: KeptRequests;
 }
 
-/** Their orders stand under the key that they were asked with: the database takes no second one. */
+/** Calls whose orders are stored under the idempotency key: the database refuses a second order with it. */
 const keptByKey = new Set<string>([calls.placeOrder.path, calls.createOrder.path, calls.redeemVoucher.path]);
 
 type AnySession = UserSession | StaffSession | null;
 
-/** Puts every call of the contract on the server: parse, signature, session, answer, envelope, once for all (§7). */
+/** Registers every call of the contract: parsing, signature, session, handler, envelope (§7). */
 export function registerCalls(server: FastifyInstance, deps: Dependencies, answers: Handlers): void {
   const clients = clientRegistry(deps.db);
   const kept = { answers: new KeptAnswers(deps.clock), requests: new KeptRequests(deps, clients) };
   for (const name of Object.keys(calls) as CallName[]) {
     const definition: Call = calls[name];
-    if (answers[name] === undefined) throw new Error(`No answer for ${definition.method} ${definition.path}`);
+    if (answers[name] === undefined) throw new Error(`No handler for ${definition.method} ${definition.path}`);
     const answer = telling(name, answers[name] as unknown as Handler<Call>);
     server.route({
       method: definition.method,
@@ -57,7 +57,7 @@ export function registerCalls(server: FastifyInstance, deps: Dependencies, answe
   }
 }
 
-/** The same answer, which tells the security log what came of it. */
+/** Wraps a handler so that its result goes into the security log. */
 function telling(name: CallName, answer: Handler<Call>): Handler<Call> {
   const told: Handler<Call> = async (ctx) => {
     const outcome = await answer(ctx);
@@ -82,7 +82,7 @@ async function answerCall(
   }
   const form = await received(definition, request);
   if (!form.ok) return sendError(reply, form);
-  // Before the signature, which reads all of it: what nests without end is refused to whoever sends it.
+  // Runs before the signature check, which reads all values: refuses values that nest too deeply.
   const malformed = findMalformed(form.value.values, definition.multiline);
   if (malformed !== undefined) return sendError(reply, err("FIELD_INVALID", { ...malformed }));
   const asked = await prepare(deps, clients, definition, form.value, request);
@@ -96,7 +96,7 @@ async function answerCall(
   if (definition.file !== undefined) {
     const outcome = await answer(ctx);
     if (!outcome.ok) return sendError(reply, outcome);
-    if (!isFile(outcome.value)) throw new Error(`${definition.path} answers no file`);
+    if (!isFile(outcome.value)) throw new Error(`${definition.path} returned no file`);
     return sendFile(reply, definition.file, outcome.value);
   }
   const run = async (of = ctx): Promise<Sent> => {
@@ -132,7 +132,7 @@ async function answerCall(
   return outcome.ok ? send(reply, outcome.value) : sendError(reply, outcome);
 }
 
-/** The values as they came: of the query for GET and DELETE, of the form or the body for the rest. */
+/** Reads the values of a request: from the query for GET and DELETE, from the form or body otherwise. */
 async function received(definition: Call, request: FastifyRequest): Promise<Result<Form>> {
   const only = (values: Values): Result<Form> => ok({ values, upload: undefined });
   if (definition.method === "GET" || definition.method === "DELETE") return only(request.query as Values);
@@ -144,13 +144,13 @@ async function received(definition: Call, request: FastifyRequest): Promise<Resu
   return only(body as Values);
 }
 
-/** What was sent, the file by its digest: another file under the same key is another request. */
+/** The values with the digest of the file: another file under the same key is another request. */
 function withFile({ values, upload }: Form): Values {
   if (upload === undefined) return values;
   return { ...values, file: createHash("sha256").update(upload.bytes).digest("base64url") };
 }
 
-/** Everything that is checked before an answer is asked: client, signature, fields, network, session, rights, key. */
+/** Checks client, signature, fields, network, session, rights and key before the handler runs. */
 async function prepare(
   deps: Dependencies,
   clients: (id: string) => Promise<Client | undefined>,
@@ -162,7 +162,7 @@ async function prepare(
   if (!caller.ok) return caller;
   const client = caller.value;
   const signed = checkSignature(deps, client, values, request.headers);
-  // The test request tells whether its signature held instead of refusing (§7 "tests/request").
+  // The test request reports whether its signature is valid instead of refusing it (§7 "tests/request").
   if (!signed.ok && definition.path !== "/tests/request") return signed;
   const parsed = parseValues(definition, values);
   if (!parsed.ok) return parsed;
@@ -192,7 +192,7 @@ async function prepare(
     signatureRefusal: signed.ok ? null : signed.code,
     upload,
     tell: tellingOf(deps, definition, request, { client, network: network.value, session: session.value }),
-    // Few answers write into the log: it is made for those.
+    // Few handlers write into the log: the child logger is created on demand.
     get log() {
       return deps.log.child({ requestId: request.id });
     },
@@ -234,7 +234,7 @@ async function sessionOf(
   return named.ok ? allowed : named;
 }
 
-/** Customers' tokens and the staff's are kept apart: neither is found where the other is looked for. */
+/** Finds the session of a staff token. Tokens of customers and staff are stored separately. */
 async function staffSessionOf(
   deps: Dependencies,
   definition: Call,
@@ -251,7 +251,7 @@ async function staffSessionOf(
   return allowed;
 }
 
-/** Whose repetitions they are. */
+/** Whose idempotency key it is: a staff member, a traveller, or nobody. */
 function keyOf(session: AnySession): string {
   if (session === null) return "";
   return "staffId" in session ? `staff:${session.staffId}` : session.travellerId;
@@ -268,7 +268,7 @@ function offeredLanguage(parsed: Parsed, network: LoadedNetwork | null): Languag
   return asked !== undefined && network.definition.languages.includes(asked) ? asked : network.language;
 }
 
-/** What a network shows everybody is answered from memory; what is told across networks is small, and made anew. */
+/** Whether the response is cached: public data of one network. Responses across networks are small and computed each time. */
 const isKept = ({ cacheable, network, session }: Call) => cacheable && network !== "optional" && session === "none";
 
 function keptKey({ path }: Call, { client, network, language, request }: CallContext<Call>): string {
@@ -286,7 +286,7 @@ async function sendKept(reply: FastifyReply, kept: KeptAnswers, key: string, run
   return sendBytes(reply, bytes);
 }
 
-/** What a request that is asked again and again was answered a moment ago. */
+/** Finds a cached response for a request that was checked before. */
 async function keptBytes(kept: Kept, request: FastifyRequest): Promise<Buffer | undefined> {
   const key = await kept.requests.find(request);
   return key === undefined ? undefined : kept.answers.find(key);
@@ -308,13 +308,13 @@ function refusalBody(refusal: Err, requestId: string) {
 
 const send = (reply: FastifyReply, sent: Sent): FastifyReply => withStatus(reply, sent.httpStatus).send(sent.body);
 
-/** What cannot be answered now says when to ask again (RFC 9110 §10.2.3). */
+/** Sets `retry-after` on a response that is temporarily unavailable (RFC 9110 §10.2.3). */
 function withStatus(reply: FastifyReply, status: number): FastifyReply {
   if (status === 503) reply.header("retry-after", String(unavailableRetrySeconds));
   return reply.code(status);
 }
 
-/** Says in HTTP's own words when a refused caller may come again. */
+/** Sets `retry-after` on a refusal that names a wait. */
 function tellWait(reply: FastifyReply, { details }: Err): void {
   const wait = details?.retryAfterSeconds;
   if (typeof wait === "number") reply.header("retry-after", String(wait));

@@ -5,34 +5,33 @@ import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { Client } from "./client-store.ts";
 
-/** A request for what everybody is shown, checked whole: who made it, of which network, and under which key its answer is kept. */
+/** A checked request for public data: its client, its network, and the key of its cached response. */
 interface Checked {
   client: Client;
   network: LoadedNetwork;
   key: string;
 }
 
-/** All of a request that its checks read. */
+/** The parts of a request that its checks read. */
 type Text = Pick<FastifyRequest, "url" | "headers">;
 
-const checkedMost = 500;
+const requestsMax = 500;
 
 /**
- * Requests for kept answers that were checked whole. One that is the same to the letter, of the same client as it stands and of the
- * same version of its network, would be checked to the same end: signature, fields and all depend on nothing else. A client that
- * asked for freshness (`replayProtection`) is checked each time.
+ * Caches requests for public data that passed all checks. An identical request of the same client and the same version of its network
+ * passes them too: signature and fields depend on nothing else. Requests of clients with replay protection are checked each time.
  */
 export class KeptRequests {
   readonly #networks: Dependencies["networks"];
   readonly #clients: (id: string) => Promise<Client | undefined>;
-  readonly #checked = new LRUCache<string, Checked>({ max: checkedMost });
+  readonly #checked = new LRUCache<string, Checked>({ max: requestsMax });
 
   constructor({ networks }: Pick<Dependencies, "networks">, clients: (id: string) => Promise<Client | undefined>) {
     this.#networks = networks;
     this.#clients = clients;
   }
 
-  /** The key of its answer; undefined where it has to be checked. */
+  /** The key of the cached response; undefined: the request must be checked. */
   async find(request: Text): Promise<string | undefined> {
     const checked = this.#checked.get(textOf(request));
     if (checked === undefined) return undefined;

@@ -1,23 +1,23 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 
-/** An answer in the bytes that go out. */
+/** A response, in the bytes that are sent. */
 export interface KeptAnswer {
   at: number;
   bytes: Buffer;
 }
 
-/** How long an answer is sent again, by the installation's clock: sales begin and end at most this late. */
-const keptMs = 1_000;
-const keptMost = 500;
+/** How long a response is reused, by the installation's clock: the start and end of a sale show at most this late. */
+const cacheMs = 1_000;
+const responsesMax = 500;
 
 /**
- * Answers that are the same for everybody for a moment (`cacheable`), kept in the bytes that go out. What an answer
- * depends on stands in its key: call, client, network and its version, language, values.
+ * Caches the bytes of responses that are the same for everyone (`cacheable`). The key holds what a response depends on: call, client,
+ * network and its version, language, values.
  */
 export class KeptAnswers {
   readonly #clock: Clock;
-  readonly #kept = new LRUCache<string, KeptAnswer>({ max: keptMost });
+  readonly #kept = new LRUCache<string, KeptAnswer>({ max: responsesMax });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -28,7 +28,7 @@ export class KeptAnswers {
     if (found === undefined) return undefined;
     const age = this.#clock.now().getTime() - found.at;
     // The clock of a demo moves both ways.
-    return age >= 0 && age < keptMs ? found.bytes : undefined;
+    return age >= 0 && age < cacheMs ? found.bytes : undefined;
   }
 
   keep(key: string, body: unknown): Buffer {

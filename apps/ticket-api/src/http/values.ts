@@ -2,7 +2,7 @@ import { type Call, commonFields, spellings } from "@guichet/contract/call.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { z } from "zod";
 
-/** What a caller sent, as received: what is signed. */
+/** The values as received: what is signed. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export interface Parsed {
@@ -11,14 +11,14 @@ export interface Parsed {
   common: z.infer<typeof Common>;
 }
 
-/** So much of an unknown name is told back. */
+/** How much of an unknown field's name the error repeats. */
 const namedMaxLength = 100;
 
 const Common = z.strictObject(commonFields);
 const commonKeys = new Set(Object.keys(commonFields));
 const requests = new WeakMap<Call, z.ZodObject>();
 
-/** Sorts the values into the call's own fields and the common ones, and parses both strictly (decisions: wire). */
+/** Splits the values into the call's own fields and the common ones, and parses both strictly (decisions: wire). */
 export function parseValues(definition: Call, values: Values): Result<Parsed> {
   const own: Record<string, unknown> = {};
   const common: Record<string, unknown> = {};
@@ -26,7 +26,7 @@ export function parseValues(definition: Call, values: Values): Result<Parsed> {
     const key = Object.hasOwn(spellings, sent) ? (spellings[sent] ?? sent) : sent;
     const isOwn = Object.hasOwn(definition.request, key);
     if (!isOwn && !commonKeys.has(key)) return err("FIELD_UNKNOWN", { field: sent.slice(0, namedMaxLength) });
-    // A body may say null for "nothing", which counts as missing (and is not signed).
+    // A body may send null for "no value", which counts as missing (and is not signed).
     if (value === null && !(isOwn && definition.request[key]?.safeParse(null).success)) continue;
     const target = isOwn ? own : common;
     if (key in target && target[key] !== value) return err("FIELDS_CONFLICT", { field: key });

@@ -57,7 +57,7 @@ test("no log line holds a token, a code, a password or an e-mail address", async
   await people.api.deps.mailer.close();
   people.api.deps.mailer = mailer;
   refusing.close();
-  expect(logged).toContain("The mail server did not take the letter (EENVELOPE 550)");
+  expect(logged).toContain("Mail server refused the e-mail (EENVELOPE 550)");
   expect(logged).toContain("/Account/login.json");
   for (const secret of [
     token,
@@ -95,7 +95,7 @@ test("no log line holds what a provider says, a state, a code, a token of theirs
     }
   }
   await api.call("exchangeAuthorizationCode", { ...(await people.comeBack("realm", "camille")), code: "made-up-code" });
-  expect(logged).toContain("an identity provider failed");
+  expect(logged).toContain("identity provider failed");
   expect(logged).toContain("/authentication/exchangeAuthorizationCode");
   const secrets = [
     ...refused.flatMap(({ code, state }) => [code, state]),

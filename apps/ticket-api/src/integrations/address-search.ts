@@ -12,29 +12,29 @@ import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import { ProviderDown, readBounded } from "./provider-connection.ts";
 
-/** Addresses that a text may be the beginning of, best first (decision 052). */
+/** Searches addresses that begin with a text, best first (decision 052). */
 export type AddressSearch = (text: string) => Promise<Result<FoundAddress[], "ADDRESS_SEARCH_UNAVAILABLE">>;
 
 /**
- * The French national address service by its public interface (`GET /search/`, GeocodeJSON). It is told what was typed and
- * nothing else: neither who types nor from where. `url` is what stands before `/search/`.
+ * Client of the French national address service (`GET /search/`, GeocodeJSON). It sends the typed text only: neither who types nor from
+ * where. `url` is the part before `/search/`.
  */
 export function nationalAddresses(settings: {
   url: string;
   log: FastifyBaseLogger;
   timeoutMs?: number;
 }): AddressSearch {
-  const place = settings.url.replace(/\/+$/, "");
-  let underWay = 0;
+  const baseUrl = settings.url.replace(/\/+$/, "");
+  let running = 0;
 
   const find = async (text: string): Promise<FoundAddress[]> => {
     const query = new URLSearchParams({ q: text, limit: String(addressSuggestionsMax), autocomplete: "1" });
-    const response = await fetch(`${place}/search/?${query}`, {
+    const response = await fetch(`${baseUrl}/search/?${query}`, {
       headers: { accept: "application/json" },
       redirect: "error",
       signal: AbortSignal.timeout(settings.timeoutMs ?? addressSearchTimeoutMs),
     });
-    // By 400 it says that it cannot search for such a text.
+    // The service responds with 400 to a text that it cannot search.
     if (response.status !== 200) await response.body?.cancel();
     if (response.status === 400) return [];
     if (response.status !== 200) throw new ProviderDown(`HTTP ${response.status}`);
@@ -45,22 +45,22 @@ export function nationalAddresses(settings: {
   return async (typed) => {
     const text = searchable(typed);
     if (text.length < searchedAddressMinLength) return ok([]);
-    if (underWay >= addressSearchesAtOnceMax) return err("ADDRESS_SEARCH_UNAVAILABLE");
-    underWay += 1;
+    if (running >= addressSearchesAtOnceMax) return err("ADDRESS_SEARCH_UNAVAILABLE");
+    running += 1;
     try {
       return ok(await find(text));
     } catch (error) {
-      // What was typed stands in the address that was asked: only the kind of the fault may reach the log.
+      // The request URL contains the typed text: only the kind of error may reach the log.
       const fault = error instanceof Error ? error.name : "unknown";
-      settings.log.warn({ fault }, "the directory of addresses did not answer");
+      settings.log.warn({ fault }, "address directory did not respond");
       return err("ADDRESS_SEARCH_UNAVAILABLE");
     } finally {
-      underWay -= 1;
+      running -= 1;
     }
   };
 }
 
-/** The service takes 3 to 200 characters of which the first is a letter or a digit, and refuses everything else. */
+/** The service accepts 3 to 200 characters, the first a letter or a digit, and refuses everything else. */
 const searchable = (typed: string): string =>
   typed
     .replace(/\s+/gu, " ")
@@ -68,15 +68,15 @@ const searchable = (typed: string): string =>
     .slice(0, searchedAddressMaxLength)
     .trim();
 
-const Part = z.string().trim().min(1).max(searchedAddressMaxLength);
+const NonEmpty = z.string().trim().min(1).max(searchedAddressMaxLength);
 const Feature = z
   .object({
     properties: z.object({
-      label: Part,
+      label: NonEmpty,
       type: z.enum(["housenumber", "street", "locality"]),
-      name: Part,
+      name: NonEmpty,
       postcode: z.string().regex(/^\d{5}$/),
-      city: Part,
+      city: NonEmpty,
     }),
   })
   .transform(
@@ -89,11 +89,11 @@ const Feature = z
       country: "FR",
     }),
   );
-const Handler = z.object({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) });
+const FeatureCollection = z.object({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) });
 
-/** What can be posted to: towns alone, and what lacks a part, are left out. Throws for what is no answer of the service. */
+/** Reads the addresses that mail can be sent to; drops towns and incomplete entries. Throws if the response is malformed. */
 function readFound(body: unknown): FoundAddress[] {
-  const found = Handler.parse(body).features.flatMap((feature) => Feature.safeParse(feature).data ?? []);
+  const found = FeatureCollection.parse(body).features.flatMap((feature) => Feature.safeParse(feature).data ?? []);
   return found
     .filter(({ label }, index) => found.findIndex((other) => other.label === label) === index)
     .slice(0, addressSuggestionsMax);

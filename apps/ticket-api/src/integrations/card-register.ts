@@ -1,21 +1,21 @@
 import type { Tx } from "../database/database.ts";
 
-/** A transport card as the operator's register knows it, linked or not. */
+/** A transport card in the operator's register, linked or not. */
 export interface RegisteredCard {
   id: string;
   number: string;
   firstName: string;
   lastName: string;
   birthDate: string;
-  /** null, or a word that we do not know: the register does not say what the card is good for. */
+  /** null or an unknown word: the register does not say what the card is valid for. */
   status: string | null;
   incident: string | null;
   expiresAt: string | null;
-  /** The account that it is linked to. */
+  /** The account to which the card is linked. */
   accountId: string | null;
 }
 
-/** A card that an operator makes: for whom, and until when it is good (null: for ever). */
+/** A card to be issued: for whom, and its expiry (null: never). */
 export interface CardToIssue {
   networkId: string;
   firstName: string;
@@ -25,9 +25,9 @@ export interface CardToIssue {
   at: string;
 }
 
-/** Where an operator's cards are written down. Throws when it cannot be read. */
+/** The operator's register of cards. Throws when it cannot be read. */
 export interface CardRegister {
   find(networkId: string, number: string): Promise<RegisteredCard | undefined>;
-  /** Writes a new card down, active and in no account, inside the caller's transaction; chooses its number. */
+  /** Registers a new card, active and linked to no account, in the caller's transaction; chooses its number. */
   issue(tx: Tx, card: CardToIssue): Promise<RegisteredCard & { networkId: string }>;
 }

@@ -4,11 +4,11 @@ import { type Debit, type DebitFile, type DebitSequence, debitSequences } from "
 const format = "pain.008.001.08";
 const nameMax = 70;
 
-/** Our ids as a bank takes them: at most 35 signs. */
+/** Our ids in the form that banks accept: at most 35 characters. */
 export const bankId = (id: string): string => id.replaceAll("-", "");
 export const ownId = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** A file of debits as ISO 20022 writes it (pain.008.001.08, SEPA Core), to the letter the same for the same file. */
+/** Writes a debit file as ISO 20022 (pain.008.001.08, SEPA Core). The same file gives the same bytes. */
 export function debitMessage(file: DebitFile): string {
   const document = new sepa.Document(format);
   document.grpHdr.id = bankId(file.id);
@@ -49,15 +49,15 @@ function addBlock(
     one.currency = debit.amount.currency;
     one.remittanceInfo = inLatin(`${creditor.name} ${debit.orderNumber}`);
     block.addTransaction(one);
-    // The library sets the file's id before it, which is longer than a bank takes.
+    // The library prefixes the file's id, which exceeds the bank's maximum length.
     one.id = bankId(debit.orderId);
   }
 }
 
-/** The library writes days in the machine's own zone: noon is in the same day everywhere. */
+/** The library writes days in the machine's time zone: noon is the same day everywhere. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00`);
 
-/** Banks read the letters of SEPA's set only: accents fall away, anything else becomes a full stop. */
+/** Converts a text to the SEPA character set: accents are dropped, any other character becomes a full stop. */
 export function inLatin(text: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
   const spelled = plain.replaceAll("œ", "oe").replaceAll("Œ", "OE").replaceAll("æ", "ae").replaceAll("ß", "ss");

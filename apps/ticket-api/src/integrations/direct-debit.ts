@@ -2,32 +2,32 @@ import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { ProviderUnreachable } from "./payment-provider.ts";
 
-/** The bank did not answer in time, or with a fault of its own: nothing is known, ask again. */
+/** The bank did not respond in time, or failed: the outcome is unknown, retry. */
 export class BankUnreachable extends ProviderUnreachable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options, "bank");
   }
 }
 
-/** Where a debit stands among those of its mandate (SEPA Core): one-off, first, recurrent. */
+/** The position of a debit among those of its mandate (SEPA Core): one-off, first, recurrent. */
 export const debitSequences = ["OOFF", "FRST", "RCUR"] as const;
 export type DebitSequence = (typeof debitSequences)[number];
 
-/** One debit, founded on a signed mandate (SEPA Core). */
+/** One debit, based on a signed mandate (SEPA Core). */
 export interface Debit {
-  /** Our payment's id: by it the bank takes the debit once, for ever. */
+  /** Our payment's id: the bank accepts each debit once per reference, forever. */
   reference: string;
   orderId: string;
-  /** What the debtor reads on the statement. */
+  /** The text on the debtor's statement. */
   orderNumber: string;
   amount: Money;
   mandate: { reference: string; signedOn: string };
   debtor: { name: string; iban: string };
-  /** The only debit of its mandate, the first of several, or one that follows. */
+  /** The only debit of its mandate, the first of several, or a following one. */
   sequence: DebitSequence;
 }
 
-/** Debits of one day, handed in together. The same file again must not differ, and hands in nothing more. */
+/** Debits of one day, submitted together. Submitting the same file again must send the same content, and has no effect. */
 export interface DebitFile {
   id: string;
   createdAt: string;
@@ -36,28 +36,28 @@ export interface DebitFile {
   debits: readonly Debit[];
 }
 
-/** `waits`: handed in; `rejected`: refused before its day; `booked`: collected; `returned`: collected, and come back unpaid. */
+/** `waits`: submitted; `rejected`: refused before its day; `booked`: collected; `returned`: collected and returned unpaid. */
 export interface DebitState {
   reference: string;
   orderId: string;
   amount: Money;
   state: "waits" | "rejected" | "booked" | "returned";
-  /** Why it was rejected or came back, as ISO 20022 says it (`AC04`). */
+  /** The ISO 20022 reason of the rejection or return (`AC04`). */
   reason: string | undefined;
-  /** What was sent back to the debtor: by us, or by the operator at its bank, of which the audit tells. */
+  /** The amount refunded to the debtor: by us, or by the operator at its bank, which the audit reports. */
   sentBack: Money;
-  /** Each transfer by which it was, by the key that it was asked with. */
+  /** The refund transfers, each with the key of its request. */
   transfers: readonly { reference: string; amount: Money; at: string }[];
   changedAt: string;
 }
 
-/** What we need of an operator's bank. Its own state is the truth. Throws `BankUnreachable` and `ProviderRefused`. */
+/** The port to an operator's bank, whose state is the truth. Throws `BankUnreachable` and `ProviderRefused`. */
 export interface DirectDebits {
   submit(file: DebitFile): Promise<void>;
-  /** How a debit stands now; undefined when the bank has none of this reference. */
+  /** The current state of a debit; undefined when the bank does not know the reference. */
   get(reference: string): Promise<DebitState | undefined>;
-  /** Sends money of a booked debit back to its debtor by credit transfer. The same `key` again sends nothing more. */
+  /** Refunds a booked debit by credit transfer. The same `key` again transfers nothing more. */
   sendBack(reference: string, transfer: { key: string; amount: Money }): Promise<DebitState>;
-  /** Debits that changed after `cursor` (from the first without one), oldest first. */
+  /** Debits that changed after `cursor` (without one: from the first), oldest first. */
   listSince(cursor: string | undefined): Promise<{ debits: DebitState[]; cursor: string; more: boolean }>;
 }

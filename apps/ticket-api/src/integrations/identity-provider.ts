@@ -10,23 +10,23 @@ import type { Clock } from "../clock.ts";
 import { boundedFetch, discoveryCache, type Issuer, isDown, ProviderDown } from "./provider-connection.ts";
 import { type ProviderPerson, readPerson } from "./provider-person.ts";
 
-/** What a provider said of somebody, checked. */
+/** The verified statement of a provider about a person. */
 export interface ProviderSaid {
-  /** The provider's own name for the person: never changes, and is nobody else's there. */
+  /** The provider's id of the person: unique there, and never changes. */
   subject: string;
   person: ProviderPerson;
-  /** Its identity token, named again when signing out there. */
+  /** The ID token, sent again when signing out there. */
   idToken: string | null;
-  /** When the person proved there who they are, ISO 8601 UTC: not when a token was renewed. */
+  /** When the person authenticated there, ISO 8601 UTC; not when a token was refreshed. */
   authenticatedAt: string;
 }
 
-/** The tokens of a provider whose sessions are renewed (KEYCLOAK). */
+/** The tokens of a provider whose sessions are refreshed (KEYCLOAK). */
 export interface ProviderTokens {
   accessToken: string;
   expiresInSeconds: number | null;
   refreshToken: string | null;
-  /** null: the provider names none. */
+  /** null: the provider does not state it. */
   refreshExpiresInSeconds: number | null;
 }
 
@@ -36,34 +36,34 @@ export interface SignInUnderWay {
   codeVerifier: string | null;
   redirectUri: string;
   reauthentication: boolean;
-  /** When it began, ISO 8601 UTC. */
+  /** When it started, ISO 8601 UTC. */
   createdAt: string;
 }
 
 export type Unavailable = "PROVIDER_UNAVAILABLE";
 export type Untrusted = "PROVIDER_UNAVAILABLE" | "PROVIDER_ANSWER_INVALID";
 
-/** What we need of an OpenID provider. */
+/** The port to an OpenID provider. */
 export interface IdentityProvider {
-  /** Where to send the browser, and what its answer will have to fit. */
+  /** Creates the authorization URL, and the values that the callback must match. */
   begin(asked: {
     state: string;
     redirectUri: string;
     reauthentication: boolean;
     language: Language;
   }): Promise<Result<Pick<SignInUnderWay, "nonce" | "codeVerifier"> & { authorizationUrl: string }, Unavailable>>;
-  /** Exchanges the code and checks every answer: issuer, audience, nonce, signature, expiry, and that all speak of one person. */
+  /** Exchanges the code and verifies all responses: issuer, audience, nonce, signature, expiry, and that all concern one person. */
   exchange(
     underWay: SignInUnderWay,
     answer: { code: string; iss: string | undefined },
   ): Promise<Result<{ said: ProviderSaid; tokens: ProviderTokens }, Untrusted>>;
   /**
-   * Whom an access token speaks for: given by this provider to our client, not over, and still good there. One that is no
-   * JWT is introspected (RFC 7662). A client without a secret may not ask that: then user info alone tells. So a token counts
-   * only for a session that this provider opened; the caller sees to it that it is the same person's.
+   * Verifies an access token that this provider issued to our client, and that is still valid there. A token that is not a JWT is
+   * introspected (RFC 7662). A client without a secret may not introspect: then user info alone decides. So a token counts only for a
+   * session that this provider opened; the caller checks that it is the same person's.
    */
   checkAccessToken(token: string): Promise<Result<ProviderSaid, Untrusted>>;
-  /** Where the browser signs out at the provider; null when it has no such page or does not answer. */
+  /** The provider's sign-out URL; null when it has no such page or does not respond. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<string | null>;
 }
 
@@ -73,7 +73,7 @@ export type IdentityProviders = (networkId: string, provider: PackProvider) => I
 export interface ProviderSettings {
   clock: Clock;
   log: FastifyBaseLogger;
-  /** The issuer of a pack's `url`; undefined where there is none (`sandbox:` outside the demo). */
+  /** The issuer of a pack's `url`; undefined if it does not exist (`sandbox:` outside the demo). */
   issuerOf(url: string): Issuer | undefined;
   secretOf(networkId: string, providerId: string): string | undefined;
 }
@@ -83,7 +83,7 @@ const defaultScopes = {
   FRANCECONNECT: ["given_name", "family_name", "birthdate", "email"],
   KEYCLOAK: ["profile", "email"],
 } as const;
-/** The levels of assurance that the federation may answer when eidas1 was asked for. */
+/** The levels of assurance that the federation may return when eidas1 was requested. */
 const Assurance = z.object({ acr: z.enum(["eidas1", "eidas2", "eidas3"]) });
 const RefreshExpiry = z.object({ refresh_expires_in: z.number().positive() });
 const Introspected = z.object({
@@ -95,10 +95,10 @@ const Introspected = z.object({
   auth_time: z.number().optional(),
 });
 const AccessClaims = z.object({ sub: z.string().min(1).max(255), azp: z.string(), auth_time: z.number().optional() });
-/** Signatures that only the provider can make; `none` and shared secrets are never among them. */
+/** Signature algorithms that only the provider can use; `none` and shared secrets are never accepted. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
-/** The OpenID providers of all networks, asked by the certified `openid-client`; each check is the library's. */
+/** The OpenID providers of all networks, by the certified `openid-client`, which performs each check. */
 export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSettings): IdentityProviders {
   const metadataOf = discoveryCache();
   const keyCaches = new Map<string, openid.ExportedJWKSCache>();
@@ -109,9 +109,9 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
     const isFederation = provider.driver === "FRANCECONNECT";
     const issuer = issuerOf(provider.url);
 
-    /** The library, set up for one exchange: its clock is ours. */
+    /** A configuration of the library for one exchange, with our clock. */
     async function connect(extra: Partial<openid.ClientMetadata> = {}): Promise<openid.Configuration> {
-      if (issuer === undefined) throw new ProviderDown("no address here");
+      if (issuer === undefined) throw new ProviderDown("no issuer configured");
       if (isFederation && secret === undefined) throw new ProviderDown("no secret in PROVIDER_SECRETS");
       const metadata = await metadataOf(issuer);
       const clockSkew = Math.round((clock.now().getTime() - Date.now()) / 1000);
@@ -126,31 +126,31 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
       return connected;
     }
 
-    function keepKeys(connected: openid.Configuration): void {
+    function cacheKeys(connected: openid.Configuration): void {
       const keys = openid.getJwksCache(connected);
       if (keys !== undefined) keyCaches.set(connected.serverMetadata().issuer, keys);
     }
 
-    /** What failed, in a code; the log names the fault and nothing of the answer. */
+    /** Logs a failure by its error code and reason, never the content of the response. */
     function refused(error: unknown, doing: string) {
       const code = isDown(error) ? "PROVIDER_UNAVAILABLE" : "PROVIDER_ANSWER_INVALID";
       log.warn(
         { networkId, providerId: provider.id, doing, code, reason: reasonOf(error) },
-        "an identity provider failed",
+        "identity provider failed",
       );
       return err(code);
     }
 
-    /** What the provider says of an access token when it is asked; undefined: it has no such place, or we no secret. */
+    /** Introspects an access token; undefined: the provider has no such endpoint, or we have no secret. */
     async function introspected(token: string): Promise<z.infer<typeof Introspected> | undefined> {
       const connected = await connect();
       if (secret === undefined || connected.serverMetadata().introspection_endpoint === undefined) return undefined;
       const said = await openid.tokenIntrospection(connected, token, { token_type_hint: "access_token" });
-      const told = Introspected.parse(said);
-      if ((told.client_id ?? told.azp) !== provider.client) throw new Error("given to another client");
-      const isOver = told.exp !== undefined && (told.exp + toleranceSeconds) * 1000 <= clock.now().getTime();
-      if (isOver) throw new Error("over");
-      return told;
+      const claims = Introspected.parse(said);
+      if ((claims.client_id ?? claims.azp) !== provider.client) throw new Error("issued to another client");
+      const isOver = claims.exp !== undefined && (claims.exp + toleranceSeconds) * 1000 <= clock.now().getTime();
+      if (isOver) throw new Error("expired");
+      return claims;
     }
 
     async function personOf(
@@ -160,9 +160,9 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
     ): Promise<ProviderPerson> {
       const extra = signedAs === undefined ? {} : { userinfo_signed_response_alg: signedAs };
       const connected = await connect(extra);
-      const told = await openid.fetchUserInfo(connected, accessToken, subject);
-      keepKeys(connected);
-      return readPerson(provider.driver, told);
+      const claims = await openid.fetchUserInfo(connected, accessToken, subject);
+      cacheKeys(connected);
+      return readPerson(provider.driver, claims);
     }
 
     return {
@@ -171,7 +171,7 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
           const connected = await connect();
           const nonce = openid.randomNonce();
           const announced = connected.serverMetadata().supportsPKCE();
-          // A public client has nothing else that ties the code to it.
+          // For a public client, PKCE is the only link between the code and this client.
           const codeVerifier = announced || secret === undefined ? openid.randomPKCECodeVerifier() : null;
           const url = openid.buildAuthorizationUrl(connected, {
             redirect_uri: redirectUri,
@@ -206,15 +206,15 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
             expectedNonce: underWay.nonce,
             idTokenExpected: true,
             ...(underWay.codeVerifier === null ? {} : { pkceCodeVerifier: underWay.codeVerifier }),
-            // Asked to sign in again: there, since this began (`auth_time`).
+            // Reauthentication must have happened there since this sign-in began (`auth_time`).
             ...(underWay.reauthentication ? { maxAge: Math.max(0, elapsed) } : {}),
           });
-          keepKeys(connected);
+          cacheKeys(connected);
           const claims = tokens.claims();
           const idToken = tokens.id_token;
           if (claims === undefined || idToken === undefined) throw new Error("no identity token");
           if (isFederation) Assurance.parse(claims);
-          // The federation signs what it says of a person, as it signs its identity tokens.
+          // The federation signs user info with the algorithm of its ID tokens.
           const signedAs = isFederation ? decodeProtectedHeader(idToken).alg : undefined;
           const person = await personOf(tokens.access_token, claims.sub, signedAs);
           const expiry = RefreshExpiry.safeParse(tokens);
@@ -234,13 +234,13 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
 
       async checkAccessToken(token) {
         try {
-          if (isFederation) throw new Error("the federation's tokens are taken only in exchange for a code");
-          const told = await introspected(token);
+          if (isFederation) throw new Error("federation tokens are accepted only in exchange for a code");
+          const claims = await introspected(token);
           if (!isJwt(token)) {
             const connected = await connect();
-            const info = await openid.fetchUserInfo(connected, token, told?.sub ?? openid.skipSubjectCheck);
+            const info = await openid.fetchUserInfo(connected, token, claims?.sub ?? openid.skipSubjectCheck);
             const person = readPerson(provider.driver, info);
-            const authenticatedAt = instantOf(told?.auth_time) ?? longAgo;
+            const authenticatedAt = instantOf(claims?.auth_time) ?? longAgo;
             return ok({ subject: info.sub, person, idToken: null, authenticatedAt });
           }
           const metadata = (await connect()).serverMetadata();
@@ -251,7 +251,7 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
             requiredClaims: ["exp", "sub", "azp"],
           });
           const { sub, azp, auth_time } = AccessClaims.parse(verified.payload);
-          if (azp !== provider.client) throw new Error("given to another client");
+          if (azp !== provider.client) throw new Error("issued to another client");
           const person = await personOf(token, sub, undefined);
           const authenticatedAt = instantOf(auth_time) ?? longAgo;
           return ok({ subject: sub, person, idToken: null, authenticatedAt });
@@ -279,7 +279,7 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
 
   function keysOf({ jwks_uri }: openid.ServerMetadata, insecure: boolean) {
     const url = new URL(jwks_uri ?? "");
-    if (url.protocol !== "https:" && !insecure) throw new Error("keys are read over HTTPS only");
+    if (url.protocol !== "https:" && !insecure) throw new Error("keys must be read over HTTPS");
     const known = keySets.get(url.href);
     if (known !== undefined) return known;
     const keys = createRemoteJWKSet(url, {
@@ -292,21 +292,21 @@ export function openidProviders({ clock, log, issuerOf, secretOf }: ProviderSett
   }
 }
 
-/** Has a token the shape of a JWT? Others are opaque: only the provider can read them. */
+/** Checks whether a token has the shape of a JWT. Others are opaque: only the provider can read them. */
 export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
-/** A token that does not say when the person proved who they are is no proof that they just did. */
+/** A token without a time of authentication does not prove a recent one. */
 const longAgo = new Date(0).toISOString();
 const instantOf = (seconds: number | undefined): string | undefined =>
   seconds === undefined ? undefined : new Date(seconds * 1000).toISOString();
 
 function authentication(metadata: openid.ServerMetadata, secret: string | undefined): openid.ClientAuth {
   if (secret === undefined) return openid.None();
-  const ways = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-  return ways.includes("client_secret_post") ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  return methods.includes("client_secret_post") ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
 }
 
-/** The library's own name of a fault, or our own words: never what the provider wrote. */
+/** The library's error code, or our own message: never text from the provider. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error instanceof ProviderDown) return error.message;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Unreachable } from "./unreachable.ts";
 
 export interface EmailMessage {
-  /** Ours, always the same for the same cause: by it a mailbox counts a repetition once. */
+  /** Our id, always the same for the same cause: a mailbox recognises a repeated e-mail by it. */
   messageId: string;
   from: string;
   to: string;
@@ -15,16 +15,16 @@ export interface EmailMessage {
 }
 
 /**
- * Hands a letter to the operator's mail server; sending again is harmless. Throws `Unreachable` when the server is not there, does
- * not serve us or asks to come back later, another error when it refuses the letter. Neither says whom the letter was for.
+ * Sends an e-mail through the operator's mail server; sending again is harmless. Throws `Unreachable` when the server is not reachable,
+ * refuses our connection or asks to retry later, and another error when it refuses the e-mail. Neither error names the recipient.
  */
 export interface Mailer {
-  send(letter: EmailMessage): Promise<void>;
+  send(email: EmailMessage): Promise<void>;
   close(): Promise<void>;
 }
 
 const timeoutMs = 8_000;
-/** As many as letters are sent at once, urgent ones among them: none waits for a connection that another has. */
+/** At least the number of e-mails sent concurrently, including urgent ones: none waits for another's connection. */
 const connectionsMax = 20;
 
 export function smtpMailer(url: string): Mailer {
@@ -38,7 +38,7 @@ export function smtpMailer(url: string): Mailer {
       : { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),
     pool: true,
     maxConnections: connectionsMax,
-    // A kept connection may be over when it is used; beyond that the job's own pauses count.
+    // A reused connection may be closed; beyond one requeue, the job's own pauses apply.
     maxRequeues: 1,
     maxMessages: Number.POSITIVE_INFINITY,
     connectionTimeout: timeoutMs,
@@ -46,15 +46,15 @@ export function smtpMailer(url: string): Mailer {
     socketTimeout: timeoutMs,
   });
   return {
-    send: async (letter) => {
+    send: async (email) => {
       try {
         await transport.sendMail({
-          ...letter,
+          ...email,
           headers: { "Auto-Submitted": "auto-generated" },
-          attachments: letter.attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
+          attachments: email.attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
         });
       } catch (error) {
-        throw notTaken(error);
+        throw sendError(error);
       }
     },
     close: async () => transport.close(),
@@ -67,21 +67,21 @@ const Fault = z.object({
   command: z.string().optional().catch(undefined),
 });
 
-/** Faults of nodemailer that are about the letter; all others are about the way to the server. */
+/** Errors of nodemailer about the e-mail itself; all others concern the connection to the server. */
 const emailFaults: ReadonlySet<string | undefined> = new Set(["EENVELOPE", "EMESSAGE", "ESTREAM"]);
-/** RFC 5321 4.2.1: the server asks to send it again later. */
+/** RFC 5321 4.2.1: the server asks to retry later. */
 const isLater = (reply: number): boolean => reply >= 400 && reply < 500;
-/** RFC 5321 3.8: the server closes the connection, whatever it was that it was asked. */
+/** RFC 5321 3.8: the server closes the connection, whatever the command was. */
 const serviceClosing = 421;
 
-/** What a failed sending means. The server's own words name the customer: only its numbers are told. */
-function notTaken(error: unknown): Error {
+/** Converts an error of sending. The server's text names the customer: only its codes are reported. */
+function sendError(error: unknown): Error {
   const { code, responseCode, command } = Fault.catch({}).parse(error);
-  const why = [code, responseCode].filter((part) => part !== undefined).join(" ") || "no reason given";
-  const isOfLetter = emailFaults.has(code) || /^(MAIL FROM|RCPT TO|DATA)/.test(command ?? "");
-  if (responseCode === serviceClosing || !isOfLetter)
-    return new Unreachable("mail-server", `The mail server cannot be reached (${why})`);
+  const codes = [code, responseCode].filter((part) => part !== undefined).join(" ") || "no code";
+  const isAboutEmail = emailFaults.has(code) || /^(MAIL FROM|RCPT TO|DATA)/.test(command ?? "");
+  if (responseCode === serviceClosing || !isAboutEmail)
+    return new Unreachable("mail-server", `Mail server unreachable (${codes})`);
   if (responseCode !== undefined && isLater(responseCode))
-    return new Unreachable("mail-server", `The mail server takes the letter later (${why})`, { onlyThis: true });
-  return new Error(`The mail server did not take the letter (${why})`);
+    return new Unreachable("mail-server", `Mail server accepts the e-mail later (${codes})`, { onlyThis: true });
+  return new Error(`Mail server refused the e-mail (${codes})`);
 }

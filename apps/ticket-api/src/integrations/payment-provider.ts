@@ -3,26 +3,26 @@ import type { Money } from "@guichet/contract/values.ts";
 import { type Party, Unreachable } from "./unreachable.ts";
 
 /**
- * What we need of a payment service provider. Its own state is the truth; a notification is only a hint to ask for it.
- * Every verb may be repeated: creating, refunding and charging are one by their `reference`.
+ * The port to a payment service provider. Its state is the truth; a notification is only a hint to read it. Every call may be repeated:
+ * creating, refunding and charging are idempotent by `reference`.
  */
 export interface PaymentProvider {
-  /** Opens a session where the customer pays. The same `reference` again answers the same session. */
+  /** Opens a session where the customer pays. The same `reference` again returns the same session. */
   create(request: NewSession): Promise<PaymentSession>;
-  /** The session as the provider has it now; undefined when it knows none of that id. */
+  /** The session's current state at the provider; undefined if the provider does not know the id. */
   get(sessionId: string): Promise<PaymentSession | undefined>;
-  /** Sessions that changed after `cursor` (from the first without one), oldest first. */
+  /** Sessions that changed after `cursor` (without one: from the first), oldest first. */
   listSince(cursor: string | undefined): Promise<{ sessions: PaymentSession[]; cursor: string; more: boolean }>;
-  /** Takes the money of an authorised session (manual capture). A captured one answers as it is. */
+  /** Captures an authorised session (manual capture). A captured session is returned unchanged. */
   capture(sessionId: string): Promise<PaymentSession>;
-  /** Closes a session for good, so that nothing can be captured any more; one that is final already answers as it is. */
+  /** Cancels a session, so that nothing can be captured any more; a final session is returned unchanged. */
   cancel(sessionId: string): Promise<PaymentSession>;
-  /** Gives money back, at most what was captured. The same `reference` again gives nothing more. */
+  /** Refunds at most the captured amount. The same `reference` again refunds nothing more. */
   refund(sessionId: string, request: { reference: string; amount: Money }): Promise<PaymentSession>;
-  /** Takes money later on a saved method, without the customer. The same `reference` again charges nothing more. */
+  /** Charges a saved payment method without the customer. The same `reference` again charges nothing more. */
   chargeLater(request: LaterCharge): Promise<PaymentSession>;
   removeSavedMethod(methodId: string): Promise<void>;
-  /** Reads a notification, if its signature holds and it is fresh; undefined for a forged or stale one. */
+  /** Parses a webhook if its signature is valid and fresh; undefined for a forged or stale one. */
   parseNotification(
     headers: Readonly<Record<string, string | string[] | undefined>>,
     body: string,
@@ -31,7 +31,7 @@ export interface PaymentProvider {
 }
 
 export interface NewSession {
-  /** Our payment's id: the key of idempotency. */
+  /** Our payment's id: the idempotency key. */
   reference: string;
   orderId: string;
   /** Shown to the customer. */
@@ -44,9 +44,9 @@ export interface NewSession {
   capture: "automatic" | "manual";
   saveMethod: boolean;
   customer: string;
-  /** A kept card that the page proposes first. */
+  /** A saved card that the page proposes first. */
   savedMethod?: string;
-  /** `save`: a card is kept, and nothing is charged (amount 0). Absent: to pay. */
+  /** `save`: a card is saved and nothing is charged (amount 0). Absent: a payment. */
   purpose?: "save";
 }
 
@@ -59,7 +59,7 @@ export interface LaterCharge {
   notifyUrl: string;
 }
 
-/** `open`: may still be paid. `captured`: paid. The rest is final and was not paid. */
+/** `open`: may still be paid. `captured`: paid. The others are final and unpaid. */
 export type SessionState = "open" | "authorised" | "captured" | "refused" | "cancelled" | "expired";
 
 export interface PaymentSession {
@@ -70,12 +70,12 @@ export interface PaymentSession {
   amount: Money;
   captured: Money;
   refunded: Money;
-  /** Each refund by the reference that it was asked with; one that was made at the provider's own dashboard has the provider's. */
+  /** Refunds with the reference of their request; one made at the provider's dashboard has the provider's reference. */
   refunds: readonly { reference: string; amount: Money; at: string }[];
-  /** When it last changed at the provider. */
+  /** When the session last changed at the provider. */
   changedAt: string;
   paymentUrl: string | undefined;
-  /** Why the bank said no, in the provider's word. */
+  /** The provider's code for the bank's refusal. */
   refusal: string | undefined;
   method: PayingCard | undefined;
 }
@@ -84,9 +84,9 @@ export interface PayingCard {
   brand: string;
   last4: string;
   expiresOn: string;
-  /** What the provider calls it where it was kept: each time another name. */
+  /** The provider's id of the saved card: a different one each time the card is saved. */
   savedId: string | undefined;
-  /** What the provider calls the card itself, however often it is kept; undefined where it does not say. */
+  /** The provider's id of the card itself, however often it is saved; undefined if the provider does not state it. */
   fingerprint?: string | undefined;
 }
 
@@ -95,14 +95,14 @@ export interface PaymentHint {
   reference: string;
 }
 
-/** The provider did not answer in time, or with a fault of its own: nothing is known, ask again. */
+/** The provider did not respond in time, or failed: the outcome is unknown, retry. */
 export class ProviderUnreachable extends Unreachable {
   constructor(message: string, options?: ErrorOptions, party: Party = "payment-provider") {
     super(party, message, options);
   }
 }
 
-/** The provider refused what was asked (its own code): asking again does not help. */
+/** The provider refused the request (with its own code): a retry does not help. */
 export class ProviderRefused extends Error {
   readonly code: string;
 

@@ -4,16 +4,16 @@ import { lastDayOf } from "@guichet/rules/birth-dates.ts";
 import { readEmail } from "@guichet/rules/emails.ts";
 import { z } from "zod";
 
-/** Somebody as a provider describes them. Names stand as they came, on one line, even where they break our own rules (§5). */
+/** A person as a provider describes them. Names are unchanged, on one line, even if they break our own rules (§5). */
 export const ProviderPerson = z.object({
   firstName: z.string(),
   lastName: z.string(),
-  /** `YYYY-MM-DD`; where the provider knows no day or month, the last one possible. */
+  /** `YYYY-MM-DD`; if the provider knows no day or month, the last possible one. */
   birthDate: z.string().nullable(),
   email: z.string().nullable(),
-  /** May it be the address of an account: the provider checked it, or it is the one declared to the federation. */
+  /** Whether the address may become an account's: the provider verified it, or it was declared to the federation. */
   emailTrusted: z.boolean(),
-  /** The provider says that it checked the address: it is this person's, whoever else writes it down. */
+  /** Whether the provider verified the address: it belongs to this person, whoever else enters it. */
   emailVerified: z.boolean().default(false),
 });
 export type ProviderPerson = z.infer<typeof ProviderPerson>;
@@ -27,7 +27,7 @@ const Claims = z.object({
   email_verified: z.unknown().optional(),
 });
 
-/** Reads what a provider says of a person; throws where it is not in the protocol's shape. */
+/** Reads the claims of a provider about a person; throws if they are malformed. */
 export function readPerson(driver: Driver, claims: unknown): ProviderPerson {
   const { given_name, family_name, birthdate, email, email_verified } = Claims.parse(claims);
   const address = email === undefined ? undefined : readEmail(email);

@@ -5,20 +5,20 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 
-/** What a provider is asked about one person. */
+/** A request to a provider about one person. */
 export interface QualificationAsked {
   by: "inputs" | "identity";
   inputs: Partial<Record<QualificationInput, string>>;
   identity: { firstName: string; lastName: string; birthDate: string | null };
-  /** family-quotient: below what quotient the right holds; null: whatever it is. */
+  /** family-quotient: the person is entitled below this quotient; null: whatever the quotient. */
   quotientBelow: number | null;
 }
 
-/** A right that a provider vouches for. */
+/** A right that a provider has confirmed. */
 export interface Vouched {
-  /** Until the end of that day, `YYYY-MM-DD`; null: it does not say. */
+  /** The last day of validity, `YYYY-MM-DD`; null: not stated. */
   goodUntil: string | null;
-  /** In a word or two what it said, nothing of what was asked. */
+  /** The provider's statement in a word or two, without any of the inputs. */
   statement: string;
 }
 
@@ -28,28 +28,28 @@ type Refused =
   | "QUALIFICATION_NOT_ENTITLED"
   | "QUALIFICATION_UNAVAILABLE";
 
-/** Asks the provider of a network's pack (§7 "qualification provider"). */
+/** Queries the provider of a network's pack (§7 "qualification provider"). */
 export type QualificationProviders = (
   networkId: string,
   provider: PackQualificationProvider,
   asked: QualificationAsked,
 ) => Promise<Result<Vouched, Refused>>;
 
-/** The national interface for rights of persons (API Particulier), by its paths and field names. */
+/** The national API for personal rights (API Particulier), by its paths and field names. */
 export function apiParticulier(settings: {
   urlOf(url: string): { url: URL } | undefined;
   tokenOf(networkId: string, providerId: string): string | undefined;
-  /** SIRET of whoever asks: the interface wants to know for whom. */
+  /** SIRET of the requesting organisation, which the API requires. */
   recipientOf(networkId: string): Promise<string | undefined>;
   log: FastifyBaseLogger;
   timeoutMs?: number;
 }): QualificationProviders {
   return async (networkId, provider, asked) => {
-    const place = settings.urlOf(provider.url);
+    const base = settings.urlOf(provider.url);
     const token = settings.tokenOf(networkId, provider.id);
-    if (place === undefined || token === undefined) return err("QUALIFICATION_UNAVAILABLE");
+    if (base === undefined || token === undefined) return err("QUALIFICATION_UNAVAILABLE");
     const { path, values } = requestOf(provider, asked);
-    const url = new URL(`${place.url.href.replace(/\/$/, "")}${path}`);
+    const url = new URL(`${base.url.href.replace(/\/$/, "")}${path}`);
     for (const [name, value] of values) url.searchParams.append(name, value);
     url.searchParams.set("recipient", (await settings.recipientOf(networkId)) ?? "");
     try {
@@ -62,9 +62,9 @@ export function apiParticulier(settings: {
       if (text.length > answerMaxCharacters) return err("QUALIFICATION_UNAVAILABLE");
       return read(response.status, text, provider, asked);
     } catch (error) {
-      // The address has what the person typed: only the kind of the fault may reach the log.
+      // The request URL contains personal data: only the kind of error may reach the log.
       const name = error instanceof Error ? error.name : "unknown";
-      settings.log.warn({ provider: provider.id, fault: name }, "a qualification provider did not answer");
+      settings.log.warn({ provider: provider.id, fault: name }, "qualification provider did not respond");
       return err("QUALIFICATION_UNAVAILABLE");
     }
   };
@@ -129,7 +129,7 @@ function read(
   { right }: PackQualificationProvider,
   { quotientBelow }: QualificationAsked,
 ): Result<Vouched, Refused> {
-  // 400: parameters refused (v2), 422: the identity does not suffice or fits several, 409: the person cannot be told apart.
+  // 400: parameters refused (v2), 422: the identity is incomplete or ambiguous, 409: the person cannot be identified.
   if (status === 400 || status === 409 || status === 422) return err("QUALIFICATION_INSUFFICIENT");
   if (status === 404) return err("QUALIFICATION_PERSON_UNKNOWN");
   if (status !== 200) return err("QUALIFICATION_UNAVAILABLE");

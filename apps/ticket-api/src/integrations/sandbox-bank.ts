@@ -14,29 +14,29 @@ import { ProviderRefused } from "./payment-provider.ts";
 
 const timeoutMs = 15_000;
 const pageSize = 100;
-// Faults of the bank, or of our key there: neither says anything of what was asked.
+// Failures of the bank, or of our key there: neither says anything about the request.
 const passingStatuses = new Set([401, 403, 408, 425, 429]);
 
 /**
- * The bank of the sandbox over HTTP. What is not answered within 15 s, or not in the protocol's shape, throws
- * `BankUnreachable`; what is refused throws `ProviderRefused`.
+ * The sandbox's bank over HTTP. A call without a response within 15 s, or with a malformed one, throws `BankUnreachable`; a refused one
+ * throws `ProviderRefused`.
  */
 export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): DirectDebits {
   const { files, debits } = sandboxBankPaths;
   const at = (reference: string) => `${debits}/${bankId(reference)}`;
 
-  async function ask<Schema extends z.ZodType>(
+  async function request<Schema extends z.ZodType>(
     method: "GET" | "POST",
     path: string,
     answer: Schema,
     body?: { type: string; text: string },
   ): Promise<z.output<Schema>> {
-    const { status, text } = await answerTo(method, path, body);
+    const { status, text } = await send(method, path, body);
     const content = jsonOf(text);
     if (status >= 200 && status < 300) {
       const read = answer.safeParse(content);
       if (read.success) return read.data;
-      throw new BankUnreachable(`${method} ${path}: the answer is not in the protocol's shape`);
+      throw new BankUnreachable(`${method} ${path}: malformed response`);
     }
     const refused = paymentError.safeParse(content);
     if (status >= 500 || passingStatuses.has(status) || !refused.success)
@@ -44,22 +44,22 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
     throw new ProviderRefused(refused.data.error.code, refused.data.error.message);
   }
 
-  async function answerTo(method: "GET" | "POST", path: string, body?: { type: string; text: string }) {
+  async function send(method: "GET" | "POST", path: string, body?: { type: string; text: string }) {
     try {
       const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": body.type }) };
       return await exchange(url + path, { method, headers, body: body?.text, timeoutMs });
     } catch (cause) {
-      throw new BankUnreachable(`${method} ${path}: no answer`, { cause });
+      throw new BankUnreachable(`${method} ${path}: no response`, { cause });
     }
   }
 
   return {
     async submit(file) {
-      await ask("POST", files, fileAnswer, { type: "application/xml", text: debitMessage(file) });
+      await request("POST", files, fileAnswer, { type: "application/xml", text: debitMessage(file) });
     },
     async get(reference) {
       try {
-        return seenFromHere(await ask("GET", at(reference), bankDebit));
+        return debitStateOf(await request("GET", at(reference), bankDebit));
       } catch (failure) {
         if (failure instanceof ProviderRefused && failure.code === "debit_unknown") return undefined;
         throw failure;
@@ -67,19 +67,19 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
     },
     async sendBack(reference, transfer) {
       const text = JSON.stringify(transfer);
-      return seenFromHere(
-        await ask("POST", `${at(reference)}/transfers`, bankDebit, { type: "application/json", text }),
+      return debitStateOf(
+        await request("POST", `${at(reference)}/transfers`, bankDebit, { type: "application/json", text }),
       );
     },
     async listSince(cursor) {
       const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
-      const page = await ask("GET", `${debits}?${query}`, debitPage);
-      return { debits: page.items.map(seenFromHere), cursor: page.cursor, more: page.more };
+      const page = await request("GET", `${debits}?${query}`, debitPage);
+      return { debits: page.items.map(debitStateOf), cursor: page.cursor, more: page.more };
     },
   };
 }
 
-function seenFromHere(debit: BankDebit): DebitState {
+function debitStateOf(debit: BankDebit): DebitState {
   const { endToEndId, instructionId, amount, state, reason, transfers, changedAt } = debit;
   const sent = transfers.reduce((sum, transfer) => sum + transfer.amount.amount, 0);
   return {

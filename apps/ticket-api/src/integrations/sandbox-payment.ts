@@ -19,11 +19,11 @@ import { type PaymentProvider, type PaymentSession, ProviderRefused, ProviderUnr
 const timeoutMs = 15_000;
 const pageSize = 100;
 const notificationToleranceSeconds = 300;
-// Faults of the provider, or of our key there: neither says anything of what was asked, and asking again may help.
+// Failures of the provider, or of our key there: neither says anything about the request, and a retry may help.
 const passingStatuses = new Set([401, 403, 408, 425, 429]);
 
 export interface SandboxPaymentSettings {
-  /** Without path and without a slash at the end. */
+  /** Without path or trailing slash. */
   url: string;
   apiKey: string;
   notificationSecret: string;
@@ -36,8 +36,8 @@ const notificationHeaders = z.object({
 }) satisfies z.ZodType<NotificationHeaders>;
 
 /**
- * The payment provider of the sandbox over HTTP. Connections are kept alive; a call that is not answered
- * within 15 s, or not in the protocol's shape, throws `ProviderUnreachable`; one that is refused throws `ProviderRefused`.
+ * The sandbox's payment provider over HTTP. Connections are kept alive. A call without a response within 15 s, or with a malformed one,
+ * throws `ProviderUnreachable`; a refused one throws `ProviderRefused`.
  */
 export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPaymentSettings): PaymentProvider {
   const { sessions, charges, methods } = sandboxPaymentPaths;
@@ -49,12 +49,12 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
     answer: Schema,
     body?: object,
   ): Promise<z.output<Schema>> {
-    const { status, text } = await answerTo(method, path, body);
+    const { status, text } = await send(method, path, body);
     const content = jsonOf(text);
     if (status >= 200 && status < 300) {
       const read = answer.safeParse(content);
       if (read.success) return read.data;
-      throw new ProviderUnreachable(`${method} ${path}: the answer is not in the protocol's shape`);
+      throw new ProviderUnreachable(`${method} ${path}: malformed response`);
     }
     const refused = paymentError.safeParse(content);
     if (status >= 500 || passingStatuses.has(status) || !refused.success) {
@@ -63,7 +63,7 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
     throw new ProviderRefused(refused.data.error.code, refused.data.error.message);
   }
 
-  async function answerTo(
+  async function send(
     method: "GET" | "POST" | "DELETE",
     path: string,
     body?: object,
@@ -72,18 +72,18 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
       const headers = { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) };
       return await exchange(url + path, { method, headers, body: body && JSON.stringify(body), timeoutMs });
     } catch (cause) {
-      throw new ProviderUnreachable(`${method} ${path}: no answer`, { cause });
+      throw new ProviderUnreachable(`${method} ${path}: no response`, { cause });
     }
   }
 
   return {
     async create({ language, ...asked }) {
       const request: CreateSessionRequest = { ...asked, locale: language, methods: ["card"] };
-      return seenFromHere(await ask("POST", sessions, session, request));
+      return paymentSessionOf(await ask("POST", sessions, session, request));
     },
     async get(sessionId) {
       try {
-        return seenFromHere(await ask("GET", at(sessionId), session));
+        return paymentSessionOf(await ask("GET", at(sessionId), session));
       } catch (failure) {
         if (failure instanceof ProviderRefused && failure.code === "session_unknown") return undefined;
         throw failure;
@@ -92,17 +92,17 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
     async listSince(cursor) {
       const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
       const page = await ask("GET", `${sessions}?${query}`, sessionPage);
-      return { sessions: page.items.map(seenFromHere), cursor: page.cursor, more: page.more };
+      return { sessions: page.items.map(paymentSessionOf), cursor: page.cursor, more: page.more };
     },
-    capture: async (sessionId) => seenFromHere(await ask("POST", `${at(sessionId)}/capture`, session)),
-    cancel: async (sessionId) => seenFromHere(await ask("POST", `${at(sessionId)}/cancel`, session)),
+    capture: async (sessionId) => paymentSessionOf(await ask("POST", `${at(sessionId)}/capture`, session)),
+    cancel: async (sessionId) => paymentSessionOf(await ask("POST", `${at(sessionId)}/cancel`, session)),
     async refund(sessionId, { reference, amount }) {
       const request: RefundRequest = { key: reference, amount };
-      return seenFromHere((await ask("POST", `${at(sessionId)}/refunds`, refundAnswer, request)).session);
+      return paymentSessionOf((await ask("POST", `${at(sessionId)}/refunds`, refundAnswer, request)).session);
     },
     async chargeLater(asked) {
       const request: ChargeRequest = asked;
-      return seenFromHere(await ask("POST", charges, session, request));
+      return paymentSessionOf(await ask("POST", charges, session, request));
     },
     async removeSavedMethod(methodId) {
       try {
@@ -113,10 +113,10 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
       }
     },
     parseNotification(headers, body, now) {
-      const given = notificationHeaders.safeParse(headers);
+      const headerFields = notificationHeaders.safeParse(headers);
       const nowSeconds = Math.floor(now.getTime() / 1000);
-      if (!given.success) return undefined;
-      if (!notificationHolds(notificationSecret, given.data, body, nowSeconds, notificationToleranceSeconds)) {
+      if (!headerFields.success) return undefined;
+      if (!notificationHolds(notificationSecret, headerFields.data, body, nowSeconds, notificationToleranceSeconds)) {
         return undefined;
       }
       const read = paymentNotification.safeParse(jsonOf(body));
@@ -125,8 +125,8 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
   };
 }
 
-/** A payment that waits for the bank's code may still be paid: for us it is open. */
-function seenFromHere(answer: Session): PaymentSession {
+/** A payment that waits for the bank's code may still be paid: it counts as open. */
+function paymentSessionOf(answer: Session): PaymentSession {
   const {
     id,
     reference,
@@ -150,7 +150,7 @@ function seenFromHere(answer: Session): PaymentSession {
     amount,
     captured,
     refunded,
-    refunds: refunds.map(({ key, amount: given, at }) => ({ reference: key, amount: given, at })),
+    refunds: refunds.map(({ key, amount, at }) => ({ reference: key, amount, at })),
     changedAt,
     paymentUrl,
     refusal,

@@ -1,14 +1,14 @@
-/** Parties outside this process without which some jobs cannot be done. */
+/** Outside parties that some jobs need. */
 export const parties = ["payment-provider", "bank", "mail-server", "identity-provider", "database"] as const;
 export type Party = (typeof parties)[number];
 
 /**
- * The other side cannot be reached, or says that it cannot answer now: nothing is known about what was asked, and asking again
- * is right, however long it takes. A job that fails with it is never counted as failed (decision 086).
+ * The other party cannot be reached, or is temporarily unavailable. The outcome of the request is unknown, and a retry is right, however
+ * long it takes. A job that fails with it is never counted as failed (decision 086).
  */
 export class Unreachable extends Error {
   readonly party: Party;
-  /** The party answers, but could not do this one thing now: others need not wait for it. */
+  /** The party is reachable, but could not do this one thing now: other jobs need not wait for it. */
   readonly onlyThis: boolean;
 
   constructor(party: Party, message: string, options: ErrorOptions & { onlyThis?: boolean } = {}) {
@@ -20,7 +20,7 @@ export class Unreachable extends Error {
 
 const causesMax = 5;
 
-/** What could not be reached, when an error or one of its causes says so; undefined for every real failure. */
+/** The unreachable party that an error or one of its causes names; undefined for a real failure. */
 export function unreachableIn(error: unknown): Pick<Unreachable, "party" | "onlyThis"> | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < causesMax; each = each.cause, depth += 1) {
     if (each instanceof Unreachable) return each;
@@ -32,15 +32,15 @@ export function unreachableIn(error: unknown): Pick<Unreachable, "party" | "only
 /** The party that could not be reached. */
 export const unreachableParty = (error: unknown): Party | undefined => unreachableIn(error)?.party;
 
-/** Every other connection is wrapped by its adapter: what comes bare from the network is the database's. */
+/** All other connections are wrapped by their adapters: a bare network error comes from the database. */
 function isConnectionLost(error: Error): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  // A socket that is not there; of a file that is not there the code is the same.
+  // A missing socket; a missing file has the same code.
   if (code === "ENOENT") return "syscall" in error && error.syscall === "connect";
   return connectionCodes.has(code) || code.startsWith("08") || connectionMessages.test(error.message);
 }
 
-/** Of PostgreSQL (class 57: it shuts down, crashed or starts; 53300: it has no connection to spare) and of the socket to it. */
+/** PostgreSQL codes (class 57: shutdown, crash or start; 53300: too many connections) and codes of its socket. */
 const connectionCodes: ReadonlySet<string> = new Set([
   "57P01",
   "57P02",
@@ -55,6 +55,6 @@ const connectionCodes: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
 ]);
-/** The driver's own words, which have no code. */
+/** Messages of the driver that have no code. */
 const connectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;

@@ -1,16 +1,16 @@
 import { connect } from "node:net";
 
-/** Looks through the bytes of a file. "unavailable": it could not be asked, which is no word for the file. */
+/** Scans the bytes of a file for viruses. "unavailable": the scanner could not be reached, which says nothing about the file. */
 export type VirusScan = (bytes: Buffer) => Promise<"clean" | "infected" | "unavailable">;
 
-/** Where the operator has none: what is taken is checked by its kind only. */
+/** Used if the operator has no scanner: uploads are checked by type only. */
 export const noVirusScan: VirusScan = async () => "clean";
 
 const scanTimeoutMs = 20_000;
 const chunkBytes = 64 * 1024;
 const answerMaxLength = 1_000;
 
-/** A ClamAV daemon over TCP, by its INSTREAM command: chunks with their length before them, an empty one at the end. */
+/** Scans with a ClamAV daemon over TCP (INSTREAM command): chunks prefixed with their length, then an empty one. */
 export const clamav =
   ({ host, port }: { host: string; port: number }): VirusScan =>
   (bytes) =>
@@ -36,7 +36,7 @@ export const clamav =
         answer += data.toString("latin1");
         if (answer.length > answerMaxLength) end("unavailable");
       });
-      socket.on("close", () => end(wordOf(answer)));
+      socket.on("close", () => end(verdictOf(answer)));
     });
 
 function lengthOf(chunk: Buffer): Buffer {
@@ -45,7 +45,7 @@ function lengthOf(chunk: Buffer): Buffer {
   return length;
 }
 
-function wordOf(answer: string): "clean" | "infected" | "unavailable" {
+function verdictOf(answer: string): "clean" | "infected" | "unavailable" {
   if (/ FOUND\0?$/.test(answer)) return "infected";
   return /^stream: OK\0?$/.test(answer) ? "clean" : "unavailable";
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** How far the installation's clock stands from the real one, in milliseconds. */
+/** The offset of the installation's clock from the real time, in milliseconds. */
 export async function readOffset(db: Database): Promise<number> {
   const found = await sql<{ offset_ms: number }>`select offset_ms from installation_clock`.execute(db);
   return found.rows[0]?.offset_ms ?? 0;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** How many jobs of a kind wait, and how many were left to a person, the first when. */
+/** Counts of one kind of job: waiting and given up, and when the first was given up. */
 export interface JobsOfKind {
   kind: string;
   waiting: number;
@@ -17,14 +17,14 @@ export async function countJobs(db: Database): Promise<JobsOfKind[]> {
   return found.rows;
 }
 
-/** Only those that were given up: an index has them. */
+/** Counts given-up jobs only, from their index. */
 export async function countGivenUp(db: Database): Promise<{ kind: string; count: number; since: string }[]> {
   const found = await sql<{ kind: string; count: number; since: string }>`select kind, count(*) as count,
       min(given_up_at) as since from due_work where given_up_at is not null group by kind order by kind`.execute(db);
   return found.rows;
 }
 
-/** A job as an operator sees it. Of an e-mail: which one, and to whom. */
+/** A job as an operator sees it. E-mail jobs include the template and the recipient. */
 export interface ListedJob {
   id: string;
   networkId: string | null;
@@ -39,7 +39,7 @@ export interface ListedJob {
   recipient: string | null;
 }
 
-/** Jobs that were given up, or with `waiting` those that wait; oldest first, of one kind or of all. */
+/** Lists given-up jobs, or with `waiting` the waiting ones; oldest first, of one kind or all kinds. */
 export async function listJobs(
   db: Database,
   { kind, waiting, limit }: { kind: string | undefined; waiting: boolean; limit: number },
@@ -53,16 +53,16 @@ export async function listJobs(
   return found.rows;
 }
 
-/** Begins given-up jobs anew, now: one by its id, those of a kind, or all. Answers which. */
+/** Retries given-up jobs now: by id, of one kind, or all. Returns the jobs concerned. */
 export async function retryJobs(
   tx: Tx,
   which: { ids: readonly string[] } | { kind: string } | "all",
   at: string,
 ): Promise<{ id: string; kind: string }[]> {
-  const chosen =
+  const matches =
     which === "all" ? sql`true` : "ids" in which ? sql`id::text = any(${which.ids})` : sql`kind = ${which.kind}`;
-  const begun = await sql<{ id: string; kind: string }>`update due_work
+  const retried = await sql<{ id: string; kind: string }>`update due_work
     set given_up_at = null, attempts = 0, unreached = 0, due_at = least(due_at, ${at}), leased_until = null, held_by = null
-    where given_up_at is not null and ${chosen} returning id, kind`.execute(tx);
-  return begun.rows;
+    where given_up_at is not null and ${matches} returning id, kind`.execute(tx);
+  return retried.rows;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { isDead } from "../database/heartbeat-store.ts";
 
-/** One piece of timed work, as it waits. */
+/** A job as stored in `due_work`. */
 export interface DueJob {
   id: string;
   networkId: string | null;
@@ -10,7 +10,7 @@ export interface DueJob {
   key: string;
   payload: Record<string, unknown>;
   dueAt: string;
-  /** How often in a row it failed. */
+  /** Number of consecutive failures. */
   attempts: number;
 }
 
@@ -18,7 +18,7 @@ export interface NewJob {
   id: string;
   networkId: string | null;
   kind: string;
-  /** With `kind`, what makes this work one: written twice, it is done once. */
+  /** Unique with `kind`: a job written twice runs once. */
   key: string;
   payload: Record<string, unknown>;
   dueAt: string;
@@ -27,7 +27,7 @@ export interface NewJob {
 
 const columns = sql`id, network_id as "networkId", kind, key, payload, due_at as "dueAt", attempts`;
 
-/** The statement that writes work down, in the transaction that causes it. What was given up before begins anew. */
+/** Statement that inserts jobs, in the transaction that causes them. It restarts a given-up job with the same kind and key. */
 export function jobsWritten(works: readonly NewJob[]): RawBuilder<unknown> {
   const rows = works.map(
     (
@@ -40,33 +40,33 @@ export function jobsWritten(works: readonly NewJob[]): RawBuilder<unknown> {
       due_at = excluded.due_at where due_work.given_up_at is not null`;
 }
 
-/** A share of the jobs that never waits for another: e-mails that a person waits for, all other e-mails, and the rest. */
+/** A group of jobs that never waits for another: e-mails that a person waits for, all other e-mails, and everything else. */
 export type Queue = "urgent" | "letters" | "others";
 export const queues: readonly Queue[] = ["urgent", "letters", "others"];
 
-/** As the partial indexes have it (0011, 0030). */
+/** The conditions of the partial indexes (0011, 0030). */
 const inQueue = {
   urgent: sql`kind in ('urgent-mail', 'password-reset', 'deletion-code')`,
   letters: sql`kind = 'mail'`,
   others: sql`kind not in ('mail', 'urgent-mail', 'password-reset', 'deletion-code')`,
 } as const satisfies Record<Queue, unknown>;
 
-/** Which jobs are taken: so many of a queue, `only` of some kinds, or of all but those `without`. */
+/** Selects the jobs to lease: up to `limit` of a queue, `only` of some kinds, or of all kinds except `without`. */
 export interface Wanted {
   queue: Queue;
   limit: number;
   leaseMs: number;
-  /** Who takes them; null: a process without a heartbeat. */
+  /** The process that leases them; null: a process without a heartbeat. */
   holder: string | null;
-  /** Of these kinds a dead process's jobs wait until their lease is over. */
+  /** Kinds whose jobs stay leased after their process died, until the lease expires. */
   leftToLease: readonly string[];
   only?: readonly string[];
   without?: readonly string[];
 }
 
 /**
- * Takes what is due at `now`, oldest first; nobody else gets it while the lease (of real time) runs, unless the process that
- * took it is dead.
+ * Leases the jobs due at `now`, oldest first. No other process gets them until the lease (of real time) expires, or until the process is
+ * dead.
  */
 export async function leaseDue(db: Database, now: string, wanted: Wanted): Promise<DueJob[]> {
   const { queue, limit, leaseMs, holder, leftToLease, only, without = [] } = wanted;
@@ -84,16 +84,16 @@ export async function leaseDue(db: Database, now: string, wanted: Wanted): Promi
 }
 
 /**
- * The instant at which the next job is due, up to `until`; leased ones count too, those of the kinds `without` do not. Work of the
- * `seldom` kinds counts from when it is so late.
+ * The instant at which the next job is due, up to `until`. Leased jobs count, kinds in `without` do not. Jobs of the `polling` kinds count
+ * only when they are `lateByMs` late.
  */
 export async function nextDue(
   db: Database,
   until: string,
-  seldom: { kinds: readonly string[]; lateByMs: number },
+  polling: { kinds: readonly string[]; lateByMs: number },
   without: readonly string[] = [],
 ): Promise<string | undefined> {
-  const { kinds, lateByMs } = seldom;
+  const { kinds, lateByMs } = polling;
   const first = (queue: Queue) => sql`(select due_at from due_work where due_at <= ${until} and given_up_at is null
     and ${inQueue[queue]} and kind <> all(${kinds}) and kind <> all(${without}) order by due_at limit 1)`;
   const late = sql`(select min(due_at) + ${lateByMs} * interval '1 millisecond' from due_work
@@ -111,7 +111,7 @@ export async function firstDue(db: Database, kinds: readonly string[]): Promise<
   return found.rows[0]?.due_at ?? undefined;
 }
 
-/** Since when the oldest job of a queue waits, nobody having taken it. */
+/** The due time of the oldest job of a queue that no process has leased. */
 export async function oldestDue(db: Database, queue: Queue, now: string): Promise<string | undefined> {
   const found = await sql<{ due_at: string }>`
     select due_at from due_work
@@ -120,64 +120,66 @@ export async function oldestDue(db: Database, queue: Queue, now: string): Promis
   return found.rows[0]?.due_at;
 }
 
-/** Takes back work that has become needless, by kind and key. */
+/** Deletes jobs that are no longer needed, by kind and key. */
 export async function dropJob(tx: Tx, works: Readonly<Record<string, string>>): Promise<void> {
   const named = Object.entries(works).map(([kind, key]) => sql`(${kind}, ${key})`);
   await sql`delete from due_work where (kind, key) in (${sql.join(named)})`.execute(tx);
 }
 
-/** The same for several of one kind. */
+/** Deletes several jobs of one kind. */
 export async function dropJobs(tx: Tx, kind: string, keys: readonly string[]): Promise<void> {
   await sql`delete from due_work where kind = ${kind} and key = any(${keys})`.execute(tx);
 }
 
-export async function finishJob(db: Database | Tx, { id, holder }: HeldJob): Promise<void> {
-  await sql`delete from due_work where ${isHeld(id, holder)}`.execute(db);
+export async function finishJob(db: Database | Tx, { id, holder }: LeasedRow): Promise<void> {
+  await sql`delete from due_work where ${isLeasedBy(id, holder)}`.execute(db);
 }
 
-/** A job, and under which holder it was taken. */
-interface HeldJob {
+/** A job and the holder under which it was leased. */
+interface LeasedRow {
   id: string;
   holder: string | null;
 }
 
-/** What was taken over meanwhile is left to whoever has it now. */
-const isHeld = (id: string, holder: string | null) => sql`id = ${id} and held_by is not distinct from ${holder}`;
+/** A job that another process has taken over is left to that process. */
+const isLeasedBy = (id: string, holder: string | null) => sql`id = ${id} and held_by is not distinct from ${holder}`;
 
-/** It went well, and asks to be done again, perhaps with another payload. */
+/** Reschedules a job that succeeded and repeats, optionally with another payload. */
 export async function rescheduleJob(
   db: Database,
-  { id, holder }: HeldJob,
+  { id, holder }: LeasedRow,
   next: { dueAt: string; payload?: Record<string, unknown> | undefined },
 ): Promise<void> {
   const payload = next.payload === undefined ? null : JSON.stringify(next.payload);
   await sql`update due_work set due_at = ${next.dueAt}, last_error = null, leased_until = null, held_by = null,
-    attempts = 0, unreached = 0, payload = coalesce(${payload}::jsonb, payload) where ${isHeld(id, holder)}`.execute(
+    attempts = 0, unreached = 0, payload = coalesce(${payload}::jsonb, payload) where ${isLeasedBy(id, holder)}`.execute(
     db,
   );
 }
 
-/** It failed: tried again later, or left to a person (`givenUpAt`). */
+/** Records a failure: the job is retried later, or given up (`givenUpAt`). */
 export async function failJob(
   db: Database,
-  { id, holder }: HeldJob,
+  { id, holder }: LeasedRow,
   failure: { dueAt: string; error: string; givenUpAt: string | null },
 ): Promise<void> {
   await sql`update due_work set attempts = attempts + 1, due_at = ${failure.dueAt}, last_error = ${failure.error},
-    given_up_at = ${failure.givenUpAt}, leased_until = null, held_by = null where ${isHeld(id, holder)}`.execute(db);
+    given_up_at = ${failure.givenUpAt}, leased_until = null, held_by = null where ${isLeasedBy(id, holder)}`.execute(
+    db,
+  );
 }
 
-/** It was taken and not begun: anybody may take it. */
-export async function leaveJob(db: Database, { id, holder }: HeldJob): Promise<void> {
-  await sql`update due_work set leased_until = null, held_by = null where ${isHeld(id, holder)}`.execute(db);
+/** Releases a leased job that was not started. */
+export async function leaveJob(db: Database, { id, holder }: LeasedRow): Promise<void> {
+  await sql`update due_work set leased_until = null, held_by = null where ${isLeasedBy(id, holder)}`.execute(db);
 }
 
-/** So long at most waits a single job whose party could not be reached; the party may be back long before. */
+/** Maximum pause of a single job whose party is unreachable; the party may return long before. */
 const unreachedPauseMaxMs = 600_000;
 
-/** The party that it needs could not be reached: it goes behind the others, and nothing is counted against it. */
-export async function postponeJob(db: Database, { id, holder }: HeldJob, at: string, error: string): Promise<void> {
+/** Postpones a job whose party is unreachable. It goes behind the others and counts no failed attempt. */
+export async function postponeJob(db: Database, { id, holder }: LeasedRow, at: string, error: string): Promise<void> {
   await sql`update due_work set unreached = unreached + 1, last_error = ${error}, leased_until = null, held_by = null,
     due_at = ${at}::timestamptz + least(1000 * 2 ^ least(unreached + 1, 20), ${unreachedPauseMaxMs}) * interval '1 millisecond'
-    where ${isHeld(id, holder)}`.execute(db);
+    where ${isLeasedBy(id, holder)}`.execute(db);
 }

@@ -4,35 +4,35 @@ import { later } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { oldestDue, type Queue } from "./job-store.ts";
 
-/** Above this share of its time at work the process has customers to see to. */
+/** Event loop utilisation above which the process counts as busy with requests. */
 const busyShare = 0.5;
-/** Nobody waits longer than this for a letter that could go out. */
-const patienceMs = 60_000;
-const lookMs = 100;
-/** A look holds for so long: sending keeps the process busy too, and must not be taken for customers. */
-const holdsMs = 2_000;
+/** The longest that a due e-mail waits for a busy process. */
+const delayMaxMs = 60_000;
+const sampleMs = 100;
+/** How long a measurement stays valid. Sending e-mails keeps the process busy too, and must not count as requests. */
+const validMs = 2_000;
 
-/** `free`: as many letters as can be; `late`: customers keep the process busy, but the oldest letter waits for a minute. */
+/** `free`: no limit on e-mails; `late`: the process is busy with requests, but the oldest e-mail has waited for a minute. */
 export type Way = "free" | "late";
 
-/** Says how many letters may go out, so that they and their documents take no time from a purchase. */
+/** Limits how many e-mails are sent at once, so that they and their documents do not slow down purchases. */
 export interface LoadShedding {
-  /** How it was found a moment ago; undefined: it is time to look, with nothing of the queue under way. */
+  /** The last measurement; undefined: it has expired, measure again with nothing of the queue running. */
   now(): Way | undefined;
-  /** Waits while the process is busy with customers; never once the oldest is a minute late, and never after `stopped` says so. */
+  /** Waits while the process is busy, but not once the oldest e-mail is a minute late or `stopped` returns true. */
   look(stopped: () => boolean): Promise<Way>;
 }
 
 export function loadShedding(deps: Dependencies, queue: Queue): LoadShedding {
   let found: { way: Way; until: number } | undefined;
   const look = async (stopped: () => boolean): Promise<Way> => {
-    for (let looks = 0; looks < patienceMs / lookMs && !stopped(); looks += 1) {
+    for (let samples = 0; samples < delayMaxMs / sampleMs && !stopped(); samples += 1) {
       const oldest = await oldestDue(deps.db, queue, deps.clock.iso());
       if (oldest === undefined) return "free";
       const before = performance.eventLoopUtilization();
-      await wait(lookMs);
+      await wait(sampleMs);
       if (performance.eventLoopUtilization(before).utilization < busyShare) return "free";
-      if (oldest <= later(deps.clock.now(), -patienceMs).toISOString()) return "late";
+      if (oldest <= later(deps.clock.now(), -delayMaxMs).toISOString()) return "late";
     }
     return "late";
   };
@@ -40,7 +40,7 @@ export function loadShedding(deps: Dependencies, queue: Queue): LoadShedding {
     now: () => (found !== undefined && performance.now() < found.until ? found.way : undefined),
     look: async (stopped) => {
       const way = await look(stopped);
-      found = { way, until: performance.now() + holdsMs };
+      found = { way, until: performance.now() + validMs };
       return way;
     },
   };

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const WorkKept = z.strictObject({ kind: z.string(), dueAt: Instant, createdAt: Instant });
+const StoredJob = z.strictObject({ kind: z.string(), dueAt: Instant, createdAt: Instant });
 
-/** Work whose payload names the account or one of its addresses. Work for an order names the order alone, and is done. */
+/** Jobs whose payload names the account or one of its addresses. Jobs of orders name only the order, and still run. */
 export const jobsOfPerson = personalDataSource({
   tables: { due_work: "goes" },
   leftOut: {
@@ -15,10 +15,10 @@ export const jobsOfPerson = personalDataSource({
       "names the account or its address, and may hold a code": "payload",
     },
   },
-  shape: z.array(WorkKept),
+  shape: z.array(StoredJob),
   read: async (db, { networkId, accountId, emails }) => {
     const found = await sql<
-      z.infer<typeof WorkKept>
+      z.infer<typeof StoredJob>
     >`select kind, due_at as "dueAt", created_at as "createdAt" from due_work
       where network_id = ${networkId} and (key = ${accountId} or payload ->> 'email' = any(${emails}))
       order by due_at, kind`.execute(db);

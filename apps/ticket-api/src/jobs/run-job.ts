@@ -6,34 +6,33 @@ import { failJob, finishJob, leaveJob, postponeJob, rescheduleJob } from "./job-
 import type { Taken } from "./lease-jobs.ts";
 import { beginOutage, endOutage } from "./outage-store.ts";
 
-/** After so many failures in a row a person looks: after 5 hours and 4 minutes with the pauses below. */
+/** Failures in a row after which a job is given up: after 5 hours and 4 minutes, with the pauses below. */
 const attemptsMax = 20;
 const pauseMs = (attempts: number): number => Math.min(2 ** attempts * 1_000, 1_800_000);
 
 /**
- * Does one job and writes down how it ended. Throws only when that cannot be written: then its lease runs out and it is
- * done again.
+ * Runs one job and records the result. Throws only if the result cannot be recorded: then the lease expires and the job runs again.
  */
 export async function runJob(deps: Dependencies, taken: Taken): Promise<void> {
   const { work, holder, asks } = taken;
-  // Stalled since it was taken: somebody else may have it.
+  // The process stalled since it leased the job: another one may have taken it over.
   if (!deps.heartbeat.isFresh()) return leaveJob(deps.db, { id: work.id, holder });
-  const act = deps.jobHandlers[work.kind];
+  const handler = deps.jobHandlers[work.kind];
   try {
-    if (act === undefined) throw new Error(`No timed work called ${work.kind}`);
+    if (handler === undefined) throw new Error(`No handler for job ${work.kind}`);
     deps.failpoint("work-taken");
-    const end = await act(deps, work);
+    const end = await handler(deps, work);
     deps.failpoint("work-done");
     if (end === undefined) await finishJob(deps.db, { id: work.id, holder });
     else
       await rescheduleJob(deps.db, { id: work.id, holder }, { dueAt: end.again.toISOString(), payload: end.payload });
-    if (asks !== undefined) await partyAnswers(deps, asks);
+    if (asks !== undefined) await endPartyOutage(deps, asks);
   } catch (error) {
-    const away = unreachableIn(error);
-    if (away === undefined) await failed(deps, taken, act, error);
-    else await postponed(deps, taken, away, error);
-    // It could not do this one thing now, so it answers.
-    if (away?.onlyThis === true && asks !== undefined) await partyAnswers(deps, asks);
+    const unreachable = unreachableIn(error);
+    if (unreachable === undefined) await failed(deps, taken, handler, error);
+    else await postponed(deps, taken, unreachable, error);
+    // It failed for this job only, so the party is reachable.
+    if (unreachable?.onlyThis === true && asks !== undefined) await endPartyOutage(deps, asks);
   }
 }
 
@@ -42,24 +41,24 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 async function failed(
   deps: Dependencies,
   { work, holder }: Taken,
-  act: JobHandler | undefined,
+  handler: JobHandler | undefined,
   error: unknown,
 ): Promise<void> {
   const { id, kind, key } = work;
   const attempts = work.attempts + 1;
   const now = deps.clock.now();
-  const isOver = attempts >= attemptsMax && act?.recurring !== true;
+  const isOver = attempts >= attemptsMax && handler?.recurring !== true;
   const dueAt = later(now, pauseMs(attempts)).toISOString();
   await failJob(
     deps.db,
     { id, holder },
     { dueAt, error: messageOf(error), givenUpAt: isOver ? now.toISOString() : null },
   );
-  if (isOver) deps.log.error({ work: kind, key, attempts, err: error }, "timed work was given up");
-  else deps.log.warn({ work: kind, key, attempts, err: error }, "timed work failed");
+  if (isOver) deps.log.error({ work: kind, key, attempts, err: error }, "job given up");
+  else deps.log.warn({ work: kind, key, attempts, err: error }, "job failed");
 }
 
-/** Told once for each time that a party goes away, not for each of the jobs that wait for it. */
+/** Logs once per outage of a party, not once per waiting job. */
 async function postponed(
   deps: Dependencies,
   { work: { id, kind, key }, holder }: Taken,
@@ -68,16 +67,16 @@ async function postponed(
 ): Promise<void> {
   const at = deps.clock.iso();
   await postponeJob(deps.db, { id, holder }, at, messageOf(error));
-  // Of the database whoever looks for jobs tells.
+  // An outage of the database is logged by the runner.
   const isOutage = !onlyThis && party !== "database";
-  const isNews = isOutage && (await beginOutage(deps.db, party, at));
-  const told = { party, work: kind, key, err: error };
-  if (isNews) deps.log.warn(told, "a party cannot be reached: what needs it waits");
-  else deps.log.debug(told, "timed work waits for a party that cannot be reached");
+  const isNew = isOutage && (await beginOutage(deps.db, party, at));
+  const details = { party, work: kind, key, err: error };
+  if (isNew) deps.log.warn(details, "party unreachable: its jobs wait");
+  else deps.log.debug(details, "job waits for an unreachable party");
 }
 
-/** A job that needs a party went well while that was thought to be away. */
-async function partyAnswers(deps: Dependencies, party: Party): Promise<void> {
+/** Ends the outage of a party after one of its jobs succeeded. */
+async function endPartyOutage(deps: Dependencies, party: Party): Promise<void> {
   const over = await endOutage(deps.db, party);
-  if (over !== undefined) deps.log.info({ party, since: over.since }, "a party can be reached again");
+  if (over !== undefined) deps.log.info({ party, since: over.since }, "party reachable again");
 }

@@ -5,65 +5,65 @@ import { takeDue } from "./lease-jobs.ts";
 import { loadShedding } from "./load-shedding.ts";
 import { runJob } from "./run-job.ts";
 
-const lookMs = 1_000;
-/** Those who wake it within this time share one look. */
+const pollMs = 1_000;
+/** Wake-ups within this time share one poll. */
 const wakeMs = 50;
 
 export interface Runner {
   start(): void;
-  /** Looks very soon. */
+  /** Polls very soon. */
   wake(): void;
-  /** Does everything that is due now, and what that makes due, and answers when nothing is left. */
+  /** Runs every job that is due now, and those that become due through them; resolves when none is left. */
   drain(): Promise<void>;
-  /** Lets the running work finish, then starts no more. */
+  /** Lets running jobs finish and starts no more. */
   stop(): Promise<void>;
 }
 
-/** How many jobs of a queue are done at once, and when more are taken: when so many could begin. */
+/** How many jobs of a queue run concurrently, and how many free slots trigger the next lease. */
 const slots: Readonly<Record<Queue, { most: number; refill: number }>> = {
   urgent: { most: 4, refill: 1 },
   letters: { most: 16, refill: 8 },
   others: { most: 8, refill: 1 },
 };
 
-/** So many letters go out at once beside customers who keep the process busy. */
+/** How many e-mails are sent concurrently while requests keep the process busy. */
 const emailsBesideRequests = 2;
 
-/** Does what is due by the installation's clock, a few at a time; several processes share the work. */
+/** Runs due jobs by the installation's clock, a few at a time; several processes share them. */
 export function runner(deps: Dependencies): Runner {
   let stopped = true;
   let timer: NodeJS.Timeout | undefined;
   let waking: NodeJS.Timeout | undefined;
-  let databaseIsAway = false;
+  let isDatabaseDown = false;
   const running = new Map<Queue, { over: Promise<void>; nudge(): void }>();
 
-  const way = loadShedding(deps, "letters");
-  /** How many jobs of a queue may be under way now. */
-  const mostNow = async (queue: Queue, active: ReadonlySet<Promise<void>>): Promise<number> => {
+  const shedding = loadShedding(deps, "letters");
+  /** How many jobs of a queue may run now. */
+  const concurrencyNow = async (queue: Queue, active: ReadonlySet<Promise<void>>): Promise<number> => {
     const { most } = slots[queue];
     if (queue !== "letters") return most;
-    if (way.now() === undefined) await Promise.all(active);
-    const found = way.now() ?? (await way.look(() => stopped));
-    return found === "free" ? most : emailsBesideRequests;
+    if (shedding.now() === undefined) await Promise.all(active);
+    const load = shedding.now() ?? (await shedding.look(() => stopped));
+    return load === "free" ? most : emailsBesideRequests;
   };
 
-  /** Does the jobs of a queue until none is due; `nudged` is told when there may be more. */
+  /** Runs the jobs of a queue until none is due. `nudged` returns a promise that resolves when more may be due. */
   const run = async (queue: Queue, nudged: () => Promise<void>): Promise<void> => {
     const active = new Set<Promise<void>>();
     try {
       for (;;) {
-        const news = nudged();
-        const most = await mostNow(queue, active);
+        const nextNudge = nudged();
+        const most = await concurrencyNow(queue, active);
         const taken = stopped || active.size >= most ? [] : await takeDue(deps, queue, most - active.size);
-        databaseAnswers();
+        onDatabaseUp();
         for (const one of taken) {
           const over: Promise<void> = runJob(deps, one)
-            .catch(databaseFails)
+            .catch(onDatabaseError)
             .finally(() => active.delete(over));
           active.add(over);
         }
         if (active.size === 0) return;
-        if (taken.length === 0) await Promise.race([...active, news]);
+        if (taken.length === 0) await Promise.race([...active, nextNudge]);
         while (active.size > Math.max(0, most - slots[queue].refill)) await Promise.race(active);
       }
     } finally {
@@ -71,45 +71,45 @@ export function runner(deps: Dependencies): Runner {
     }
   };
 
-  const databaseFails = (error: unknown): void => {
-    const isAway = unreachableParty(error) === "database";
-    if (!isAway) deps.log.error({ err: error }, "timed work could not be read");
-    else if (!databaseIsAway) deps.log.error({ err: error }, "the database cannot be reached: timed work waits");
-    databaseIsAway ||= isAway;
+  const onDatabaseError = (error: unknown): void => {
+    const isDown = unreachableParty(error) === "database";
+    if (!isDown) deps.log.error({ err: error }, "jobs could not be read");
+    else if (!isDatabaseDown) deps.log.error({ err: error }, "database unreachable: jobs wait");
+    isDatabaseDown ||= isDown;
   };
-  const databaseAnswers = (): void => {
-    if (databaseIsAway) deps.log.info("the database can be reached again");
-    databaseIsAway = false;
+  const onDatabaseUp = (): void => {
+    if (isDatabaseDown) deps.log.info("database reachable again");
+    isDatabaseDown = false;
   };
 
-  const look = (queue: Queue): void => {
-    const known = running.get(queue);
-    if (known !== undefined) {
-      known.nudge();
+  const pollQueue = (queue: Queue): void => {
+    const current = running.get(queue);
+    if (current !== undefined) {
+      current.nudge();
       return;
     }
-    let news = Promise.withResolvers<void>();
+    let nextNudge = Promise.withResolvers<void>();
     let isNudged = false;
     const over = run(queue, () => {
-      news = Promise.withResolvers<void>();
+      nextNudge = Promise.withResolvers<void>();
       isNudged = false;
-      return news.promise;
+      return nextNudge.promise;
     })
-      .catch(databaseFails)
+      .catch(onDatabaseError)
       .finally(() => {
         running.delete(queue);
-        if (isNudged && !stopped) look(queue);
+        if (isNudged && !stopped) pollQueue(queue);
       });
     const nudge = () => {
       isNudged = true;
-      news.resolve();
+      nextNudge.resolve();
     };
     running.set(queue, { over, nudge });
   };
-  const lookAtAll = () => queues.forEach(look);
+  const pollAll = () => queues.forEach(pollQueue);
   const allOver = () => Promise.all([...running.values()].map(({ over }) => over));
 
-  /** One round of a queue, for whoever waits until all is done. */
+  /** Runs one round of a queue and waits for it, for `drain`. */
   const round = async (queue: Queue): Promise<number> => {
     const taken = await takeDue(deps, queue, slots[queue].most);
     await Promise.all(taken.map((one) => runJob(deps, one)));
@@ -119,14 +119,14 @@ export function runner(deps: Dependencies): Runner {
   return {
     start: () => {
       stopped = false;
-      timer = setInterval(lookAtAll, lookMs);
+      timer = setInterval(pollAll, pollMs);
       timer.unref();
     },
     wake: () => {
       if (stopped || waking !== undefined) return;
       waking = setTimeout(() => {
         waking = undefined;
-        if (!stopped) lookAtAll();
+        if (!stopped) pollAll();
       }, wakeMs);
     },
     drain: async () => {

@@ -2,10 +2,10 @@ import { daysMs, later } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { plan } from "./plan-job.ts";
 
-/** Of it, what looks every few hours or oftener for what others did or left. */
+/** Jobs that only poll every few hours or more often. */
 export const lookingAround = ["repetitions-cleaning", "provider-sweep", "bank-sweep"] as const;
 
-/** Plans what goes on for as long as the installation stands; every process may ask, it is planned once. What an older version gave up begins anew. */
+/** Plans the recurring jobs of the installation. Every process may call it: each job is planned once, and a given-up one is restarted. */
 export async function planScheduledJobs(deps: Dependencies): Promise<void> {
   const { clock } = deps;
   const tomorrow = later(clock.now(), daysMs(1));

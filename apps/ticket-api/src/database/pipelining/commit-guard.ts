@@ -4,7 +4,7 @@ import { queueForCommit } from "./execute-on-commit.ts";
 
 const propsOf = new WeakMap<Database, KyselyProps>();
 
-/** A database of which `committingWith` can make others. */
+/** Creates a database that `withCommitGuard` can extend. */
 export function databaseOf(props: KyselyProps): Database {
   const db: Database = new Kysely<unknown>(props);
   propsOf.set(db, props);
@@ -17,7 +17,7 @@ export function databaseOf(props: KyselyProps): Database {
  */
 export function withCommitGuard(db: Database, statement: RawBuilder<unknown>): Database {
   const props = propsOf.get(db);
-  if (props === undefined) throw new Error("This database was not made by databaseOf");
+  if (props === undefined) throw new Error("Database not created by databaseOf");
   const last: CompiledQuery = statement.compile(db);
   const { driver } = props;
   return databaseOf({

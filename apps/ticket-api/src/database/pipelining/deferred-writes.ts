@@ -3,8 +3,8 @@ import type { Database } from "../database.ts";
 import { pipelined } from "./pipelined.ts";
 
 /**
- * The beginning of a statement that commits without waiting for the disk (`synchronous_commit`), for rows that can be written again
- * after a crash. The statement must read `from unhurried`.
+ * Prefix of a statement that commits without waiting for the disk (`synchronous_commit`), for rows that can be written again after a crash.
+ * The statement must read `from unhurried`.
  */
 export const withoutDiskWait = sql`with unhurried as (select set_config('synchronous_commit', 'off', true))`;
 
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Collects the writes of one turn of the event loop and sends them in one go, after the responses of that turn. Each is a
- * transaction of its own: an error in one leaves the others alone.
+ * Collects the writes of one turn of the event loop and sends them together, after the responses of that turn. Each is its own transaction:
+ * an error in one does not affect the others.
  */
 export function deferredWrites(db: Database): DeferWrite {
   let waiting: Waiting[] = [];

@@ -10,18 +10,18 @@ import { databaseOf } from "./commit-guard.ts";
 import { pipeliningDriver } from "./pipelining-driver.ts";
 
 /**
- * A database that pipelines the statements of a transaction: each is sent at once. Kysely waits for the result of one statement before
- * it sends the next; PostgreSQL answers in order anyway.
+ * A database that pipelines the statements of a transaction: each is sent immediately. Kysely alone would wait for each result before
+ * sending the next statement; PostgreSQL responds in order anyway.
  */
 export function pipeliningDatabase(dialect: Dialect): Kysely<unknown> {
   const driver = pipeliningDriver(dialect.createDriver());
   const compiler = dialect.createQueryCompiler();
   const adapter = dialect.createAdapter();
   const pool = new DefaultConnectionProvider(driver);
-  const begun = driver.init();
+  const initialized = driver.init();
   const executor = new PipeliningExecutor(compiler, adapter, {
     provideConnection: async (consumer, options) => {
-      await begun;
+      await initialized;
       return pool.provideConnection(consumer, options);
     },
   });
@@ -36,10 +36,10 @@ class PipeliningExecutor extends DefaultQueryExecutor {
 
 /** Shares the one connection of `provider` among concurrent statements. */
 function sharedConnection(provider: ConnectionProvider): ConnectionProvider {
-  let taken: Promise<DatabaseConnection> | undefined;
-  const take = () => {
-    taken ??= provider.provideConnection(async (connection) => connection);
-    return taken;
+  let acquired: Promise<DatabaseConnection> | undefined;
+  const acquire = () => {
+    acquired ??= provider.provideConnection(async (connection) => connection);
+    return acquired;
   };
-  return { provideConnection: async (consumer) => consumer(await take()) };
+  return { provideConnection: async (consumer) => consumer(await acquire()) };
 }

@@ -15,14 +15,14 @@ export function pipeliningDriver(driver: Driver): Driver {
     destroy: () => driver.destroy(),
     beginTransaction: async (connection: DatabaseConnection, settings: TransactionSettings) => {
       takeQueued(connection);
-      const begun = driver.beginTransaction(connection, settings);
+      const beginning = driver.beginTransaction(connection, settings);
       // The commit reports an error.
-      begun.catch(() => undefined);
-      beginnings.set(connection, begun);
+      beginning.catch(() => undefined);
+      beginnings.set(connection, beginning);
     },
     commitTransaction: async (connection) => {
       const last = takeQueued(connection).map((statement) => connection.executeQuery(statement));
-      // PostgreSQL rolls back a transaction in which a statement failed, and says so in its answer to the commit.
+      // PostgreSQL rolls back a transaction in which a statement failed, and reports it in its response to the commit.
       await pipelined([beginnings.get(connection), ...last, driver.commitTransaction(connection)]);
     },
     rollbackTransaction: async (connection) => {

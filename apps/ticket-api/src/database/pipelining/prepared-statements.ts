@@ -14,9 +14,9 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
       const client = await pool.connect();
       const known = clients.get(client);
       if (known !== undefined) return known;
-      const made = preparingClient(client);
-      clients.set(client, made);
-      return made;
+      const prepared = preparingClient(client);
+      clients.set(client, prepared);
+      return prepared;
     },
     end: () => pool.end(),
   } as PostgresPool;
@@ -25,27 +25,27 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
 function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: unknown[]) => {
     const name = nameOf(text);
-    holdTogether(client);
+    corkForTick(client);
     return client.query(name === undefined ? { text, values } : { name, text, values });
   };
   return { query, release: () => client.release(), processID: undefined } as unknown as PostgresPoolClient;
 }
 
-const held = new WeakSet<pg.PoolClient>();
+const corked = new WeakSet<pg.PoolClient>();
 
 /** Sends the statements of one turn of the event loop in one write to the socket. */
-function holdTogether(client: pg.PoolClient): void {
-  if (held.has(client)) return;
-  held.add(client);
+function corkForTick(client: pg.PoolClient): void {
+  if (corked.has(client)) return;
+  corked.add(client);
   const { stream } = client.connection;
   stream.cork();
   process.nextTick(() => {
-    held.delete(client);
+    corked.delete(client);
     stream.uncork();
   });
 }
 
-/** Names only statements that are planned; `begin`, `commit` and `set` keep no name. */
+/** Names only statements that are planned; `begin`, `commit` and `set` get no name. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
