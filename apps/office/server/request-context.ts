@@ -19,67 +19,18 @@ export interface RequestContextParts {
   now: () => string;
 }
 
-/** Makes the visit that loaders and actions get. */
-export function createRequestContext({
-  api,
-  cookies,
-  language,
-  url,
-  requestId,
-  address,
-  now,
-}: RequestContextParts): RequestContext {
+/** Makes the context that loaders and actions get. */
+export function createRequestContext(parts: RequestContextParts): RequestContext {
+  const { api, cookies, language, url, requestId, now } = parts;
+  const path = pathOf(url);
   let asked: Promise<SignedIn | undefined> | undefined;
-  const settings = (network?: string): CallSettings => {
-    const token = cookies.get("officeToken");
-    return {
-      language,
-      requestId,
-      customerAddress: address,
-      ...(network === undefined ? {} : { network }),
-      ...(token === undefined ? {} : { token }),
-    };
-  };
-
-  const path = url.pathname.replace(/(\/_)?\.data$/, "");
-
-  const toSignIn = (expired: boolean) => {
-    if (expired) cookies.clear("officeToken");
-    const wanted = path.startsWith(href("signIn")) ? ownPath(url.searchParams.get("next")) : path;
-    const next = wanted === undefined || wanted === "/" ? "" : `?${new URLSearchParams({ next: wanted })}`;
-    return redirect(`${href("signIn")}${next}${expired ? `${next === "" ? "?" : "&"}expired=1` : ""}`);
-  };
-
-  /** A session that ended leads to the sign-in, and back from there. */
-  const whileSignedIn = async <T>(request: () => Promise<T>): Promise<T> => {
-    try {
-      return await request();
-    } catch (failure) {
-      throw failure instanceof SessionOver ? toSignIn(true) : failure;
-    }
-  };
-
-  /** A sign-in that is at a step leads to it, and on from there. */
-  const pastSteps = async <T>(request: () => Promise<Result<T>>): Promise<Result<T>> => {
-    const outcome = await whileSignedIn(request);
-    const step = outcome.ok ? undefined : stepOfRefusal(outcome.code);
-    if (step !== undefined) throw redirect(addressOf(step, path));
-    return outcome;
-  };
-
-  const ask = async (): Promise<SignedIn | undefined> => {
-    if (cookies.get("officeToken") === undefined) return undefined;
-    const outcome = await api.call("getStaff", {}, settings());
-    if (!outcome.ok) throw new Error(`Who is signed in: ${outcome.code}`);
-    return outcome.value;
-  };
 
   const signedIn = async (): Promise<SignedIn> => {
-    const found = await whileSignedIn(() => {
-      asked ??= ask();
+    const found = await whileSignedIn(parts, () => {
+      asked ??= askSignedIn(parts);
       return asked;
     });
-    if (found === undefined) throw toSignIn(false);
+    if (found === undefined) throw toSignIn(parts, false);
     return found;
   };
 
@@ -95,14 +46,59 @@ export function createRequestContext({
       if (nextStep !== null) throw redirect(addressOf(nextStep, path));
       return staff;
     },
-    async mayEnter() {
-      return ask().then(
-        (signedIn) => signedIn !== undefined,
+    mayEnter: () =>
+      askSignedIn(parts).then(
+        (found) => found !== undefined,
         () => false,
-      );
-    },
-    call: (name, values, network) => pastSteps(() => api.call(name, values, settings(network))),
+      ),
+    call: (name, values, network) => pastSteps(parts, () => api.call(name, values, settingsOf(parts, network))),
+    file: (name, values, network) => pastSteps(parts, () => api.file(name, values, settingsOf(parts, network))),
     linkedFile: (link) => api.linkedFile(link),
-    file: (name, values, network) => pastSteps(() => api.file(name, values, settings(network))),
   };
+}
+
+function settingsOf({ cookies, language, requestId, address }: RequestContextParts, network?: string): CallSettings {
+  const token = cookies.get("officeToken");
+  return {
+    language,
+    requestId,
+    customerAddress: address,
+    ...(network === undefined ? {} : { network }),
+    ...(token === undefined ? {} : { token }),
+  };
+}
+
+/** The path of the page, also where the router asks for its data. */
+const pathOf = (url: URL): string => url.pathname.replace(/(\/_)?\.data$/, "");
+
+async function askSignedIn(parts: RequestContextParts): Promise<SignedIn | undefined> {
+  if (parts.cookies.get("officeToken") === undefined) return undefined;
+  const outcome = await parts.api.call("getStaff", {}, settingsOf(parts));
+  if (!outcome.ok) throw new Error(`Who is signed in: ${outcome.code}`);
+  return outcome.value;
+}
+
+/** A session that ended leads to the sign-in, and back from there. */
+async function whileSignedIn<T>(parts: RequestContextParts, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (failure) {
+    throw failure instanceof SessionOver ? toSignIn(parts, true) : failure;
+  }
+}
+
+/** A sign-in that is at a step leads to it, and on from there. */
+async function pastSteps<T>(parts: RequestContextParts, request: () => Promise<Result<T>>): Promise<Result<T>> {
+  const outcome = await whileSignedIn(parts, request);
+  const step = outcome.ok ? undefined : stepOfRefusal(outcome.code);
+  if (step !== undefined) throw redirect(addressOf(step, pathOf(parts.url)));
+  return outcome;
+}
+
+function toSignIn({ cookies, url }: RequestContextParts, expired: boolean): Response {
+  if (expired) cookies.clear("officeToken");
+  const path = pathOf(url);
+  const wanted = path.startsWith(href("signIn")) ? ownPath(url.searchParams.get("next")) : path;
+  const next = wanted === undefined || wanted === "/" ? "" : `?${new URLSearchParams({ next: wanted })}`;
+  return redirect(`${href("signIn")}${next}${expired ? `${next === "" ? "?" : "&"}expired=1` : ""}`);
 }

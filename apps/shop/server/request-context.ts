@@ -1,6 +1,6 @@
 import { type CustomRenewal, refreshAtProvider, renewByProvider } from "@guichet/client/custom-session.ts";
 import { Breakage, ConnectionFailure, SessionOver, TimeoutFailure } from "@guichet/client/failures.ts";
-import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
+import { createIdentityToolkit, type IdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import { customProviderOf } from "@guichet/client/providers.ts";
 import { type Renew, renewByToolkit } from "@guichet/client/session.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
@@ -13,7 +13,7 @@ import { alertToShow } from "@guichet/rules/maintenance.ts";
 import { data, redirect } from "react-router";
 import type { RequestContext, Site } from "../app/request-context/request-context.ts";
 import type { Cookies } from "../app/session/cookies.server.ts";
-import { openSession } from "../app/session/session.server.ts";
+import { openSession, type RequestSession } from "../app/session/session.server.ts";
 import type { SessionMemory } from "../app/session/session-memory.server.ts";
 
 export interface RequestContextParts {
@@ -37,78 +37,18 @@ export interface RequestContextParts {
   alerts?: readonly BeaconAlert[];
 }
 
-/** Makes the visit that loaders and actions get. */
+type Settings = CallSettings & { network: string };
+
+/** Makes the context that loaders and actions get. */
 export function createRequestContext(parts: RequestContextParts): RequestContext {
   const { api, memory, network, language, cookies, customerAddress, requestId } = parts;
+  const settings: Settings = { network: network.id, language, customerAddress, requestId };
   const now = () => Date.parse(parts.now());
-  const settings = { network: network.id, language, customerAddress, requestId };
-
-  const readSignInMethods = async () => {
-    const methods = await api.call("getAuthenticationConfiguration", {}, settings);
-    if (!methods.ok) throw new Error(`The network's ways to sign in: ${methods.code}`);
-    return methods.value;
-  };
-
-  const toolkit = async () => {
-    const { key } = await readSignInMethods();
-    const knownDevice = cookies.get("knownDevice");
-    return createIdentityToolkit({
-      baseUrl: api.baseUrl,
-      key,
-      language,
-      customerAddress,
-      ...(knownDevice === undefined ? {} : { knownDevice }),
-    });
-  };
-
-  const customOf = async (token: string): Promise<CustomRenewal | undefined> => {
-    const provider = customProviderOf(network, (await readSignInMethods()).providers, token);
-    if (provider === undefined) return undefined;
-    const refresh = (spent: string) => memory.once(spent, () => refreshAtProvider({ provider, now }, spent));
-    return { provider, refresh };
-  };
-
-  /** By what the sign-in left: a toolkit's refresh token, a custom provider's; the federation's is never renewed. */
-  const renew: Renew = async (tokens) => {
-    const asked = { ...settings, ...(parts.device === undefined ? {} : { device: parts.device }) };
-    if (tokens.fbRefreshToken !== undefined) {
-      return renewByToolkit(api, await toolkit(), asked, cookies.get("knownDevice"))(tokens);
-    }
-    const renewal = tokens.custom && (await customOf(tokens.custom.token));
-    return renewal && renewByProvider(api, renewal, asked)(tokens);
-  };
-
-  /** A page that cannot be had for lack of an answer says so and is asked again later: no fault of its own. */
-  const answered = async <T>(asked: Promise<T>): Promise<T> => {
-    try {
-      return await asked;
-    } catch (failure) {
-      if (!isUnreached(failure) || parts.unreachable === undefined) throw failure;
-      parts.unreachable(failure);
-      throw data(null, { status: 503 });
-    }
-  };
-
+  const answered = <T>(asked: Promise<T>) => orUnavailable(parts, asked);
+  const toolkit = () => openToolkit(parts, settings);
+  const customOf = (token: string) => customRenewalOf(parts, settings, token);
+  const renew = renewalOf(parts, settings);
   const session = openSession({ api, cookies, memory, settings, renew, customOf, now, answered });
-
-  /** A session that ends under way leads to the same place, signed out; the page there says what happened. */
-  const asVisitor = async <T>(request: (settings: CallSettings) => Promise<T>, own: CallSettings): Promise<T> => {
-    try {
-      return await session.run((token) => request({ ...settings, ...own, token }));
-    } catch (failure) {
-      if (!(failure instanceof SessionOver)) throw failure;
-      cookies.set("sessionExpired", "1");
-      throw redirect(parts.path + withoutRouter(parts.url.search));
-    }
-  };
-
-  const reached = async <T>(asked: Promise<Result<T>>): Promise<Result<T>> => {
-    const outcome = await answered(asked);
-    // An action is told the refusal and words it itself.
-    if (outcome.ok || outcome.code !== "UNAVAILABLE" || parts.unreachable === undefined) return outcome;
-    return answered(Promise.reject(new ConnectionFailure("The Ticket API answers that it is unavailable")));
-  };
-
   return {
     ...parts,
     device: parts.device,
@@ -117,14 +57,101 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
     alertFor: (flag) => alertToShow(parts.alerts ?? [], parts.now(), flag),
     call(name, values, own = {}) {
       const takesToken = calls[name].session !== "none" || name === "logout";
-      if (!takesToken || !session.open) return reached(api.call(name, values, { ...settings, ...own }));
-      return reached(asVisitor((all) => api.call(name, values, all), own));
+      if (!takesToken || !session.open) return reached(parts, api.call(name, values, { ...settings, ...own }));
+      return reached(
+        parts,
+        runSignedIn(parts, session, (token) => api.call(name, values, { ...settings, ...own, token })),
+      );
     },
     file(name, values) {
-      return reached(asVisitor((all) => api.file(name, values, all), {}));
+      return reached(
+        parts,
+        runSignedIn(parts, session, (token) => api.file(name, values, { ...settings, token })),
+      );
     },
     linkedFile: (link) => api.linkedFile(link),
   };
+}
+
+async function readSignInMethods({ api }: RequestContextParts, settings: Settings) {
+  const methods = await api.call("getAuthenticationConfiguration", {}, settings);
+  if (!methods.ok) throw new Error(`The network's sign-in methods: ${methods.code}`);
+  return methods.value;
+}
+
+/** The identity toolkit of the network, as this browser uses it. */
+async function openToolkit(parts: RequestContextParts, settings: Settings): Promise<IdentityToolkit> {
+  const { api, cookies, language, customerAddress } = parts;
+  const { key } = await readSignInMethods(parts, settings);
+  const knownDevice = cookies.get("knownDevice");
+  return createIdentityToolkit({
+    baseUrl: api.baseUrl,
+    key,
+    language,
+    customerAddress,
+    ...(knownDevice === undefined ? {} : { knownDevice }),
+  });
+}
+
+/** The custom provider whose token this is, and how its tokens are refreshed; undefined: none of the network's. */
+async function customRenewalOf(
+  parts: RequestContextParts,
+  settings: Settings,
+  token: string,
+): Promise<CustomRenewal | undefined> {
+  const { memory, network } = parts;
+  const provider = customProviderOf(network, (await readSignInMethods(parts, settings)).providers, token);
+  if (provider === undefined) return undefined;
+  const now = () => Date.parse(parts.now());
+  return { provider, refresh: (spent) => memory.once(spent, () => refreshAtProvider({ provider, now }, spent)) };
+}
+
+/** Renews by the toolkit's refresh token or by a custom provider's; a sign-in of the federation is never renewed. */
+function renewalOf(parts: RequestContextParts, settings: Settings): Renew {
+  const { api, cookies, device } = parts;
+  const asked = { ...settings, ...(device === undefined ? {} : { device }) };
+  return async (tokens) => {
+    if (tokens.fbRefreshToken !== undefined) {
+      const toolkit = await openToolkit(parts, settings);
+      return renewByToolkit(api, toolkit, asked, cookies.get("knownDevice"))(tokens);
+    }
+    const renewal = tokens.custom && (await customRenewalOf(parts, settings, tokens.custom.token));
+    return renewal && renewByProvider(api, renewal, asked)(tokens);
+  };
+}
+
+/** Runs a request signed in. A session that ends under way leads to the same page, signed out, which says so. */
+async function runSignedIn<T>(
+  { cookies, path, url }: RequestContextParts,
+  session: RequestSession,
+  request: (token: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await session.run(request);
+  } catch (failure) {
+    if (!(failure instanceof SessionOver)) throw failure;
+    cookies.set("sessionExpired", "1");
+    throw redirect(path + withoutRouter(url.search));
+  }
+}
+
+/** Awaits an answer for a page; a page without one is a 503 that is asked again later, not an error of the shop. */
+async function orUnavailable<T>({ unreachable }: RequestContextParts, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (failure) {
+    if (!isUnreached(failure) || unreachable === undefined) throw failure;
+    unreachable(failure);
+    throw data(null, { status: 503 });
+  }
+}
+
+/** The same for a call that is refused as unavailable; an action gets that refusal and words it itself. */
+async function reached<T>(parts: RequestContextParts, asked: Promise<Result<T>>): Promise<Result<T>> {
+  const outcome = await orUnavailable(parts, asked);
+  if (outcome.ok || outcome.code !== "UNAVAILABLE" || parts.unreachable === undefined) return outcome;
+  const failure = new ConnectionFailure("The Ticket API answers that it is unavailable");
+  return orUnavailable(parts, Promise.reject(failure));
 }
 
 const isUnreached = (failure: unknown): failure is Error =>

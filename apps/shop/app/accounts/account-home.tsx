@@ -34,35 +34,24 @@ import { NextTicketStrip } from "./next-ticket.tsx";
 import { OwnDataCopy } from "./own-data-copy.tsx";
 import { UnpaidNotice } from "./unpaid-notice.tsx";
 
-/** Greeting, the next ticket, who travels, and the ways to everything of the account. */
-export function AccountHome({
-  own,
-  ticket,
-  unpaid,
-  people,
-  cards,
-  subscriptions,
-}: {
+interface AccountHomeProps {
   own: OwnData;
   ticket: NextTicket | undefined;
   unpaid: UnpaidTicket | undefined;
   people: Person[];
   cards: readonly SavedPaymentMethod[];
-  /** null: they cannot be told now. */
+  /** null: they cannot be had now. */
   subscriptions: readonly Subscription[] | null;
-}) {
+}
+
+/** The account's home: greeting, next ticket, travellers, and links to everything of the account. */
+export function AccountHome({ own, ticket, unpaid, people, cards, subscriptions }: AccountHomeProps) {
   const t = useT();
   const { network } = usePageContext();
   return (
     <Page>
       <Title>{t("accounts.title")}</Title>
-      <PageHead title={<T id="accounts.hello" values={{ name: own.firstName }} components={{ name: <bdi /> }} />}>
-        <T
-          id={own.isVerified ? "accounts.number.verified" : "accounts.number.unverified"}
-          values={{ number: own.customerNumber }}
-          components={{ number: <Figures>{own.customerNumber}</Figures> }}
-        />
-      </PageHead>
+      <Greeting own={own} />
       <Split aside={<Settings own={own} />}>
         <div className="stack" data-gap="l">
           <FlashMessage own={own} />
@@ -70,16 +59,7 @@ export function AccountHome({
           <Section id="now" title={t("accounts.ticket.title")}>
             <NextTicketStrip ticket={ticket} />
           </Section>
-          {own.isHolder && (
-            <Section id="people" title={t("accounts.people")}>
-              <Sheet list>
-                {people.map((person) => (
-                  <PersonItem key={person.userId} person={person} />
-                ))}
-                <Item href={href("travellerNew")} icon={<PlateOf icon={<PlusIcon />} />} name={t("travellers.new")} />
-              </Sheet>
-            </Section>
-          )}
+          {own.isHolder && <People people={people} />}
           {own.isHolder && network.switches.subscriptions && (
             <Section id="subscriptions" title={t("accounts.subscriptions")}>
               <AccountSubscriptions subscriptions={subscriptions} />
@@ -90,51 +70,86 @@ export function AccountHome({
               <PaymentMethods cards={cards} />
             </Section>
           )}
-          <Section id="papers" title={t("accounts.papers")}>
-            <Sheet list>
-              <Item
-                href={href("wallet")}
-                icon={<PlateOf icon={<TicketIcon />} />}
-                name={t("accounts.wallet")}
-                note={t("accounts.wallet.note")}
-              />
-              <Item
-                href={href("invoices")}
-                icon={<PlateOf icon={<ReceiptIcon />} />}
-                name={t("accounts.receipts")}
-                note={t(own.isHolder ? "accounts.receipts.note" : "accounts.receipts.note.traveller")}
-              />
-              <Item
-                href={href("transportCards")}
-                icon={<PlateOf icon={<CardIcon />} />}
-                name={t("accounts.cards")}
-                note={t("accounts.cards.note")}
-              />
-              {network.switches.mediaTunnel && (
-                <Item
-                  href={href("tunnelPassengers")}
-                  icon={<PlateOf icon={<CardIcon />} />}
-                  name={t("accounts.new-card")}
-                  note={t("accounts.new-card.note")}
-                />
-              )}
-              <Item
-                href={href("account", undefined, { edit: "gift" })}
-                icon={<PlateOf icon={<GiftIcon />} />}
-                name={t("accounts.gift")}
-                note={t("accounts.gift.note")}
-              />
-              <Item
-                href={href("documents")}
-                icon={<PlateOf icon={<DocumentIcon />} />}
-                name={t("accounts.documents")}
-                note={t("accounts.documents.note")}
-              />
-            </Sheet>
-          </Section>
+          <TicketsAndDocuments own={own} />
         </div>
       </Split>
     </Page>
+  );
+}
+
+function Greeting({ own }: { own: OwnData }) {
+  return (
+    <PageHead title={<T id="accounts.hello" values={{ name: own.firstName }} components={{ name: <bdi /> }} />}>
+      <T
+        id={own.isVerified ? "accounts.number.verified" : "accounts.number.unverified"}
+        values={{ number: own.customerNumber }}
+        components={{ number: <Figures>{own.customerNumber}</Figures> }}
+      />
+    </PageHead>
+  );
+}
+
+function People({ people }: { people: Person[] }) {
+  const t = useT();
+  return (
+    <Section id="people" title={t("accounts.people")}>
+      <Sheet list>
+        {people.map((person) => (
+          <PersonItem key={person.userId} person={person} />
+        ))}
+        <Item href={href("travellerNew")} icon={<PlateOf icon={<PlusIcon />} />} name={t("travellers.new")} />
+      </Sheet>
+    </Section>
+  );
+}
+
+/** Links to tickets, receipts, transport cards, gifts and supporting documents. */
+function TicketsAndDocuments({ own }: { own: OwnData }) {
+  const t = useT();
+  const { network } = usePageContext();
+  return (
+    <Section id="papers" title={t("accounts.papers")}>
+      <Sheet list>
+        <Item
+          href={href("wallet")}
+          icon={<PlateOf icon={<TicketIcon />} />}
+          name={t("accounts.wallet")}
+          note={t("accounts.wallet.note")}
+        />
+        <Item
+          href={href("invoices")}
+          icon={<PlateOf icon={<ReceiptIcon />} />}
+          name={t("accounts.receipts")}
+          note={t(own.isHolder ? "accounts.receipts.note" : "accounts.receipts.note.traveller")}
+        />
+        <Item
+          href={href("transportCards")}
+          icon={<PlateOf icon={<CardIcon />} />}
+          name={t("accounts.cards")}
+          note={t("accounts.cards.note")}
+        />
+        {network.switches.mediaTunnel && (
+          <Item
+            href={href("tunnelPassengers")}
+            icon={<PlateOf icon={<CardIcon />} />}
+            name={t("accounts.new-card")}
+            note={t("accounts.new-card.note")}
+          />
+        )}
+        <Item
+          href={href("account", undefined, { edit: "gift" })}
+          icon={<PlateOf icon={<GiftIcon />} />}
+          name={t("accounts.gift")}
+          note={t("accounts.gift.note")}
+        />
+        <Item
+          href={href("documents")}
+          icon={<PlateOf icon={<DocumentIcon />} />}
+          name={t("accounts.documents")}
+          note={t("accounts.documents.note")}
+        />
+      </Sheet>
+    </Section>
   );
 }
 
@@ -182,56 +197,9 @@ function Settings({ own }: { own: OwnData }) {
     <div className="stack">
       <Section id="settings" title={t("accounts.settings")}>
         <Sheet list>
-          <Item
-            href={href("account", undefined, { edit: "personal" })}
-            icon={<PlateOf icon={<PersonIcon />} />}
-            name={t("accounts.personal")}
-            note={t(own.isHolder ? "accounts.personal.note" : "accounts.personal.note.traveller")}
-          />
-          {own.isHolder && (
-            <Item
-              href={href("traveller", { id: own.userId }, { edit: "picture" })}
-              icon={<PlateOf icon={<CameraIcon />} />}
-              name={t("accounts.picture")}
-              note={t("accounts.picture.note")}
-            />
-          )}
-          {own.hasPassword && (
-            <Item
-              href={href("account", undefined, { edit: "sign-in" })}
-              icon={<PlateOf icon={<KeyIcon />} />}
-              name={t("accounts.sign-in")}
-              note={<AddressText>{own.email}</AddressText>}
-            />
-          )}
-          {own.isHolder && (
-            <Item
-              href={href("account", undefined, { edit: "sign-in-methods" })}
-              icon={<PlateOf icon={<ShieldIcon />} />}
-              name={t("accounts.sign-in-methods")}
-              note={t("accounts.sign-in-methods.note")}
-            />
-          )}
-          <Item
-            href={href("account", undefined, { edit: "devices" })}
-            icon={<PlateOf icon={<ScreenIcon />} />}
-            name={t("accounts.devices")}
-            note={t("accounts.devices.note")}
-          />
-          <Item
-            href={href("account", undefined, { edit: "preferences" })}
-            icon={<PlateOf icon={<SettingsIcon />} />}
-            name={t("accounts.preferences")}
-            note={t("accounts.preferences.note")}
-          />
-          {own.isHolder && (
-            <Item
-              href={href("accountDelete")}
-              icon={<PlateOf icon={<TrashIcon />} />}
-              name={t("accounts.delete")}
-              note={t("accounts.delete.note")}
-            />
-          )}
+          <PersonalItems own={own} />
+          <SignInItems own={own} />
+          <AccountItems own={own} />
         </Sheet>
       </Section>
       <OwnDataCopy />
@@ -244,6 +212,80 @@ function Settings({ own }: { own: OwnData }) {
   );
 }
 
+function PersonalItems({ own }: { own: OwnData }) {
+  const t = useT();
+  return (
+    <>
+      <Item
+        href={href("account", undefined, { edit: "personal" })}
+        icon={<PlateOf icon={<PersonIcon />} />}
+        name={t("accounts.personal")}
+        note={t(own.isHolder ? "accounts.personal.note" : "accounts.personal.note.traveller")}
+      />
+      {own.isHolder && (
+        <Item
+          href={href("traveller", { id: own.userId }, { edit: "picture" })}
+          icon={<PlateOf icon={<CameraIcon />} />}
+          name={t("accounts.picture")}
+          note={t("accounts.picture.note")}
+        />
+      )}
+    </>
+  );
+}
+
+function SignInItems({ own }: { own: OwnData }) {
+  const t = useT();
+  return (
+    <>
+      {own.hasPassword && (
+        <Item
+          href={href("account", undefined, { edit: "sign-in" })}
+          icon={<PlateOf icon={<KeyIcon />} />}
+          name={t("accounts.sign-in")}
+          note={<AddressText>{own.email}</AddressText>}
+        />
+      )}
+      {own.isHolder && (
+        <Item
+          href={href("account", undefined, { edit: "sign-in-methods" })}
+          icon={<PlateOf icon={<ShieldIcon />} />}
+          name={t("accounts.sign-in-methods")}
+          note={t("accounts.sign-in-methods.note")}
+        />
+      )}
+      <Item
+        href={href("account", undefined, { edit: "devices" })}
+        icon={<PlateOf icon={<ScreenIcon />} />}
+        name={t("accounts.devices")}
+        note={t("accounts.devices.note")}
+      />
+    </>
+  );
+}
+
+function AccountItems({ own }: { own: OwnData }) {
+  const t = useT();
+  return (
+    <>
+      <Item
+        href={href("account", undefined, { edit: "preferences" })}
+        icon={<PlateOf icon={<SettingsIcon />} />}
+        name={t("accounts.preferences")}
+        note={t("accounts.preferences.note")}
+      />
+      {own.isHolder && (
+        <Item
+          href={href("accountDelete")}
+          icon={<PlateOf icon={<TrashIcon />} />}
+          name={t("accounts.delete")}
+          note={t("accounts.delete.note")}
+        />
+      )}
+    </>
+  );
+}
+
 const flashMessages = ["verified", "personal", "password", "preferences", "reactivated", "gift"] as const;
 
 /** What has just been done, and what still has to be. */
@@ -253,7 +295,7 @@ function FlashMessage({ own }: { own: OwnData }) {
   const flash = flashMessages.find((known) => known === search.get("flash"));
   if (flash) return <Notice tone="ok" role="status" title={t(`accounts.flash.${flash}`)} />;
   if (own.isVerified) return null;
-  // The letter is in the holder's mailbox.
+  // The e-mail is in the holder's mailbox.
   if (!own.isHolder) return <Notice tone="wait" title={t("accounts.unverified.traveller")} />;
   return (
     <Notice tone="wait" title={t("accounts.unverified.title")}>

@@ -5,7 +5,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
-import { useCheckedForm } from "../forms/checked-form.tsx";
+import { type CheckedForm, useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { OwnPassword } from "../identity/forms/credential-fields.tsx";
 import { DataProtection } from "../identity/forms/data-protection.tsx";
@@ -51,7 +51,6 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
     words: (fault) => formText(t, fault),
     answer,
   });
-  const start = { firstName: own.firstName, lastName: own.lastName, ...birthDateParts(own.birthDate) };
   return (
     <Page narrow>
       <Title faulty={form.faulty}>{t("accounts.personal")}</Title>
@@ -60,40 +59,11 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
       <PageHead title={t("accounts.personal")}>
         {t(own.isHolder ? "accounts.personal.text" : "accounts.personal.text.traveller")}
       </PageHead>
-      {proving.refused !== null && answer === undefined && (
-        <Notice tone="bad" role="alert" title={formText(t, { code: proving.refused })} />
-      )}
-      {proving.isReauthenticated && answer === undefined && (
-        <Notice tone="ok" role="status" title={t("accounts.personal.reauthenticated")} />
-      )}
+      {answer === undefined && <ReauthenticationResult proving={proving} />}
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="personal" />
-        {own.isHolder && (
-          <Sheet title={t("accounts.personal.who")} id="who">
-            <SynchronisedFacts fields={own.synchronised} values={own} />
-            {own.firstName !== "" && !own.synchronised.includes("lastName") && <PersonChangeNote />}
-            {!own.synchronised.includes("lastName") && <NameFields form={form} start={start} />}
-            {!own.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
-            <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? own.tariffStatus} />
-          </Sheet>
-        )}
-        <Sheet title={t("accounts.personal.reach")} id="reach">
-          <PhoneField form={form} phone={own.phone} />
-          {own.isHolder && (
-            <Field
-              name="contactEmail"
-              type="email"
-              label={t("accounts.contact-email")}
-              mark={t("identity.optional")}
-              hint={t("accounts.contact-email.hint")}
-              error={form.error("contactEmail")}
-              defaultValue={form.value("contactEmail") ?? proving.contactEmail ?? own.contactEmail ?? ""}
-              autoComplete="email"
-              autoCapitalize="none"
-              maxLength={254}
-            />
-          )}
-        </Sheet>
+        {own.isHolder && <IdentitySheet form={form} own={own} statuses={statuses} />}
+        <ContactSheet form={form} own={own} proving={proving} />
         <AddressSheet form={form} address={own.address} />
         <DataProtection />
         {asksPassword && (
@@ -112,5 +82,54 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
         </Button>
       </Form>
     </Page>
+  );
+}
+
+/** How the step-up authentication at a provider ended. */
+function ReauthenticationResult({ proving: { refused, isReauthenticated } }: Pick<PersonalViewProps, "proving">) {
+  const t = useT();
+  return (
+    <>
+      {refused !== null && <Notice tone="bad" role="alert" title={formText(t, { code: refused })} />}
+      {isReauthenticated && <Notice tone="ok" role="status" title={t("accounts.personal.reauthenticated")} />}
+    </>
+  );
+}
+
+/** Names, birth date and tariff status; what an identity provider says cannot be changed here. */
+function IdentitySheet({ form, own, statuses }: { form: CheckedForm } & Pick<PersonalViewProps, "own" | "statuses">) {
+  const t = useT();
+  const start = { firstName: own.firstName, lastName: own.lastName, ...birthDateParts(own.birthDate) };
+  return (
+    <Sheet title={t("accounts.personal.who")} id="who">
+      <SynchronisedFacts fields={own.synchronised} values={own} />
+      {own.firstName !== "" && !own.synchronised.includes("lastName") && <PersonChangeNote />}
+      {!own.synchronised.includes("lastName") && <NameFields form={form} start={start} />}
+      {!own.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
+      <TariffStatusField statuses={statuses} value={form.value("tariffStatus") ?? own.tariffStatus} />
+    </Sheet>
+  );
+}
+
+function ContactSheet({ form, own, proving }: { form: CheckedForm } & Pick<PersonalViewProps, "own" | "proving">) {
+  const t = useT();
+  return (
+    <Sheet title={t("accounts.personal.reach")} id="reach">
+      <PhoneField form={form} phone={own.phone} />
+      {own.isHolder && (
+        <Field
+          name="contactEmail"
+          type="email"
+          label={t("accounts.contact-email")}
+          mark={t("identity.optional")}
+          hint={t("accounts.contact-email.hint")}
+          error={form.error("contactEmail")}
+          defaultValue={form.value("contactEmail") ?? proving.contactEmail ?? own.contactEmail ?? ""}
+          autoComplete="email"
+          autoCapitalize="none"
+          maxLength={254}
+        />
+      )}
+    </Sheet>
   );
 }

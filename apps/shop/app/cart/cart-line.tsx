@@ -8,7 +8,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Quantity } from "@guichet/ui/quantity.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
@@ -32,23 +32,41 @@ interface CartLineProps {
   travellers: CartQuote["travellers"];
 }
 
-/** A line of the cart as the ticket that it becomes: how many, for whom, what is wrong with it and what to do. */
+/** A line of the cart as the ticket that it becomes: quantity, traveller, errors and what to do about them. */
 export function CartLine({ line, article, verified, travellers }: CartLineProps) {
   const t = useT();
   const { money } = useFormats();
-  const { articles, prices } = useCart();
-  const before = prices[line.id];
-  const words = useLineWords(travellers, articles)(line, article, verified?.journey);
+  const { articles } = useCart();
   const [atLimit, setAtLimit] = useState(false);
-  const refusal = useRefusalText(atLimit);
   const name = article?.name ?? t("cart.line.unnamed");
-  const errors = verified?.errors ?? [];
-  const setQuantity = (quantity: number) => {
-    const outcome = cart.setQuantity(line.id, quantity, articles);
-    setAtLimit(!outcome.ok);
-  };
   const { min, max } = article ? quantityRange(article) : { min: line.quantity, max: line.quantity };
-  const use = (
+  const notice = useLineNotice({ line, article, verified, name, atLimit });
+  const setQuantity = (quantity: number) => setAtLimit(!cart.setQuantity(line.id, quantity, articles).ok);
+  return (
+    <div id={`line-${line.id}`} tabIndex={-1}>
+      <LineTicket
+        ink={article?.ink ?? "wait"}
+        icon={<CategoryIcon name={article?.icon ?? ""} />}
+        category={article?.category ?? ""}
+        {...(article?.audience ? { kind: article.audience } : {})}
+        name={name}
+        use={<LineDetails line={line} article={article} verified={verified} travellers={travellers} name={name} />}
+        {...(article?.figure ? { figure: article.figure } : {})}
+        price={{ amount: verified ? money(verified.subtotal) : "…" }}
+        notice={notice}
+        actions={<LineActions line={line} name={name} min={min} max={max} setQuantity={setQuantity} />}
+      />
+      {max > min && line.quantity >= max && <p className="fine soft ps-4 pt-1">{t("cart.at-most", { count: max })}</p>}
+    </div>
+  );
+}
+
+/** What was chosen for the line, and the link that changes it. */
+function LineDetails({ line, article, verified, travellers, name }: CartLineProps & { name: string }) {
+  const t = useT();
+  const { articles } = useCart();
+  const words = useLineWords(travellers, articles)(line, article, verified?.journey);
+  return (
     <>
       <bdi>{words.main.join(" · ")}</bdi>
       {words.details.map((detail) => (
@@ -65,65 +83,66 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
       </TextLink>
     </>
   );
+}
+
+interface LineNoticeProps extends Pick<CartLineProps, "line" | "article" | "verified"> {
+  name: string;
+  /** No more pieces than these may be bought. */
+  atLimit: boolean;
+}
+
+/** The one notice of a line: its errors before a changed price, the limit of its quantity, a pass already held; undefined: none. */
+function useLineNotice({ line, article, verified, name, atLimit }: LineNoticeProps): ReactNode {
+  const refusal = useRefusalText(atLimit);
+  const before = useCart().prices[line.id];
+  const { errors = [], documents = [] } = verified ?? {};
+  if (errors.length > 0) {
+    return <LineErrors line={line} article={article} name={name} errors={errors} documents={documents} />;
+  }
+  if (verified && before !== undefined && before !== verified.price.amount) {
+    return <Repriced line={line} before={{ ...verified.price, amount: before }} now={verified.price} />;
+  }
+  if (atLimit) {
+    return (
+      <p className="small" role="status">
+        {refusal("MAX_BUY_AT_ONCE")}
+      </p>
+    );
+  }
+  return verified?.warnings.length ? <HeldPasses warnings={verified.warnings} /> : undefined;
+}
+
+interface LineActionsProps {
+  line: Line;
+  name: string;
+  min: number;
+  max: number;
+  setQuantity: (quantity: number) => void;
+}
+
+function LineActions({ line, name, min, max, setQuantity }: LineActionsProps) {
+  const t = useT();
   return (
-    <div id={`line-${line.id}`} tabIndex={-1}>
-      <LineTicket
-        ink={article?.ink ?? "wait"}
-        icon={<CategoryIcon name={article?.icon ?? ""} />}
-        category={article?.category ?? ""}
-        {...(article?.audience ? { kind: article.audience } : {})}
-        name={name}
-        use={use}
-        {...(article?.figure ? { figure: article.figure } : {})}
-        price={{ amount: verified ? money(verified.subtotal) : "…" }}
-        notice={
-          errors.length > 0 ? (
-            <LineErrors
-              line={line}
-              article={article}
-              name={name}
-              errors={errors}
-              documents={verified?.documents ?? []}
-            />
-          ) : verified && before !== undefined && before !== verified.price.amount ? (
-            <Repriced line={line} before={{ ...verified.price, amount: before }} now={verified.price} />
-          ) : atLimit ? (
-            <p className="small" role="status">
-              {refusal("MAX_BUY_AT_ONCE")}
-            </p>
-          ) : verified?.warnings.length ? (
-            <HeldPasses warnings={verified.warnings} />
-          ) : undefined
-        }
-        actions={
-          <>
-            {max > min ? (
-              <Quantity
-                name="quantity"
-                value={line.quantity}
-                min={min}
-                max={max}
-                labels={{
-                  quantity: t("cart.quantity"),
-                  less: t("cart.less", { name }),
-                  more: t("cart.more", { name }),
-                }}
-                onChange={setQuantity}
-              />
-            ) : (
-              <span />
-            )}
-            <ToolButton
-              type="button"
-              icon={<TrashIcon />}
-              aria-label={t("cart.remove-line", { name })}
-              onClick={() => cart.remove(line.id)}
-            />
-          </>
-        }
+    <>
+      {max > min ? (
+        <Quantity
+          name="quantity"
+          value={line.quantity}
+          min={min}
+          max={max}
+          labels={{ quantity: t("cart.quantity"), less: t("cart.less", { name }), more: t("cart.more", { name }) }}
+          onChange={setQuantity}
+        />
+      ) : (
+        <span />
+      )}
+      <ToolButton
+        type="button"
+        icon={<TrashIcon />}
+        aria-label={t("cart.remove-line", { name })}
+        onClick={() => cart.remove(line.id)}
       />
-      {max > min && line.quantity >= max && <p className="fine soft ps-4 pt-1">{t("cart.at-most", { count: max })}</p>}
-    </div>
+    </>
   );
 }
 

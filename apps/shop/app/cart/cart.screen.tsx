@@ -28,6 +28,8 @@ import { useCart } from "./cart-state.ts";
 import { useCartQuote } from "./use-cart-quote.ts";
 import { VoucherBox } from "./voucher-box.tsx";
 
+type Quote = ReturnType<typeof useCartQuote>;
+
 /** Most carts hold no subscription. */
 const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
 
@@ -87,91 +89,14 @@ function EmptyCart() {
 
 function FilledCart() {
   const t = useT();
-  const navigate = useNavigate();
-  const { network, user } = usePageContext();
-  const { today } = useLoaderData<typeof loader>();
-  const state = useCart();
   const quote = useCartQuote();
-  const [asked, setAsked] = useState(false);
-  // Written when somebody wants to go on; it takes the focus, so it must not change while boxes are ticked.
-  const [summary, setSummary] = useState<readonly FieldError[]>([]);
-  const { state: known, last } = quote;
-  const signedIn = user !== null;
-  const majority = { birthday: user?.birthday ?? null, today, hideBirthDate: network.specific.hideBirthDate };
-  const faults = last === null ? [] : cartFaults(last, state, majority);
-  const nameOf = (lineId: string | undefined) => {
-    const line = state.lines.find(({ id }) => id === lineId);
-    return state.articles.find(({ shopItemId }) => shopItemId === line?.shopItemId)?.name ?? t("cart.line.unnamed");
-  };
-  const articleOf = (shopItemId: string) => state.articles.find((article) => article.shopItemId === shopItemId);
-  const renewing = state.lines.find(({ shopItemId }) => articleOf(shopItemId)?.isRenewable);
-  const subscription = renewing && articleOf(renewing.shopItemId);
-  const whole = last?.errors ?? [];
-  const refusal = useRefusalText(asked || whole.length > 0);
-  const refusalWords = useRefusalWords();
-  const boxError = (at: CartFault["at"]) => {
-    const fault = asked ? faults.find((one) => one.at === at) : undefined;
-    return fault && refusal(fault.code);
-  };
-
-  const goOn = async (event: FormEvent) => {
-    event.preventDefault();
-    if (known !== "verified") return;
-    setAsked(true);
-    if (faults.length === 0) return void navigate(href(signedIn ? "checkout" : "inviteLogin"));
-    const word = await refusalWords();
-    const said = ({ at, code, lineId }: CartFault) =>
-      at === "line" ? t("cart.line.problem", { name: nameOf(lineId), text: word(code) }) : word(code);
-    setSummary(faults.map((fault) => ({ field: target(fault), message: said(fault) })));
-  };
-  const target = ({ at, lineId }: CartFault) => {
-    if (at === "line") return `line-${lineId}`;
-    if (at === "voucher") return "voucher-cart";
-    return at === "cart" ? undefined : at;
-  };
+  const submission = useCartSubmission(quote);
   return (
-    <Split
-      aside={
-        <form onSubmit={(event) => void goOn(event)} onFocus={refusalsAhead} noValidate>
-          <CartReceipt quote={quote}>
-            <Acceptance
-              askMajority={mustCertifyMajority(majority)}
-              errors={{ terms: boxError("terms"), majority: boxError("majority") }}
-            />
-          </CartReceipt>
-        </form>
-      }
-    >
+    <Split aside={<CheckoutForm quote={quote} submission={submission} />}>
       <FlagAlert flag="ORDER" />
-      <ErrorSummary title={t("cart.problem")} errors={faults.length === 0 ? [] : [...summary]} />
-      {known === "failed" && (
-        <Notice tone="bad" title={t("cart.unverified.title")}>
-          {t("cart.unverified.text")}
-        </Notice>
-      )}
-      {!asked &&
-        whole.map(({ code }) => (
-          <Notice key={code} tone="bad" role="status">
-            {refusal(code)}
-          </Notice>
-        ))}
-      <Tickets label={t("cart.title")}>
-        {state.lines.map((line) => (
-          <CartLine
-            key={line.id}
-            line={line}
-            article={state.articles.find(({ shopItemId }) => shopItemId === line.shopItemId)}
-            verified={known === "failed" ? undefined : last?.lines.find(({ id }) => id === line.id)}
-            travellers={last?.travellers ?? []}
-          />
-        ))}
-      </Tickets>
-      {subscription?.renewalInterval && (
-        <RenewsItself
-          interval={subscription.renewalInterval}
-          amount={last?.lines.find(({ id }) => id === renewing?.id)?.subtotal ?? null}
-        />
-      )}
+      <CartProblems quote={quote} submission={submission} />
+      <LineTickets quote={quote} />
+      <RenewalNotice quote={quote} />
       <p>
         <LinkButton variant="quiet" href={href("home")} icon={<PlusIcon size="s" />}>
           {t("cart.more-titles")}
@@ -182,4 +107,120 @@ function FilledCart() {
       </div>
     </Split>
   );
+}
+
+interface CartSubmission {
+  /** Has the customer tried to go on to checkout? */
+  tried: boolean;
+  faults: readonly CartFault[];
+  /** The faults in words, as they were at the last try. */
+  summary: readonly FieldError[];
+  askMajority: boolean;
+  submit: (event: FormEvent) => Promise<void>;
+}
+
+/** Going on from the cart to checkout, or to its faults. */
+function useCartSubmission({ state: known, last }: Quote): CartSubmission {
+  const t = useT();
+  const navigate = useNavigate();
+  const { network, user } = usePageContext();
+  const { today } = useLoaderData<typeof loader>();
+  const state = useCart();
+  const refusalWords = useRefusalWords();
+  const [tried, setTried] = useState(false);
+  // Written when somebody wants to go on; it takes the focus, so it must not change while boxes are ticked.
+  const [summary, setSummary] = useState<readonly FieldError[]>([]);
+  const majority = { birthday: user?.birthday ?? null, today, hideBirthDate: network.specific.hideBirthDate };
+  const faults = last === null ? [] : cartFaults(last, state, majority);
+  const nameOf = (lineId: string | undefined) => {
+    const line = state.lines.find(({ id }) => id === lineId);
+    return state.articles.find(({ shopItemId }) => shopItemId === line?.shopItemId)?.name ?? t("cart.line.unnamed");
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (known !== "verified") return;
+    setTried(true);
+    if (faults.length === 0) return void navigate(href(user === null ? "inviteLogin" : "checkout"));
+    const word = await refusalWords();
+    const said = ({ at, code, lineId }: CartFault) =>
+      at === "line" ? t("cart.line.problem", { name: nameOf(lineId), text: word(code) }) : word(code);
+    setSummary(faults.map((fault) => ({ field: fieldOf(fault), message: said(fault) })));
+  };
+  return { tried, faults, summary, askMajority: mustCertifyMajority(majority), submit };
+}
+
+function fieldOf({ at, lineId }: CartFault): string | undefined {
+  if (at === "line") return `line-${lineId}`;
+  if (at === "voucher") return "voucher-cart";
+  return at === "cart" ? undefined : at;
+}
+
+/** The receipt with what has to be accepted, and the button to checkout. */
+function CheckoutForm({ quote, submission }: { quote: Quote; submission: CartSubmission }) {
+  const { tried, faults, askMajority, submit } = submission;
+  const refusal = useRefusalText(tried);
+  const error = (at: CartFault["at"]) => {
+    const fault = tried ? faults.find((one) => one.at === at) : undefined;
+    return fault && refusal(fault.code);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} onFocus={refusalsAhead} noValidate>
+      <CartReceipt quote={quote}>
+        <Acceptance askMajority={askMajority} errors={{ terms: error("terms"), majority: error("majority") }} />
+      </CartReceipt>
+    </form>
+  );
+}
+
+/** The errors of the whole cart; those of a line stand at the line. */
+function CartProblems({ quote: { state: known, last }, submission }: { quote: Quote; submission: CartSubmission }) {
+  const t = useT();
+  const { tried, faults, summary } = submission;
+  const errors = last?.errors ?? [];
+  const refusal = useRefusalText(tried || errors.length > 0);
+  return (
+    <>
+      <ErrorSummary title={t("cart.problem")} errors={faults.length === 0 ? [] : [...summary]} />
+      {known === "failed" && (
+        <Notice tone="bad" title={t("cart.unverified.title")}>
+          {t("cart.unverified.text")}
+        </Notice>
+      )}
+      {!tried &&
+        errors.map(({ code }) => (
+          <Notice key={code} tone="bad" role="status">
+            {refusal(code)}
+          </Notice>
+        ))}
+    </>
+  );
+}
+
+function LineTickets({ quote: { state: known, last } }: { quote: Quote }) {
+  const t = useT();
+  const { lines, articles } = useCart();
+  return (
+    <Tickets label={t("cart.title")}>
+      {lines.map((line) => (
+        <CartLine
+          key={line.id}
+          line={line}
+          article={articles.find(({ shopItemId }) => shopItemId === line.shopItemId)}
+          verified={known === "failed" ? undefined : last?.lines.find(({ id }) => id === line.id)}
+          travellers={last?.travellers ?? []}
+        />
+      ))}
+    </Tickets>
+  );
+}
+
+/** How the subscription of the cart renews, where it holds one. */
+function RenewalNotice({ quote: { last } }: { quote: Quote }) {
+  const { lines, articles } = useCart();
+  const articleOf = (shopItemId: string) => articles.find((article) => article.shopItemId === shopItemId);
+  const line = lines.find(({ shopItemId }) => articleOf(shopItemId)?.isRenewable);
+  const interval = line && articleOf(line.shopItemId)?.renewalInterval;
+  if (!interval) return null;
+  return <RenewsItself interval={interval} amount={last?.lines.find(({ id }) => id === line.id)?.subtotal ?? null} />;
 }

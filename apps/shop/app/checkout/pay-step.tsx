@@ -50,44 +50,83 @@ type PayStepProps = {
 
 type PaymentChoice = { method: PaymentMethod; installments: number };
 
-const signInMethodsOf = (options: readonly PaymentOption[]): PaymentChoice[] =>
+const paymentChoicesOf = (options: readonly PaymentOption[]): PaymentChoice[] =>
   options.flatMap(({ installments, paymentMethods }) => paymentMethods.map((method) => ({ method, installments })));
 const nameOfChoice = ({ method, installments }: PaymentChoice): string => `${method}-${installments}`;
 
 /** The last screen: how to pay, what to check, and the button that orders with the obligation to pay. */
-export function PayStep({ person, email, setEmail, steps, receipt, ask }: PayStepProps) {
+export function PayStep(props: PayStepProps) {
   const t = useT();
+  const { person, email, setEmail, steps, receipt } = props;
+  const payment = usePayment(props);
+  const { choice, choices, calendar, mandate, renewal, card, debit, consent, isFree } = payment;
+  const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
+  const asksEmail = person.isGuest && !steps.includes("details");
+  return (
+    <form onSubmit={payment.submit} noValidate>
+      <ErrorSummary title={t("checkout.problem")} errors={payment.problem ? [payment.problem] : []} />
+      <Split
+        aside={
+          <OrderReceipt {...receipt}>
+            {renewal && <PayConsent consent={consent} {...renewal} />}
+            <OrderButton
+              isFree={isFree}
+              amount={payment.dueToday}
+              placing={payment.placing}
+              firstDebit={mandate === null ? undefined : calendar?.parts[0]?.collectedOn}
+            />
+          </OrderReceipt>
+        }
+      >
+        <PageHead title={t(isFree ? "checkout.pay.free.title" : "checkout.pay.title")}>
+          {isFree ? t("checkout.pay.free.text") : undefined}
+        </PageHead>
+        {warnings.length > 0 && <HeldPasses warnings={warnings} />}
+        {!isFree && <PaymentMethods choices={choices} chosen={choice} choose={payment.choose} calendar={calendar} />}
+        {payment.asksCard && !person.isGuest && !payment.lacksCard && (
+          <PaymentCardChoice cards={payment.savedCards} choice={card} inParts={calendar !== undefined} />
+        )}
+        {payment.lacksCard && <SavedMethodNeeded />}
+        {renewal && <SavedForRenewals method={choice?.method ?? "CARD"} />}
+        {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} wrong={payment.problem} />}
+        {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={payment.isEmailWrong} />}
+        <OrderReview
+          name={person.name}
+          email={asksEmail ? undefined : email}
+          hasDetails={steps.includes("details")}
+          now={receipt.now}
+        />
+      </Split>
+    </form>
+  );
+}
+
+/** How the order is paid, what is wrong with that, and placing it. */
+function usePayment({ person, email, receipt, ask }: PayStepProps) {
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
   const { totalAmount, paymentOptions, calendars, cards } = receipt.quote;
-  const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
-  const byCard = cards.filter(({ kind }) => kind === "CARD");
-  const isFree = totalAmount.amount === 0;
-  const choices = signInMethodsOf(paymentOptions);
-  const [chosen, setChosen] = useState<string>();
-  const [wrongEmail, setWrongEmail] = useState(false);
+  const [chosen, choose] = useState<string>();
+  const [isEmailWrong, setEmailWrong] = useState(false);
+  const choices = paymentChoicesOf(paymentOptions);
   const choice = choices.find((one) => nameOfChoice(one) === chosen) ?? choices[0];
   const renewal = renewalOf(cart, receipt.quote);
   const consent = useConsent();
-  const card = usePaymentCardChoice(byCard, renewal !== undefined);
-  const debit = useDebitChoice(
-    cards.filter(({ kind }) => kind === "IBAN"),
-    person.name,
-  );
+  const savedCards = cards.filter(({ kind }) => kind === "CARD");
+  const savedAccounts = cards.filter(({ kind }) => kind === "IBAN");
+  const card = usePaymentCardChoice(savedCards, renewal !== undefined);
+  const debit = useDebitChoice(savedAccounts, person.name);
   const calendar = calendars.find(
     ({ method, installments }) => method === choice?.method && installments === choice.installments,
   );
   const mandate = calendar?.mandate ?? null;
-  const dueToday = mandate === null ? (calendar?.parts[0]?.amount ?? totalAmount) : totalAmount;
   const mending = useMending(refused, ask);
-  const problem = (mandate !== null ? debit.problem : undefined) ?? (renewal && consent.problem) ?? mending;
+  const isFree = totalAmount.amount === 0;
   const asksCard = choice?.method === "CARD" && (!isFree || renewal !== undefined);
-  const lacksCard = isFree && renewal !== undefined && byCard.length === 0;
-  const asksEmail = person.isGuest && !steps.includes("details");
 
-  const order = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (person.isGuest && !isEmail(email)) return setWrongEmail(true);
+    if (person.isGuest && !isEmail(email)) return setEmailWrong(true);
     if (mandate !== null && !debit.check()) return;
     if (renewal && !consent.check()) return;
     place({
@@ -101,43 +140,13 @@ export function PayStep({ person, email, setEmail, steps, receipt, ask }: PaySte
       ...(mandate === null || isFree ? {} : debit.signed(mandate)),
     });
   };
-  return (
-    <form onSubmit={order} noValidate>
-      <ErrorSummary title={t("checkout.problem")} errors={problem ? [problem] : []} />
-      <Split
-        aside={
-          <OrderReceipt {...receipt}>
-            {renewal && <PayConsent consent={consent} {...renewal} />}
-            <OrderButton
-              isFree={isFree}
-              amount={dueToday}
-              placing={placing}
-              firstDebit={mandate === null ? undefined : calendar?.parts[0]?.collectedOn}
-            />
-          </OrderReceipt>
-        }
-      >
-        <PageHead title={t(isFree ? "checkout.pay.free.title" : "checkout.pay.title")}>
-          {isFree ? t("checkout.pay.free.text") : undefined}
-        </PageHead>
-        {warnings.length > 0 && <HeldPasses warnings={warnings} />}
-        {!isFree && <PaymentMethods choices={choices} chosen={choice} choose={setChosen} calendar={calendar} />}
-        {asksCard && !person.isGuest && !lacksCard && (
-          <PaymentCardChoice cards={byCard} choice={card} inParts={calendar !== undefined} />
-        )}
-        {lacksCard && <SavedMethodNeeded />}
-        {renewal && <SavedForRenewals method={choice?.method ?? "CARD"} />}
-        {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} wrong={problem} />}
-        {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={wrongEmail} />}
-        <OrderReview
-          name={person.name}
-          email={asksEmail ? undefined : email}
-          hasDetails={steps.includes("details")}
-          now={receipt.now}
-        />
-      </Split>
-    </form>
-  );
+  return {
+    ...{ choices, choice, choose, calendar, mandate, renewal, consent, card, savedCards, debit },
+    ...{ isFree, asksCard, isEmailWrong, placing, submit },
+    lacksCard: isFree && renewal !== undefined && savedCards.length === 0,
+    dueToday: mandate === null ? (calendar?.parts[0]?.amount ?? totalAmount) : totalAmount,
+    problem: (mandate !== null ? debit.problem : undefined) ?? (renewal && consent.problem) ?? mending,
+  };
 }
 
 interface PaymentMethodsProps {

@@ -50,15 +50,7 @@ function AddressForm({ start }: { start: CartDelivery }) {
   const [missing, setMissing] = useState<readonly AddressField[]>([]);
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: keyof CartDelivery) => String(form.get(name) ?? "").trim();
-    const delivery: CartDelivery = {
-      fullname: text("fullname"),
-      addressRoute: text("addressRoute"),
-      addressPostalCode: text("addressPostalCode"),
-      addressCity: text("addressCity"),
-      addressState: text("addressState"),
-    };
+    const delivery = readAddress(new FormData(event.currentTarget));
     const lacking = missingIn(delivery);
     setMissing(lacking);
     if (lacking.length > 0) return;
@@ -77,48 +69,73 @@ function AddressForm({ start }: { start: CartDelivery }) {
       <PageHead title={t("checkout.address.title")}>{t("checkout.address.lead")}</PageHead>
       <form onSubmit={save} noValidate>
         <Stack>
-          <Field
-            name="fullname"
-            autoComplete="name"
-            dir="auto"
-            label={t("checkout.address.fullname")}
-            defaultValue={start.fullname}
-            error={errorOf("fullname")}
-          />
-          <StreetField
-            label={t("checkout.address.route")}
-            defaultValue={start.addressRoute}
-            error={errorOf("addressRoute")}
-          />
-          <Field
-            name="addressPostalCode"
-            autoComplete="postal-code"
-            label={t("checkout.address.postal-code")}
-            defaultValue={start.addressPostalCode}
-            error={errorOf("addressPostalCode")}
-          />
-          <Field
-            name="addressCity"
-            autoComplete="address-level2"
-            dir="auto"
-            label={t("checkout.address.city")}
-            defaultValue={start.addressCity}
-            error={errorOf("addressCity")}
-          />
-          <Field
-            name="addressState"
-            autoComplete="address-level1"
-            dir="auto"
-            label={t("checkout.address.state")}
-            mark={t("checkout.address.optional")}
-            defaultValue={start.addressState}
-          />
+          <AddressFields start={start} errorOf={errorOf} />
           <Button variant="main" big>
             {t("checkout.address.save")}
           </Button>
         </Stack>
       </form>
     </Page>
+  );
+}
+
+function readAddress(form: FormData): CartDelivery {
+  const text = (name: keyof CartDelivery) => String(form.get(name) ?? "").trim();
+  return {
+    fullname: text("fullname"),
+    addressRoute: text("addressRoute"),
+    addressPostalCode: text("addressPostalCode"),
+    addressCity: text("addressCity"),
+    addressState: text("addressState"),
+  };
+}
+
+interface AddressFieldsProps {
+  start: CartDelivery;
+  errorOf: (field: AddressField) => string | undefined;
+}
+
+function AddressFields({ start, errorOf }: AddressFieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <Field
+        name="fullname"
+        autoComplete="name"
+        dir="auto"
+        label={t("checkout.address.fullname")}
+        defaultValue={start.fullname}
+        error={errorOf("fullname")}
+      />
+      <StreetField
+        label={t("checkout.address.route")}
+        defaultValue={start.addressRoute}
+        error={errorOf("addressRoute")}
+      />
+      <Field
+        name="addressPostalCode"
+        autoComplete="postal-code"
+        label={t("checkout.address.postal-code")}
+        defaultValue={start.addressPostalCode}
+        error={errorOf("addressPostalCode")}
+      />
+      <Field
+        name="addressCity"
+        autoComplete="address-level2"
+        dir="auto"
+        label={t("checkout.address.city")}
+        defaultValue={start.addressCity}
+        error={errorOf("addressCity")}
+      />
+      <Field
+        name="addressState"
+        autoComplete="address-level1"
+        dir="auto"
+        label={t("checkout.address.state")}
+        mark={t("checkout.address.optional")}
+        defaultValue={start.addressState}
+      />
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import type { Fault, SentBack } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
-import { useT } from "../texts/texts.tsx";
+import { type Translate, useT } from "../texts/texts.tsx";
 import { BuyItem } from "./buy-item.tsx";
 import type { DocumentsOverview } from "./documents-overview.server.ts";
 import { RequiredDocument } from "./required-document.tsx";
@@ -27,25 +27,18 @@ interface AllDocumentsProps {
 
 const flashMessages = ["kept", "removed", "qualified"] as const;
 
-/** Every type of document with what a traveller has of it, and the request that sends drafts to be checked. */
+/** Every type of document with what a traveller has of it, and the request that submits drafts. */
 export function AllDocuments({ overview, flash, answer }: AllDocumentsProps) {
   const t = useT();
-  const [kept, setKept] = useState(false);
-  const { travellers, userId, documents, item, providers, open, ready, byFederation } = overview;
+  const [saved, setSaved] = useState(false);
+  const { userId, documents, item, providers, ready, byFederation } = overview;
   const faults = answer?.faults ?? [];
-  const words = ({ code, field }: Fault) =>
-    code === "FIELD_REQUIRED" || code === "FIELD_INVALID"
-      ? t(field?.startsWith("document-") ? "documents.error.file" : "documents.error.input")
-      : code === "QUALIFICATION_CONSENT_REQUIRED"
-        ? t("documents.error.consent")
-        : refusalText(t, code);
   const error = (field: string) => {
     const fault = faults.find((found) => found.field === field);
-    return fault && words(fault);
+    return fault && faultText(t, fault);
   };
-  const ofItem = item === null ? {} : { item: item.shopItemId };
-  const action = href("documents", undefined, { for: userId, ...ofItem });
-  const message = kept ? "kept" : flashMessages.find((each) => each === flash);
+  const action = documentsHref(overview, userId);
+  const message = saved ? "kept" : flashMessages.find((each) => each === flash);
   return (
     <Page narrow>
       <Title faulty={faults.length > 0 ? t("shell.form.faulty") : undefined}>{t("documents.title")}</Title>
@@ -57,38 +50,14 @@ export function AllDocuments({ overview, flash, answer }: AllDocumentsProps) {
       <ErrorSummary
         key={JSON.stringify(faults)}
         title={t("shell.form.problem")}
-        errors={faults.map((fault) => ({ field: fault.field, message: words(fault) }))}
+        errors={faults.map((fault) => ({ field: fault.field, message: faultText(t, fault) }))}
       />
       <PageHead title={t("documents.title")}>
         {item === null ? t("documents.text") : t("documents.for-item", { name: item.name })}
       </PageHead>
       {message && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.flash.${message}`)} />}
-      {travellers.length > 1 && (
-        <Chips label={t("documents.whose")}>
-          {travellers.map((traveller) => (
-            <ChipLink
-              key={traveller.userId}
-              href={href("documents", undefined, { for: traveller.userId, ...ofItem })}
-              current={traveller.userId === userId}
-            >
-              <bdi>{traveller.name}</bdi>
-            </ChipLink>
-          ))}
-        </Chips>
-      )}
-      {open.map((submission) => (
-        <Notice key={submission.submissionId} tone={submission.status === "to complete" ? "bad" : "wait"}>
-          <p>
-            {t(submission.status === "to complete" ? "documents.open.to-complete" : "documents.open", {
-              number: submission.number,
-              name: submission.itemName,
-            })}
-          </p>
-          <LinkButton variant="quiet" href={href("submissions", undefined, { request: submission.submissionId })}>
-            {t("documents.follow")}
-          </LinkButton>
-        </Notice>
-      ))}
+      <TravellerChips overview={overview} />
+      <OpenSubmissions submissions={overview.open} />
       {documents.length === 0 && (
         <EmptyState title={t("documents.empty.title")}>{t("documents.empty.text")}</EmptyState>
       )}
@@ -96,7 +65,7 @@ export function AllDocuments({ overview, flash, answer }: AllDocumentsProps) {
         <RequiredDocument
           key={`${userId} ${needed.document_type_id}`}
           {...{ needed, userId, providers, byFederation, action, error }}
-          settled={setKept}
+          settled={setSaved}
         />
       ))}
       {item !== null && documents.length > 0 && documents.every(({ status }) => status === "valid") && (
@@ -108,6 +77,54 @@ export function AllDocuments({ overview, flash, answer }: AllDocumentsProps) {
       </LinkButton>
     </Page>
   );
+}
+
+function faultText(t: Translate, { code, field }: Fault): string {
+  if (code === "FIELD_REQUIRED" || code === "FIELD_INVALID") {
+    return t(field?.startsWith("document-") ? "documents.error.file" : "documents.error.input");
+  }
+  return code === "QUALIFICATION_CONSENT_REQUIRED" ? t("documents.error.consent") : refusalText(t, code);
+}
+
+/** This page for one traveller, for the same article. */
+const documentsHref = ({ item }: DocumentsOverview, userId: string): string =>
+  href("documents", undefined, { for: userId, ...(item === null ? {} : { item: item.shopItemId }) });
+
+function TravellerChips({ overview }: { overview: DocumentsOverview }) {
+  const t = useT();
+  const { travellers, userId } = overview;
+  if (travellers.length <= 1) return null;
+  return (
+    <Chips label={t("documents.whose")}>
+      {travellers.map((traveller) => (
+        <ChipLink
+          key={traveller.userId}
+          href={documentsHref(overview, traveller.userId)}
+          current={traveller.userId === userId}
+        >
+          <bdi>{traveller.name}</bdi>
+        </ChipLink>
+      ))}
+    </Chips>
+  );
+}
+
+/** Submissions that somebody still works on. */
+function OpenSubmissions({ submissions }: { submissions: DocumentsOverview["open"] }) {
+  const t = useT();
+  return submissions.map((submission) => (
+    <Notice key={submission.submissionId} tone={submission.status === "to complete" ? "bad" : "wait"}>
+      <p>
+        {t(submission.status === "to complete" ? "documents.open.to-complete" : "documents.open", {
+          number: submission.number,
+          name: submission.itemName,
+        })}
+      </p>
+      <LinkButton variant="quiet" href={href("submissions", undefined, { request: submission.submissionId })}>
+        {t("documents.follow")}
+      </LinkButton>
+    </Notice>
+  ));
 }
 
 /** Drafts wait here until they are sent to be checked, however often the page is left. */

@@ -34,16 +34,11 @@ interface OneSubmissionProps {
 
 const flashMessages = ["sent", "completed", "cancelled", "kept"] as const;
 
-/** One request: where it stands, what happened, why it was refused, and what the customer can do now. */
+/** One submission: its state, its history, why it was refused, and what the customer can do now. */
 export function OneSubmission({ submission, traveller, documents, lacking, flash, asks, answer }: OneSubmissionProps) {
   const t = useT();
-  const formats = useFormats();
-  const { number, status, itemName, shopItemId, reason, remark, userId } = submission;
-  const isOpen = status === "pending" || status === "processing";
+  const { number, status, itemName, shopItemId, userId } = submission;
   const here = href("submissions", undefined, { request: submission.submissionId });
-  // What was sent is told until it is answered.
-  const isAnswered = !isOpen && (flash === "sent" || flash === "completed");
-  const message = isAnswered ? undefined : flashMessages.find((each) => each === flash);
   const faults = answer?.faults ?? [];
   const words = ({ code }: Fault) => (code === "FIELD_REQUIRED" ? t("documents.error.file") : refusalText(t, code));
   const error = (field: string) => {
@@ -64,42 +59,9 @@ export function OneSubmission({ submission, traveller, documents, lacking, flash
       <PageHead title={itemName}>
         <SubmissionStamp status={status} />
       </PageHead>
-      {message && answer === undefined && <Notice tone="ok" role="status" title={t(`documents.flash.${message}`)} />}
-      {reason !== null && (status === "refused" || status === "to complete") && (
-        <Notice tone="bad" title={t(status === "refused" ? "documents.request.why" : "documents.request.needs")}>
-          <p>{reasonWords(t, reason)}</p>
-          {remark && (
-            <p>
-              <bdi>{remark}</bdi>
-            </p>
-          )}
-        </Notice>
-      )}
-      <Sheet>
-        <Facts
-          facts={[
-            { term: t("documents.request.number"), value: <bdi>{number}</bdi> },
-            { term: t("documents.request.for"), value: <bdi>{traveller}</bdi> },
-            ...(isOpen ? [{ term: t("documents.request.expected"), value: formats.day(submission.expected_on) }] : []),
-          ]}
-        />
-        <ul className="stack" data-gap="m">
-          {submission.documents.map((document) => (
-            <li key={document.documentId}>
-              {document.fileName === null ? (
-                document.documentTypeName
-              ) : (
-                <>
-                  <span className="block">{document.documentTypeName}</span>
-                  <TextLink href={fileHref("document", { document: document.documentId })} target="_blank">
-                    <bdi>{document.fileName}</bdi>
-                  </TextLink>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Sheet>
+      {answer === undefined && <FlashMessage status={status} flash={flash} />}
+      <Reason submission={submission} />
+      <SubmittedDocuments submission={submission} traveller={traveller} />
       {status === "to complete" && <Complete {...{ documents, submission, lacking, here, error, userId }} />}
       {status === "accepted" && <BuyItem shopItemId={shopItemId} userId={userId} />}
       {status === "refused" && (
@@ -107,20 +69,88 @@ export function OneSubmission({ submission, traveller, documents, lacking, flash
           {t("documents.request.again")}
         </LinkButton>
       )}
-      <Sheet title={t("documents.request.history")} id="history">
-        <History
-          label={t("documents.request.history")}
-          passed={t("documents.request.done")}
-          stops={stopsOf(submission).map(({ event, at }, index, all) => ({
-            id: `${event}-${at ?? "ahead"}-${index}`,
-            name: t(`documents.event.${event}`),
-            note: at === null ? undefined : formats.shortInstant(at),
-            state: at === null ? "ahead" : index === all.findLastIndex((stop) => stop.at !== null) ? "here" : "passed",
-          }))}
-        />
-      </Sheet>
+      <SubmissionHistory submission={submission} />
       {(status === "pending" || status === "to complete") && <Cancel here={here} asks={asks} />}
     </Page>
+  );
+}
+
+const isOpen = (status: Submission["status"]): boolean => status === "pending" || status === "processing";
+
+/** What was just done; that something was sent is only of interest until it is answered. */
+function FlashMessage({ status, flash }: { status: Submission["status"]; flash: string | null }) {
+  const t = useT();
+  const isAnswered = !isOpen(status) && (flash === "sent" || flash === "completed");
+  const message = isAnswered ? undefined : flashMessages.find((each) => each === flash);
+  return message ? <Notice tone="ok" role="status" title={t(`documents.flash.${message}`)} /> : null;
+}
+
+/** Why the submission was refused, or what it lacks. */
+function Reason({ submission: { status, reason, remark } }: { submission: Submission }) {
+  const t = useT();
+  if (reason === null || (status !== "refused" && status !== "to complete")) return null;
+  return (
+    <Notice tone="bad" title={t(status === "refused" ? "documents.request.why" : "documents.request.needs")}>
+      <p>{reasonWords(t, reason)}</p>
+      {remark && (
+        <p>
+          <bdi>{remark}</bdi>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function SubmittedDocuments({ submission, traveller }: Pick<OneSubmissionProps, "submission" | "traveller">) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Sheet>
+      <Facts
+        facts={[
+          { term: t("documents.request.number"), value: <bdi>{submission.number}</bdi> },
+          { term: t("documents.request.for"), value: <bdi>{traveller}</bdi> },
+          ...(isOpen(submission.status)
+            ? [{ term: t("documents.request.expected"), value: formats.day(submission.expected_on) }]
+            : []),
+        ]}
+      />
+      <ul className="stack" data-gap="m">
+        {submission.documents.map((document) => (
+          <li key={document.documentId}>
+            {document.fileName === null ? (
+              document.documentTypeName
+            ) : (
+              <>
+                <span className="block">{document.documentTypeName}</span>
+                <TextLink href={fileHref("document", { document: document.documentId })} target="_blank">
+                  <bdi>{document.fileName}</bdi>
+                </TextLink>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function SubmissionHistory({ submission }: { submission: Submission }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Sheet title={t("documents.request.history")} id="history">
+      <History
+        label={t("documents.request.history")}
+        passed={t("documents.request.done")}
+        stops={stopsOf(submission).map(({ event, at }, index, all) => ({
+          id: `${event}-${at ?? "ahead"}-${index}`,
+          name: t(`documents.event.${event}`),
+          note: at === null ? undefined : formats.shortInstant(at),
+          state: at === null ? "ahead" : index === all.findLastIndex((stop) => stop.at !== null) ? "here" : "passed",
+        }))}
+      />
+    </Sheet>
   );
 }
 

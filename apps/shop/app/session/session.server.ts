@@ -5,7 +5,7 @@ import {
   type CustomTokens,
   isConnected,
   type Renew,
-  type SessionTokens,
+  type Session,
   withSession,
 } from "@guichet/client/session.ts";
 import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
@@ -67,149 +67,166 @@ export interface SessionParts {
 }
 
 /** The session of one request, over its cookies. No token leaves this place but to the Ticket API and its own provider. */
-export function openSession({
-  api,
-  cookies,
-  memory,
-  renew,
-  customOf,
-  settings,
-  now,
-  answered = (asked) => asked,
-}: SessionParts): RequestSession {
-  let expired = false;
-  let taken = false;
-  let account: Promise<Account | undefined> | undefined;
-  let session = begin();
+export const openSession = (parts: SessionParts): RequestSession => new CookieSession(parts);
 
-  function begin() {
-    return withSession({ tokens: tokensIn(cookies), renew: (spent) => once(spent).then(storedTokens) });
+class CookieSession implements RequestSession {
+  readonly #parts: SessionParts;
+  #tokens: Session;
+  #account: Promise<Account | undefined> | undefined;
+  #expired = false;
+  #taken = false;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#tokens = this.#begin();
   }
 
-  const once = (spent: SessionTokens) =>
-    memory.once(`${spent.fbRefreshToken} ${spent.custom?.refreshToken} ${spent.userToken}`, () => renew(spent));
-
-  function storedTokens(tokens: SessionTokens | undefined): SessionTokens | undefined {
-    const { userToken } = tokens ?? {};
-    if (userToken !== undefined) storeTokens(cookies, { ...tokens, userToken });
-    return tokens;
+  get open(): boolean {
+    return isConnected(this.#tokens.tokens);
   }
 
-  function clear(unseen?: "unseen"): void {
-    const { userToken, custom } = session.tokens;
-    for (const token of [userToken, custom?.token]) if (token !== undefined) memory.forget(token);
-    dropTokens(cookies, unseen);
-    session = begin();
-    account = undefined;
+  get expired(): boolean {
+    return this.#expired;
   }
 
-  const isOpen = () => isConnected(session.tokens);
-
-  const run: RequestSession["run"] = async (request) => {
+  async start(): Promise<void> {
+    if (!this.open) return;
     try {
-      return await session.run(request);
+      await this.#answered(this.#checkUserToken());
+      await this.#answered(this.#checkCustomTokens());
+    } catch (failure) {
+      if (failure instanceof SessionOver) return;
+      if (!(failure instanceof TokenInvalid)) throw failure;
+      await this.#end();
+    }
+  }
+
+  async run<T>(request: (userToken: string) => Promise<T>): Promise<T> {
+    try {
+      return await this.#tokens.run(request);
     } catch (failure) {
       if (!(failure instanceof SessionOver)) throw failure;
-      expired = true;
-      clear();
+      this.#expired = true;
+      this.#clear();
       throw failure;
     }
-  };
+  }
 
-  const ask = async (): Promise<Account | undefined> => {
-    if (!isOpen()) return undefined;
+  account(): Promise<Account | undefined> {
+    this.#account ??= this.#askAccount();
+    return this.#account;
+  }
+
+  async holder(): Promise<User | undefined> {
+    const user = (await this.account())?.user;
+    return user === undefined || user.authAsGuest ? undefined : user;
+  }
+
+  enter(tokens: SignedInTokens, unseen?: "unseen"): void {
+    const { cookies } = this.#parts;
+    this.#clear(unseen);
+    this.#expired = false;
+    this.#taken = false;
+    storeTokens(cookies, tokens);
+    cookies.clear("sessionExpired", unseen);
+    this.#tokens = this.#begin();
+  }
+
+  keepCustom(custom: CustomTokens | undefined): void {
+    const { cookies } = this.#parts;
+    if (custom === undefined) dropCustom(cookies);
+    else storeTokens(cookies, { custom });
+    this.#tokens = this.#begin();
+  }
+
+  leave(): void {
+    this.#clear();
+  }
+
+  takeExpired(): boolean {
+    const { cookies } = this.#parts;
+    this.#taken = this.#expired || cookies.get("sessionExpired") !== undefined;
+    cookies.clear("sessionExpired");
+    return this.#taken;
+  }
+
+  leaveExpired(isShown: boolean): void {
+    if (this.#taken ? !isShown : this.#expired) this.#parts.cookies.set("sessionExpired", "1");
+  }
+
+  /** The tokens of the cookies; requests that meet their end at once renew them once. */
+  #begin(): Session {
+    const { cookies, memory, renew } = this.#parts;
+    return withSession({
+      tokens: tokensIn(cookies),
+      renew: async (spent) => {
+        const key = `${spent.fbRefreshToken} ${spent.custom?.refreshToken} ${spent.userToken}`;
+        const renewed = await memory.once(key, () => renew(spent));
+        if (renewed?.userToken !== undefined) storeTokens(cookies, { ...renewed, userToken: renewed.userToken });
+        return renewed;
+      },
+    });
+  }
+
+  #clear(unseen?: "unseen"): void {
+    const { cookies, memory } = this.#parts;
+    const { userToken, custom } = this.#tokens.tokens;
+    for (const token of [userToken, custom?.token]) if (token !== undefined) memory.forget(token);
+    dropTokens(cookies, unseen);
+    this.#tokens = this.#begin();
+    this.#account = undefined;
+  }
+
+  #answered<T>(asked: Promise<T>): Promise<T> {
+    return this.#parts.answered?.(asked) ?? asked;
+  }
+
+  async #askAccount(): Promise<Account | undefined> {
+    const { api, settings } = this.#parts;
+    if (!this.open) return undefined;
     try {
-      return await answered(run((token) => askUser(api, { ...settings, token })));
+      return await this.#answered(this.run((token) => askUser(api, { ...settings, token })));
     } catch (failure) {
       if (failure instanceof SessionOver || failure instanceof UserNotFound) return undefined;
       throw failure;
     }
-  };
+  }
 
-  /** The stored user token, as the Ticket API sees it. */
-  async function checkUserToken(): Promise<void> {
-    const { userToken } = session.tokens;
+  /** Checks the stored user token at the Ticket API. */
+  async #checkUserToken(): Promise<void> {
+    const { api, memory, settings } = this.#parts;
+    const { userToken } = this.#tokens.tokens;
     if (userToken !== undefined && memory.holds(userToken, settings.network)) return;
-    const outcome = await run((token) => api.call("introspectToken", {}, { ...settings, token }));
-    const current = session.tokens.userToken;
+    const outcome = await this.run((token) => api.call("introspectToken", {}, { ...settings, token }));
+    const current = this.#tokens.tokens.userToken;
     // Nobody is signed out because nobody answers.
     if (!outcome.ok && outcome.code === "UNAVAILABLE") throw new ConnectionFailure("No introspection can be had");
     if (!outcome.ok || current === undefined) throw new TokenInvalid();
     memory.remember(current, settings.network);
   }
 
-  /** The custom provider's tokens, as the provider sees them. */
-  async function checkCustomTokens(): Promise<void> {
+  /** Checks the custom provider's tokens at the provider, and renews them. */
+  async #checkCustomTokens(): Promise<void> {
+    const { api, cookies, customOf, memory, now, settings } = this.#parts;
     const { custom, userToken } = tokensIn(cookies);
     const renewal = custom && (await customOf(custom.token));
     if (custom === undefined || renewal === undefined || userToken === undefined) return;
     const store = (renewed: CustomTokens) => {
       // The user token too, as long in the browser as what it is renewed with.
       storeTokens(cookies, { custom: renewed, userToken });
-      session = begin();
+      this.#tokens = this.#begin();
     };
     await checkCustom(custom, renewal, { api, memory, settings: { ...settings, token: userToken }, now, store });
   }
 
   /** Ends by itself: here, and at the Ticket API as far as it can be told. */
-  async function end(): Promise<void> {
-    const { userToken } = session.tokens;
-    expired = true;
-    clear();
+  async #end(): Promise<void> {
+    const { api, settings } = this.#parts;
+    const { userToken } = this.#tokens.tokens;
+    this.#expired = true;
+    this.#clear();
     if (userToken !== undefined) {
       await api.call("logout", {}, { ...settings, token: userToken }).catch(() => undefined);
     }
   }
-
-  return {
-    run,
-    async start() {
-      if (!isOpen()) return;
-      try {
-        await answered(checkUserToken());
-        await answered(checkCustomTokens());
-      } catch (failure) {
-        if (failure instanceof SessionOver) return;
-        if (!(failure instanceof TokenInvalid)) throw failure;
-        await end();
-      }
-    },
-    get open() {
-      return isOpen();
-    },
-    get expired() {
-      return expired;
-    },
-    takeExpired() {
-      taken = expired || cookies.get("sessionExpired") !== undefined;
-      cookies.clear("sessionExpired");
-      return taken;
-    },
-    leaveExpired(isShown) {
-      if (taken ? !isShown : expired) cookies.set("sessionExpired", "1");
-    },
-    account() {
-      account ??= ask();
-      return account;
-    },
-    async holder() {
-      account ??= ask();
-      const user = (await account)?.user;
-      return user === undefined || user.authAsGuest ? undefined : user;
-    },
-    enter(tokens, unseen) {
-      clear(unseen);
-      expired = false;
-      taken = false;
-      storeTokens(cookies, tokens);
-      cookies.clear("sessionExpired", unseen);
-      session = begin();
-    },
-    keepCustom(custom) {
-      if (custom === undefined) dropCustom(cookies);
-      else storeTokens(cookies, { custom });
-      session = begin();
-    },
-    leave: () => clear(),
-  };
 }

@@ -9,7 +9,7 @@ import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Select } from "@guichet/ui/select.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
-import { useCheckedForm } from "../forms/checked-form.tsx";
+import { type CheckedForm, useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
@@ -55,35 +55,8 @@ export function AllTransportCards({ cards, ordered, travellers, found, flash, an
       <PageHead title={t("transport-cards.title")}>{t("transport-cards.text")}</PageHead>
       <FlashMessage flash={flash} />
       {found && <FoundHere found={found} />}
-      {cards.length === 0 ? (
-        <EmptyState title={t("transport-cards.empty.title")}>{t("transport-cards.empty.text")}</EmptyState>
-      ) : (
-        <ul className="stack" data-gap="l">
-          {cards.map((card) => (
-            <li key={card.id} className="stack" data-gap="m">
-              <OwnCardDrawing card={card} />
-              <div className="row">
-                <CardStamp card={card} />
-                <TransportCardActions card={card} />
-              </div>
-              {card.traveller === null && <p className="small soft">{t("transport-cards.nobody.text")}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
-      {ordered.map((order) => (
-        <Notice
-          key={`${order.orderId} ${order.traveller.userId}`}
-          tone="wait"
-          title={t("transport-cards.ordered", { name: order.traveller.firstName })}
-        >
-          <T
-            id="transport-cards.ordered.text"
-            values={{ number: order.orderNumber }}
-            components={{ number: <bdi dir="ltr" className="figures" /> }}
-          />
-        </Notice>
-      ))}
+      <OwnCards cards={cards} />
+      <OrderedCards ordered={ordered} />
       {network.switches.mediaTunnel && (
         <p>
           <LinkButton href={href("tunnelPassengers")} icon={<PlusIcon size="s" />}>
@@ -91,30 +64,76 @@ export function AllTransportCards({ cards, ordered, travellers, found, flash, an
           </LinkButton>
         </p>
       )}
-      <Sheet title={t("transport-cards.link.title")} id="link">
-        <p className="soft">{t("transport-cards.link.text")}</p>
-        <Form method="post" {...form.props} className="stack">
-          <input type="hidden" name="what" value="link" />
-          <CardFields form={form} />
-          {travellers.length > 1 && (
-            <Select
-              name="traveller"
-              label={t("transport-cards.traveller")}
-              hint={t("transport-cards.traveller.hint")}
-              error={form.error("traveller")}
-              defaultValue={form.value("traveller") ?? ""}
-              options={[
-                { value: "", label: t("transport-cards.traveller.by-birth-date") },
-                ...travellers.map(({ userId, name }) => ({ value: userId, label: name })),
-              ]}
-            />
-          )}
-          <Button variant="main" big busy={form.busy && t("transport-cards.link.busy")}>
-            {t("transport-cards.link.submit")}
-          </Button>
-        </Form>
-      </Sheet>
+      <LinkCard form={form} travellers={travellers} />
     </Page>
+  );
+}
+
+function OwnCards({ cards }: Pick<AllCardsProps, "cards">) {
+  const t = useT();
+  if (cards.length === 0) {
+    return <EmptyState title={t("transport-cards.empty.title")}>{t("transport-cards.empty.text")}</EmptyState>;
+  }
+  return (
+    <ul className="stack" data-gap="l">
+      {cards.map((card) => (
+        <li key={card.id} className="stack" data-gap="m">
+          <OwnCardDrawing card={card} />
+          <div className="row">
+            <CardStamp card={card} />
+            <TransportCardActions card={card} />
+          </div>
+          {card.traveller === null && <p className="small soft">{t("transport-cards.nobody.text")}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderedCards({ ordered }: Pick<AllCardsProps, "ordered">) {
+  const t = useT();
+  return ordered.map((order) => (
+    <Notice
+      key={`${order.orderId} ${order.traveller.userId}`}
+      tone="wait"
+      title={t("transport-cards.ordered", { name: order.traveller.firstName })}
+    >
+      <T
+        id="transport-cards.ordered.text"
+        values={{ number: order.orderNumber }}
+        components={{ number: <bdi dir="ltr" className="figures" /> }}
+      />
+    </Notice>
+  ));
+}
+
+/** The form that links a card by its number and birth date. */
+function LinkCard({ form, travellers }: { form: CheckedForm } & Pick<AllCardsProps, "travellers">) {
+  const t = useT();
+  return (
+    <Sheet title={t("transport-cards.link.title")} id="link">
+      <p className="soft">{t("transport-cards.link.text")}</p>
+      <Form method="post" {...form.props} className="stack">
+        <input type="hidden" name="what" value="link" />
+        <CardFields form={form} />
+        {travellers.length > 1 && (
+          <Select
+            name="traveller"
+            label={t("transport-cards.traveller")}
+            hint={t("transport-cards.traveller.hint")}
+            error={form.error("traveller")}
+            defaultValue={form.value("traveller") ?? ""}
+            options={[
+              { value: "", label: t("transport-cards.traveller.by-birth-date") },
+              ...travellers.map(({ userId, name }) => ({ value: userId, label: name })),
+            ]}
+          />
+        )}
+        <Button variant="main" big busy={form.busy && t("transport-cards.link.busy")}>
+          {t("transport-cards.link.submit")}
+        </Button>
+      </Form>
+    </Sheet>
   );
 }
 

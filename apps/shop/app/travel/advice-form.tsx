@@ -23,88 +23,111 @@ interface AdviceFormProps {
 /** How, when and with whom one travels; the answer stands under its own address, without script too. */
 export function AdviceForm({ asked, today, statuses, asksAges }: AdviceFormProps) {
   const t = useT();
-  const traveller = (index: number) => <TravellerFields key={index} index={index} {...{ asked, statuses, asksAges }} />;
-  // Without script all of them can be filled in; with it there are as many as travel.
-  const hydrated = useHydrated();
-  const [people, setPeople] = useState(asked.travellers.length);
-  const indexes = Array.from({ length: advisedTravellersMax }, (_, index) => index);
   return (
     <Form method="get" action={`${href("advice")}#answer`} className="stack">
-      <fieldset>
-        <legend>{t("travel.advice.when")}</legend>
-        <Stack two>
-          <Field name="from" type="date" label={t("travel.advice.from")} min={today} defaultValue={asked.from} />
-          <Select
-            name="period"
-            label={t("travel.advice.period")}
-            defaultValue={asked.period}
-            options={periods.map((value) => ({ value, label: t(`travel.advice.period.${value}`) }))}
-          />
-        </Stack>
-      </fieldset>
-      <fieldset>
-        <legend>{t("travel.advice.how")}</legend>
-        <Stack>
-          <Select
-            name="trips"
-            label={t("travel.advice.trips")}
-            hint={t("travel.advice.trips.hint")}
-            defaultValue={String(asked.trips)}
-            options={Array.from({ length: advisedTripsPerDayMax }, (_, index) => {
-              return { value: String(index + 1), label: String(index + 1) };
-            })}
-          />
-          <fieldset>
-            <legend>{t("travel.advice.days")}</legend>
-            <div className="flex flex-wrap gap-x-6 gap-y-2">
-              {weekdays.map((weekday) => (
-                <Checkbox
-                  key={weekday}
-                  id={`day-${weekday}`}
-                  name="day"
-                  value={weekday}
-                  defaultChecked={asked.days.includes(weekday)}
-                >
-                  {t(`travel.advice.day.${weekday}`)}
-                </Checkbox>
-              ))}
-            </div>
-          </fieldset>
-        </Stack>
-      </fieldset>
-      <fieldset>
-        <legend>{t("travel.advice.who")}</legend>
-        <Stack>
-          <Select
-            name="people"
-            label={t("travel.advice.people")}
-            defaultValue={String(people)}
-            onChange={({ currentTarget }) => setPeople(Number(currentTarget.value))}
-            options={indexes.map((index) => ({ value: String(index + 1), label: String(index + 1) }))}
-          />
-          {(asksAges || statuses.length > 0) && (
-            <>
-              {traveller(0)}
-              {hydrated ? (
-                indexes.slice(1, people).map(traveller)
-              ) : (
-                <Disclosure summary={t("travel.advice.others")} open={people > 1}>
-                  <Stack>{indexes.slice(1).map(traveller)}</Stack>
-                </Disclosure>
-              )}
-            </>
-          )}
-          <Checkbox name="together" value="1" defaultChecked={asked.together}>
-            {t("travel.advice.together")}
-          </Checkbox>
-        </Stack>
-      </fieldset>
+      <PeriodFields asked={asked} today={today} />
+      <TripFields asked={asked} />
+      <PeopleFields asked={asked} statuses={statuses} asksAges={asksAges} />
       <Button variant="main" big>
         {t("travel.advice.ask")}
       </Button>
     </Form>
   );
 }
+
+function PeriodFields({ asked, today }: Pick<AdviceFormProps, "asked" | "today">) {
+  const t = useT();
+  return (
+    <fieldset>
+      <legend>{t("travel.advice.when")}</legend>
+      <Stack two>
+        <Field name="from" type="date" label={t("travel.advice.from")} min={today} defaultValue={asked.from} />
+        <Select
+          name="period"
+          label={t("travel.advice.period")}
+          defaultValue={asked.period}
+          options={periods.map((value) => ({ value, label: t(`travel.advice.period.${value}`) }))}
+        />
+      </Stack>
+    </fieldset>
+  );
+}
+
+/** Trips a day, and on which days of the week. */
+function TripFields({ asked }: Pick<AdviceFormProps, "asked">) {
+  const t = useT();
+  return (
+    <fieldset>
+      <legend>{t("travel.advice.how")}</legend>
+      <Stack>
+        <Select
+          name="trips"
+          label={t("travel.advice.trips")}
+          hint={t("travel.advice.trips.hint")}
+          defaultValue={String(asked.trips)}
+          options={countsUpTo(advisedTripsPerDayMax)}
+        />
+        <fieldset>
+          <legend>{t("travel.advice.days")}</legend>
+          <div className="flex flex-wrap gap-x-6 gap-y-2">
+            {weekdays.map((weekday) => (
+              <Checkbox
+                key={weekday}
+                id={`day-${weekday}`}
+                name="day"
+                value={weekday}
+                defaultChecked={asked.days.includes(weekday)}
+              >
+                {t(`travel.advice.day.${weekday}`)}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      </Stack>
+    </fieldset>
+  );
+}
+
+function PeopleFields({ asked, statuses, asksAges }: Omit<AdviceFormProps, "today">) {
+  const t = useT();
+  const traveller = (index: number) => <TravellerFields key={index} index={index} {...{ asked, statuses, asksAges }} />;
+  // Without script all of them can be filled in; with it there are as many as travel.
+  const hydrated = useHydrated();
+  const [people, setPeople] = useState(asked.travellers.length);
+  const others = Array.from({ length: advisedTravellersMax - 1 }, (_, index) => index + 1);
+  return (
+    <fieldset>
+      <legend>{t("travel.advice.who")}</legend>
+      <Stack>
+        <Select
+          name="people"
+          label={t("travel.advice.people")}
+          defaultValue={String(people)}
+          onChange={({ currentTarget }) => setPeople(Number(currentTarget.value))}
+          options={countsUpTo(advisedTravellersMax)}
+        />
+        {(asksAges || statuses.length > 0) && (
+          <>
+            {traveller(0)}
+            {hydrated ? (
+              others.slice(0, people - 1).map(traveller)
+            ) : (
+              <Disclosure summary={t("travel.advice.others")} open={people > 1}>
+                <Stack>{others.map(traveller)}</Stack>
+              </Disclosure>
+            )}
+          </>
+        )}
+        <Checkbox name="together" value="1" defaultChecked={asked.together}>
+          {t("travel.advice.together")}
+        </Checkbox>
+      </Stack>
+    </fieldset>
+  );
+}
+
+const countsUpTo = (max: number) =>
+  Array.from({ length: max }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 
 function TravellerFields({ index, asked, statuses, asksAges }: { index: number } & Omit<AdviceFormProps, "today">) {
   const t = useT();

@@ -17,7 +17,7 @@ import { requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { OwnCardLink } from "./own-card-link.tsx";
-import { newCardOffers, offersOnlyPhysical, tunnelPeople } from "./tunnel.server.ts";
+import { type NewCardOffer, newCardOffers, offersOnlyPhysical, tunnelPeople } from "./tunnel.server.ts";
 import { TunnelFrame } from "./tunnel-frame.tsx";
 import { type TunnelState, tunnel } from "./tunnel-state.ts";
 
@@ -55,22 +55,12 @@ export default function TunnelCard() {
 
 function NewCard({ state }: { state: TunnelState }) {
   const t = useT();
-  const formats = useFormats();
   const navigate = useNavigate();
   const { switches } = usePageContext().network;
-  const { travellers, offers, onlyPhysical } = useLoaderData<typeof loader>();
+  const { offers, onlyPhysical } = useLoaderData<typeof loader>();
   const [isMissing, setMissing] = useState(false);
   const chosen = offers.find(({ shopItemId }) => shopItemId === state.selectedMedia?.shopItemId) ?? offers[0];
-  if (chosen === undefined) {
-    return (
-      <EmptyState
-        title={t("tunnel.card.none")}
-        action={<LinkButton href={href("home")}>{t("tunnel.to-shop")}</LinkButton>}
-      >
-        {t("tunnel.card.none.text")}
-      </EmptyState>
-    );
-  }
+  if (chosen === undefined) return <NoCardOffered />;
   const support = chosen.supports.find((one) => one === state.selectedMedia?.support);
   const choose = (shopItemId: string, by: Support | undefined) => {
     tunnel.change({ selectedMedia: by === undefined ? null : { shopItemId, support: by } });
@@ -82,68 +72,122 @@ function NewCard({ state }: { state: TunnelState }) {
     choose(chosen.shopItemId, support);
     void navigate(href("tunnelCardProfiles"));
   };
-  const bearers = state.passengers.flatMap(({ id, media }) =>
-    media === newCard ? (travellers.find(({ userId }) => userId === id)?.name ?? []) : [],
-  );
   return (
     <form onSubmit={submit} noValidate className="stack" data-gap="l">
       {offers.length > 1 ? (
-        <ChoiceGroup id="article" label={t("tunnel.card.which")}>
-          {offers.map((offer) => (
-            <Choice
-              key={offer.shopItemId}
-              name="article"
-              value={offer.shopItemId}
-              title={offer.name}
-              note={offer.summary}
-              end={<Amount money={offer.price} />}
-              checked={offer === chosen}
-              onChange={() =>
-                choose(offer.shopItemId, offer.supports.find((one) => one === support) ?? offer.supports[0])
-              }
-            />
-          ))}
-        </ChoiceGroup>
+        <CardArticleChoice offers={offers} chosen={chosen} support={support} choose={choose} />
       ) : (
-        <Sheet title={chosen.name} id="article">
-          <p className="soft">{chosen.summary}</p>
-          <p>
-            <b>
-              <Amount money={chosen.price} />
-            </b>{" "}
-            {t("tunnel.card.each")}
-          </p>
-        </Sheet>
+        <OnlyCardArticle offer={chosen} />
       )}
-      <p>
-        {t("tunnel.card.for", { count: bearers.length })} <bdi>{formats.list(bearers)}</bdi>
-      </p>
+      <Bearers state={state} />
       {chosen.pictureRequired && <Notice title={t("tunnel.card.picture")}>{t("tunnel.card.picture.text")}</Notice>}
-      <ChoiceGroup
-        id="support"
-        label={t("tunnel.card.how")}
-        error={isMissing ? t("tunnel.card.how.missing") : undefined}
-      >
-        {chosen.supports.flatMap((one) =>
-          one === "SHIPPING" || one === "COLLECT" || one === "PHYSICAL" ? (
-            <Choice
-              key={one}
-              name="support"
-              value={one}
-              title={t(`tunnel.by.${one}`)}
-              note={t(`tunnel.by.${one}.note`)}
-              checked={one === support}
-              onChange={() => choose(chosen.shopItemId, one)}
-            />
-          ) : (
-            []
-          ),
-        )}
-      </ChoiceGroup>
+      <CardDeliveryChoice offer={chosen} support={support} isMissing={isMissing} choose={choose} />
       {onlyPhysical && switches.mediaTunnelPairing && <OwnCardLink />}
       <Button variant="main" big>
         {t("tunnel.continue")}
       </Button>
     </form>
+  );
+}
+
+function NoCardOffered() {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t("tunnel.card.none")}
+      action={<LinkButton href={href("home")}>{t("tunnel.to-shop")}</LinkButton>}
+    >
+      {t("tunnel.card.none.text")}
+    </EmptyState>
+  );
+}
+
+type ChooseCard = (shopItemId: string, by: Support | undefined) => void;
+
+interface CardArticleChoiceProps {
+  offers: readonly NewCardOffer[];
+  chosen: NewCardOffer;
+  support: Support | undefined;
+  choose: ChooseCard;
+}
+
+function CardArticleChoice({ offers, chosen, support, choose }: CardArticleChoiceProps) {
+  const t = useT();
+  return (
+    <ChoiceGroup id="article" label={t("tunnel.card.which")}>
+      {offers.map((offer) => (
+        <Choice
+          key={offer.shopItemId}
+          name="article"
+          value={offer.shopItemId}
+          title={offer.name}
+          note={offer.summary}
+          end={<Amount money={offer.price} />}
+          checked={offer === chosen}
+          onChange={() => choose(offer.shopItemId, offer.supports.find((one) => one === support) ?? offer.supports[0])}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+function OnlyCardArticle({ offer }: { offer: NewCardOffer }) {
+  const t = useT();
+  return (
+    <Sheet title={offer.name} id="article">
+      <p className="soft">{offer.summary}</p>
+      <p>
+        <b>
+          <Amount money={offer.price} />
+        </b>{" "}
+        {t("tunnel.card.each")}
+      </p>
+    </Sheet>
+  );
+}
+
+/** The passengers who get a new card. */
+function Bearers({ state }: { state: TunnelState }) {
+  const t = useT();
+  const formats = useFormats();
+  const { travellers } = useLoaderData<typeof loader>();
+  const bearers = state.passengers.flatMap(({ id, media }) =>
+    media === newCard ? (travellers.find(({ userId }) => userId === id)?.name ?? []) : [],
+  );
+  return (
+    <p>
+      {t("tunnel.card.for", { count: bearers.length })} <bdi>{formats.list(bearers)}</bdi>
+    </p>
+  );
+}
+
+interface CardDeliveryChoiceProps {
+  offer: NewCardOffer;
+  support: Support | undefined;
+  isMissing: boolean;
+  choose: ChooseCard;
+}
+
+/** How the card reaches its bearer: by post, at an agency, or at once. */
+function CardDeliveryChoice({ offer, support, isMissing, choose }: CardDeliveryChoiceProps) {
+  const t = useT();
+  return (
+    <ChoiceGroup id="support" label={t("tunnel.card.how")} error={isMissing ? t("tunnel.card.how.missing") : undefined}>
+      {offer.supports.flatMap((one) =>
+        one === "SHIPPING" || one === "COLLECT" || one === "PHYSICAL" ? (
+          <Choice
+            key={one}
+            name="support"
+            value={one}
+            title={t(`tunnel.by.${one}`)}
+            note={t(`tunnel.by.${one}.note`)}
+            checked={one === support}
+            onChange={() => choose(offer.shopItemId, one)}
+          />
+        ) : (
+          []
+        ),
+      )}
+    </ChoiceGroup>
   );
 }

@@ -51,84 +51,109 @@ function Media({ state }: { state: TunnelState }) {
   const t = useT();
   const navigate = useNavigate();
   const { switches } = usePageContext().network;
-  const { travellers, cards, onlyPhysical } = useLoaderData<typeof loader>();
+  const { onlyPhysical } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const [isMissing, setMissing] = useState(false);
-  const [passenger, linked] = [search.get("passenger"), search.get("linked")];
-  useEffect(() => {
-    const kept = readTunnel();
-    // The card that was just associated is the one that its passenger travels on.
-    const passengers = kept.passengers.map((one) => (linked && one.id === passenger ? { ...one, media: linked } : one));
-    const next = proposeMedia({ ...kept, passengers }, cards, onlyPhysical);
-    tunnel.change(next);
-    // Nobody is asked where there is nothing to choose (§2).
-    if (onlyPhysical) void navigate(stepHref[stepAfterMedia(next)](), { replace: true });
-  }, [cards, onlyPhysical, linked, passenger, navigate]);
+  useProposedMedia();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (state.media === null) return setMissing(true);
     void navigate(stepHref[stepAfterMedia(state)]());
   };
-  const pick = (id: string, media: string) =>
-    tunnel.change({
-      passengers: state.passengers.map((one) => (one.id === id ? { ...one, media } : one)),
-      ready: false,
-    });
   if (onlyPhysical) return <p className="soft">{t("tunnel.wait")}</p>;
   return (
     <form onSubmit={submit} noValidate className="stack" data-gap="l">
-      {linked && <Notice tone="ok" role="status" title={t("tunnel.association.done")} />}
-      <ChoiceGroup
-        id="media"
-        label={t("tunnel.media.question")}
-        error={isMissing ? t("tunnel.media.missing") : undefined}
-      >
-        {(["physical", "dematerialised"] as const).map((media) => (
-          <Choice
-            key={media}
-            name="media"
-            value={media}
-            title={t(`tunnel.media.${media}`)}
-            note={t(`tunnel.media.${media}.note`)}
-            checked={state.media === media}
-            onChange={() => {
-              tunnel.change({ media });
-              setMissing(false);
-            }}
-          />
-        ))}
-      </ChoiceGroup>
+      {search.get("linked") && <Notice tone="ok" role="status" title={t("tunnel.association.done")} />}
+      <MediaChoice state={state} isMissing={isMissing} chosen={() => setMissing(false)} />
       {state.media === "physical" &&
-        state.passengers.map(({ id, media }) => (
-          <ChoiceGroup key={id} id={`card-${id}`} label={t("tunnel.media.of", { name: nameOf(travellers, id) })}>
-            {cards
-              .filter(({ travellerId, isUsable }) => isUsable && travellerId === id)
-              .map((card) => (
-                <Choice
-                  key={card.id}
-                  name={`card-${id}`}
-                  value={card.id}
-                  title={<Figures>{card.number}</Figures>}
-                  note={t("tunnel.media.own")}
-                  checked={media === card.id}
-                  onChange={() => pick(id, card.id)}
-                />
-              ))}
-            <Choice
-              name={`card-${id}`}
-              value={newCard}
-              title={t("tunnel.media.new")}
-              note={t("tunnel.media.new.note")}
-              checked={media === newCard}
-              onChange={() => pick(id, newCard)}
-            />
-          </ChoiceGroup>
-        ))}
+        state.passengers.map(({ id, media }) => <CardChoice key={id} state={state} passengerId={id} media={media} />)}
       {state.media === "physical" && switches.mediaTunnelPairing && <OwnCardLink />}
       <Button variant="main" big>
         {t("tunnel.continue")}
       </Button>
     </form>
+  );
+}
+
+/** Proposes a medium for each passenger when the page opens, and goes on where there is nothing to choose (§2). */
+function useProposedMedia(): void {
+  const navigate = useNavigate();
+  const { cards, onlyPhysical } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const [passenger, linked] = [search.get("passenger"), search.get("linked")];
+  useEffect(() => {
+    const stored = readTunnel();
+    // The card that was just associated is the one that its passenger travels on.
+    const passengers = stored.passengers.map((one) =>
+      linked && one.id === passenger ? { ...one, media: linked } : one,
+    );
+    const next = proposeMedia({ ...stored, passengers }, cards, onlyPhysical);
+    tunnel.change(next);
+    if (onlyPhysical) void navigate(stepHref[stepAfterMedia(next)](), { replace: true });
+  }, [cards, onlyPhysical, linked, passenger, navigate]);
+}
+
+/** Transport cards or phones, for all passengers. */
+function MediaChoice({ state, isMissing, chosen }: { state: TunnelState; isMissing: boolean; chosen: () => void }) {
+  const t = useT();
+  return (
+    <ChoiceGroup
+      id="media"
+      label={t("tunnel.media.question")}
+      error={isMissing ? t("tunnel.media.missing") : undefined}
+    >
+      {(["physical", "dematerialised"] as const).map((media) => (
+        <Choice
+          key={media}
+          name="media"
+          value={media}
+          title={t(`tunnel.media.${media}`)}
+          note={t(`tunnel.media.${media}.note`)}
+          checked={state.media === media}
+          onChange={() => {
+            tunnel.change({ media });
+            chosen();
+          }}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+/** The card of one passenger: one of their own, or a new one. */
+function CardChoice({ state, passengerId, media }: { state: TunnelState; passengerId: string; media: string | null }) {
+  const t = useT();
+  const { travellers, cards } = useLoaderData<typeof loader>();
+  const choose = (mediaId: string) =>
+    tunnel.change({
+      passengers: state.passengers.map((one) => (one.id === passengerId ? { ...one, media: mediaId } : one)),
+      ready: false,
+    });
+  const name = `card-${passengerId}`;
+  return (
+    <ChoiceGroup id={name} label={t("tunnel.media.of", { name: nameOf(travellers, passengerId) })}>
+      {cards
+        .filter(({ travellerId, isUsable }) => isUsable && travellerId === passengerId)
+        .map((card) => (
+          <Choice
+            key={card.id}
+            name={name}
+            value={card.id}
+            title={<Figures>{card.number}</Figures>}
+            note={t("tunnel.media.own")}
+            checked={media === card.id}
+            onChange={() => choose(card.id)}
+          />
+        ))}
+      <Choice
+        name={name}
+        value={newCard}
+        title={t("tunnel.media.new")}
+        note={t("tunnel.media.new.note")}
+        checked={media === newCard}
+        onChange={() => choose(newCard)}
+      />
+    </ChoiceGroup>
   );
 }
 

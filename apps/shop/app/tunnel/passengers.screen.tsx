@@ -41,57 +41,20 @@ export default function TunnelPassengers() {
 
 function Passengers({ state }: { state: TunnelState }) {
   const t = useT();
-  const formats = useFormats();
   const navigate = useNavigate();
-  const { user, network } = usePageContext();
-  const { travellers, cards } = useLoaderData<typeof loader>();
-  const [search, setSearch] = useSearchParams();
+  const { user } = usePageContext();
+  const { travellers } = useLoaderData<typeof loader>();
   const [isMissing, setMissing] = useState(false);
-  const begun = search.get("for");
-  const ownerId = user?.userId ?? "";
-  useEffect(() => {
-    if (begun === null) return;
-    const known = travellers.some(({ userId }) => userId === begun);
-    tunnel.begin(ownerId, known ? [{ id: begun, media: null }] : []);
-    // Whoever reloads goes on with what was chosen since.
-    setSearch({}, { replace: true });
-  }, [begun, ownerId, travellers, setSearch]);
-  const chosen = state.passengers.map(({ id }) => id);
-  const choose = (id: string, isChosen: boolean) => {
-    const ids = isChosen ? [...chosen, id] : chosen.filter((one) => one !== id);
-    if (state.ownerId !== ownerId) tunnel.begin(ownerId);
-    tunnel.change(choosePassengers(readTunnel(), ids, cards));
-    setMissing(false);
-  };
+  useTunnelForOne();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const chosen = state.passengers.map(({ id }) => id);
     if (!travellers.some(({ userId }) => chosen.includes(userId))) return setMissing(true);
     void navigate(href("tunnelMedia"));
   };
-  const hasCard = (id: string) => cards.some((card) => card.travellerId === id && card.isUsable);
   return (
     <form onSubmit={submit} noValidate className="stack" data-gap="l">
-      <ChoiceGroup
-        id="passengers"
-        label={t("tunnel.passengers.question")}
-        error={isMissing ? t("tunnel.passengers.missing") : undefined}
-      >
-        {travellers.map(({ userId, name, birthday }) => (
-          <Choice
-            key={userId}
-            type="checkbox"
-            name="passenger"
-            value={userId}
-            title={<bdi>{name}</bdi>}
-            note={[
-              ...(birthday === null || network.specific.hideBirthDate ? [] : [formats.shortDay(birthday)]),
-              t(hasCard(userId) ? "tunnel.passengers.card" : "tunnel.passengers.no-card"),
-            ].join(" · ")}
-            checked={chosen.includes(userId)}
-            onChange={({ currentTarget }) => choose(userId, currentTarget.checked)}
-          />
-        ))}
-      </ChoiceGroup>
+      <PassengerChoice state={state} isMissing={isMissing} chosen={() => setMissing(false)} />
       {user?.isParent !== false && (
         <p>
           <LinkButton
@@ -107,5 +70,66 @@ function Passengers({ state }: { state: TunnelState }) {
         {t("tunnel.continue")}
       </Button>
     </form>
+  );
+}
+
+/** Begins the tunnel anew for the traveller named by `for`. */
+function useTunnelForOne(): void {
+  const { user } = usePageContext();
+  const { travellers } = useLoaderData<typeof loader>();
+  const [search, setSearch] = useSearchParams();
+  const named = search.get("for");
+  const ownerId = user?.userId ?? "";
+  useEffect(() => {
+    if (named === null) return;
+    const known = travellers.some(({ userId }) => userId === named);
+    tunnel.begin(ownerId, known ? [{ id: named, media: null }] : []);
+    // Whoever reloads goes on with what was chosen since.
+    setSearch({}, { replace: true });
+  }, [named, ownerId, travellers, setSearch]);
+}
+
+interface PassengerChoiceProps {
+  state: TunnelState;
+  isMissing: boolean;
+  chosen: () => void;
+}
+
+function PassengerChoice({ state, isMissing, chosen }: PassengerChoiceProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { user, network } = usePageContext();
+  const { travellers, cards } = useLoaderData<typeof loader>();
+  const ownerId = user?.userId ?? "";
+  const selected = state.passengers.map(({ id }) => id);
+  const choose = (id: string, isChosen: boolean) => {
+    const ids = isChosen ? [...selected, id] : selected.filter((one) => one !== id);
+    if (state.ownerId !== ownerId) tunnel.begin(ownerId);
+    tunnel.change(choosePassengers(readTunnel(), ids, cards));
+    chosen();
+  };
+  const hasCard = (id: string) => cards.some((card) => card.travellerId === id && card.isUsable);
+  return (
+    <ChoiceGroup
+      id="passengers"
+      label={t("tunnel.passengers.question")}
+      error={isMissing ? t("tunnel.passengers.missing") : undefined}
+    >
+      {travellers.map(({ userId, name, birthday }) => (
+        <Choice
+          key={userId}
+          type="checkbox"
+          name="passenger"
+          value={userId}
+          title={<bdi>{name}</bdi>}
+          note={[
+            ...(birthday === null || network.specific.hideBirthDate ? [] : [formats.shortDay(birthday)]),
+            t(hasCard(userId) ? "tunnel.passengers.card" : "tunnel.passengers.no-card"),
+          ].join(" · ")}
+          checked={selected.includes(userId)}
+          onChange={({ currentTarget }) => choose(userId, currentTarget.checked)}
+        />
+      ))}
+    </ChoiceGroup>
   );
 }

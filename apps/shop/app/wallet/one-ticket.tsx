@@ -57,7 +57,7 @@ export function OneTicket({ ticket, barcode, now, refused, flash, position, subs
         )}
         <span />
       </Stack>
-      <Split even aside={<WorkerPool {...{ ticket, now, position, subscription }} shown={barcode !== null} />}>
+      <Split even aside={<TicketDetails {...{ ticket, now, position, subscription }} shown={barcode !== null} />}>
         <Presented ticket={ticket} barcode={barcode} now={now} />
       </Split>
     </Page>
@@ -168,81 +168,99 @@ function factsOf(
   ];
 }
 
-/** What there is beside a ticket: how to show it, when it was told, its papers. */
-function WorkerPool({
-  ticket,
-  shown,
-  now,
-  position,
-  subscription,
-}: Pick<OneTicketProps, "ticket" | "now" | "position" | "subscription"> & { shown: boolean }) {
-  const t = useT();
-  const formats = useFormats();
-  const { ticketId, orderId, state } = ticket;
-  const of = { ticket: ticketId };
-  const isPrintable = ticket.support !== "MEDIA" && (shown || state === "expired" || state === "used-up");
-  const isAttestable = ticket.validFrom !== null && ticket.validUntil !== null && ticket.traveller !== null;
+type TicketDetailsProps = Pick<OneTicketProps, "ticket" | "now" | "position" | "subscription"> & {
+  /** Is its code shown? */
+  shown: boolean;
+};
+
+/** The notices beside a ticket, what can be done with it, and where it was used. */
+function TicketDetails({ ticket, shown, now, position, subscription }: TicketDetailsProps) {
   return (
     <>
-      {shown && (
-        <div className="no-print">
-          <Notice icon={<SunIcon />}>
-            <b>{t("wallet.bright.title")}</b> {t("wallet.bright.text")}
-          </Notice>
-        </div>
-      )}
+      {shown && <BrightnessNotice />}
       <UnpaidTicket ticket={ticket} />
       <CardLoadStatus ticket={ticket} />
       <UseLink ticket={ticket} now={now} />
       {position && <UseLocation {...position} />}
       {subscription && <BoughtSubscription note={subscription} />}
-      <p className="row small soft" data-ends="">
-        <span>{t("wallet.refreshed", { instant: formats.instant(new Date(now).toISOString()) })}</span>
-        <ToolLink href={href("wallet", undefined, of)} icon={<RefreshIcon size="s" />}>
-          {t("wallet.refresh")}
-        </ToolLink>
-      </p>
-      <div className="no-print">
-        <Sheet list>
-          <h2 className="visually-hidden">{t("wallet.actions")}</h2>
-          {isPrintable && (
-            <Item
-              href={fileHref("ticketPdf", of)}
-              icon={<DownloadIcon />}
-              name={t("wallet.pdf")}
-              note={t("wallet.pdf.note")}
-            />
-          )}
-          {isAttestable && state !== "cancelled" && (
-            <Item
-              href={fileHref("attestationPdf", of)}
-              icon={<DownloadIcon />}
-              name={t("wallet.attestation")}
-              note={t("wallet.attestation.note")}
-            />
-          )}
-          {ticket.isTransferable && (
-            <Item
-              href={href("wallet", undefined, { ticket: ticketId, give: "1" })}
-              icon={<SwapIcon />}
-              name={t("wallet.give")}
-              note={t("wallet.give.note")}
-            />
-          )}
-          <Item
-            href={href("invoices", undefined, { order: orderId })}
-            icon={<ReceiptIcon />}
-            name={t("wallet.receipt")}
-            note={<Figures>{ticket.orderNumber}</Figures>}
-          />
-        </Sheet>
-      </div>
+      <Refresh ticket={ticket} now={now} />
+      <TicketActions ticket={ticket} shown={shown} />
       <Uses ticket={ticket} />
     </>
   );
 }
 
-/** The way to use it; on a card the card is punched. */
+function BrightnessNotice() {
+  const t = useT();
+  return (
+    <div className="no-print">
+      <Notice icon={<SunIcon />}>
+        <b>{t("wallet.bright.title")}</b> {t("wallet.bright.text")}
+      </Notice>
+    </div>
+  );
+}
+
+function Refresh({ ticket, now }: Pick<OneTicketProps, "ticket" | "now">) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <p className="row small soft" data-ends="">
+      <span>{t("wallet.refreshed", { instant: formats.instant(new Date(now).toISOString()) })}</span>
+      <ToolLink href={href("wallet", undefined, { ticket: ticket.ticketId })} icon={<RefreshIcon size="s" />}>
+        {t("wallet.refresh")}
+      </ToolLink>
+    </p>
+  );
+}
+
+/** The ticket as PDF, its attestation, its transfer, its receipt. */
+function TicketActions({ ticket, shown }: Pick<TicketDetailsProps, "ticket" | "shown">) {
+  const t = useT();
+  const { ticketId, orderId, state } = ticket;
+  const of = { ticket: ticketId };
+  const isPrintable = ticket.support !== "MEDIA" && (shown || state === "expired" || state === "used-up");
+  const isAttestable = ticket.validFrom !== null && ticket.validUntil !== null && ticket.traveller !== null;
+  return (
+    <div className="no-print">
+      <Sheet list>
+        <h2 className="visually-hidden">{t("wallet.actions")}</h2>
+        {isPrintable && (
+          <Item
+            href={fileHref("ticketPdf", of)}
+            icon={<DownloadIcon />}
+            name={t("wallet.pdf")}
+            note={t("wallet.pdf.note")}
+          />
+        )}
+        {isAttestable && state !== "cancelled" && (
+          <Item
+            href={fileHref("attestationPdf", of)}
+            icon={<DownloadIcon />}
+            name={t("wallet.attestation")}
+            note={t("wallet.attestation.note")}
+          />
+        )}
+        {ticket.isTransferable && (
+          <Item
+            href={href("wallet", undefined, { ticket: ticketId, give: "1" })}
+            icon={<SwapIcon />}
+            name={t("wallet.give")}
+            note={t("wallet.give.note")}
+          />
+        )}
+        <Item
+          href={href("invoices", undefined, { order: orderId })}
+          icon={<ReceiptIcon />}
+          name={t("wallet.receipt")}
+          note={<Figures>{ticket.orderNumber}</Figures>}
+        />
+      </Sheet>
+    </div>
+  );
+}
+
+/** Link to use the ticket; a ticket on a card is punched by the card. */
 function UseLink({ ticket, now }: { ticket: Ticket; now: number }) {
   const t = useT();
   if (ticket.punch === null && !isRunning(ticket, now)) return null;
