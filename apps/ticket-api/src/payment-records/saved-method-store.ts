@@ -21,7 +21,7 @@ export interface SavedMethod {
   last4: string;
   /** The last month in which it is good, `YYYY-MM`. */
   expiresOn: string | null;
-  renameSavedMethod: string | null;
+  nickname: string | null;
   bookmarked: boolean;
   /** Orders with parts that are not paid yet and need it, until the day of the last. */
   neededBy: SavedPaymentMethod["neededBy"];
@@ -193,7 +193,7 @@ export async function bookmarkSavedMethod(
 }
 
 /** Gives a way to pay the customer's own name for it, or none. */
-export async function nickname(tx: Tx, id: string, name: string | null): Promise<void> {
+export async function renameSavedMethod(tx: Tx, id: string, name: string | null): Promise<void> {
   await sql`update payment_method set nickname = ${name} where id = ${id}`.execute(tx);
 }
 

@@ -16,9 +16,9 @@ import { isMethodNeeded } from "../payment-records/installment-store.ts";
 import {
   bookmarkSavedMethod,
   lockSavedMethod,
-  nickname,
   type Owner,
   removeSavedMethod,
+  renameSavedMethod,
   type SavedMethod,
   savedMethodsOf,
   upsertBankAccount,
@@ -83,7 +83,7 @@ export const savedCardHandlers: ModuleHandlers<Room> = {
 
   setCardNickname: (ctx) =>
     withCard<never>(ctx, async (tx, card) => {
-      await nickname(tx, card.id, ctx.request.nickname === "" ? null : ctx.request.nickname);
+      await renameSavedMethod(tx, card.id, ctx.request.nickname === "" ? null : ctx.request.nickname);
       return ok(true);
     }),
 };
@@ -127,7 +127,7 @@ async function listed({ deps, network, session: owner, language }: Asked): Promi
     holder: card.holder,
     brand: card.brand,
     EXTRA: { EXP: card.expiresOn, NUM: card.last4 },
-    nickname: card.renameSavedMethod,
+    nickname: card.nickname,
     IS_BOOKMARKED: card.bookmarked,
     LOCKED: card.neededBy.length > 0 || card.subscriptions.length > 0,
     neededBy: card.neededBy,
