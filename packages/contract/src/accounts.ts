@@ -15,7 +15,7 @@ export const UserAddress = z.object({
 });
 
 const AddressPart = z.string().max(1000);
-/** The same as somebody typed it; what is too long to keep is refused by name. */
+/** A postal address in a request; a field that is too long is refused by its name. */
 export const RequestAddress = z.object({
   addressRoute: AddressPart,
   addressPostalCode: AddressPart,
@@ -23,7 +23,7 @@ export const RequestAddress = z.object({
   addressState: AddressPart,
 });
 
-/** A person of an account as the wire names it (§3): the holder, or a traveller ("profile"). */
+/** A person of an account on the wire (§3): the holder, or a traveller ("profile"). */
 export const User = z.object({
   userId: Id,
   userToken: z.string().optional(),
@@ -38,8 +38,10 @@ export const User = z.object({
   tariffStatus: z.string().nullable(),
   isParent: z.boolean(),
   verifiedAt: Instant.nullable(),
-  isVerified: z.boolean().describe("Verified, or signed in otherwise than by e-mail and password (§4)"),
-  isComplete: z.boolean().describe("First name, last name and e-mail are all there (§4)"),
+  isVerified: z
+    .boolean()
+    .describe("Whether the e-mail address is verified, or the account uses another sign-in method (§4)"),
+  isComplete: z.boolean().describe("Whether first name, last name and e-mail are set (§4)"),
   authAsGuest: z.boolean(),
   customerNumber: z.string(),
   theme: Theme,
@@ -125,7 +127,7 @@ export const update = call("accounts", "POST", "/Account/update.json", {
   ],
 });
 
-/** Why an account cannot be deleted now. */
+/** Reasons why an account cannot be deleted now. */
 export const DeletionObstacle = z.enum(["order", "subscription", "installment"]);
 
 export const requestDeletion = call("accounts", "POST", "/Account/requestDeletion", {

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { searchedAddressMaxLength, searchedAddressMinLength } from "./limits/address-limits.ts";
 
-/** Countries whose public directory of addresses can be asked (decision 079). */
+/** Countries with a supported public address directory (decision 079). */
 export const AddressDirectory = z.enum(["FR"]);
 export type AddressDirectory = z.infer<typeof AddressDirectory>;
 
-/** A postal address of a public directory, in the parts that an address is made of (§3). */
+/** A postal address from a public directory, split into its fields (§3). */
 export const FoundAddress = z.object({
   label: z.string().describe("The complete address in one line"),
   kind: z

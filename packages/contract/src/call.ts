@@ -9,16 +9,16 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
 /**
- * Who must be known for a call: nobody, a user if a token is given, a user (guest too), somebody with an account, the
- * holder of one (not a traveller with a sign-in of their own, §6), or somebody of the operator's staff. A customer's
- * token opens no call of the staff's, nor the reverse.
+ * The session that a call requires: none, a user if a token is sent, a user (also a guest), a user with an account, the
+ * account holder (not a traveller with an own sign-in, §6), or a member of the staff. A customer's token is not accepted by
+ * staff calls, nor a staff token by customers' calls.
  */
 export type Session = "none" | "optional" | "user" | "account" | "holder" | "staff";
 
-/** Sessions that open few calls: of an account about to be deleted, and of a card that was searched for (§4). */
+/** Sessions limited to few calls: of an account pending deletion, and of a transport card found by search (§4). */
 export type LimitedSession = "deleting" | "card";
 
-/** What kind of application a customer uses (§3). */
+/** Kinds of application that a customer uses (§3). */
 export const OriginType = z.enum([
   "MTICKET",
   "APP_MULTIPLE_NETWORK",
@@ -29,7 +29,7 @@ export const OriginType = z.enum([
 ]);
 export type OriginType = z.infer<typeof OriginType>;
 
-/** Fields that every call takes (§7); they are parsed once, apart from the call's own, and each is read for every call. */
+/** Fields accepted by every call (§7). They are parsed once, apart from the call's own fields. */
 export const commonFields = {
   locale: z
     .string()
@@ -63,7 +63,7 @@ export const commonFields = {
 } as const;
 export type CommonFields = z.infer<z.ZodObject<typeof commonFields>>;
 
-/** Two spellings of one field: what arrives under the first is read as the second; both and different is refused. */
+/** Aliases of fields: a value under the first name is read as the second. Two different values are refused. */
 export const spellings: Readonly<Record<string, string>> = {
   network_id: "networkId",
   user_id: "userId",
@@ -71,36 +71,36 @@ export const spellings: Readonly<Record<string, string>> = {
 };
 
 export interface CallOptions<Request extends Shape, Answer extends Shape, Code extends ErrorCode> {
-  /** One sentence for the description of the API. */
+  /** One sentence for the API documentation. */
   summary: string;
-  /** Section of the specification; absent for calls that it lacks (`x-guichet`). */
+  /** Section of the specification; absent for calls beyond it (`x-guichet`). */
   section?: string;
   session: Session;
-  /** Limited sessions that may make the call all the same; calls without a session are open to everybody. */
+  /** Limited sessions that may also make the call; calls without a session are open to everybody. */
   opensTo?: readonly LimitedSession[];
-  /** Does the call need `networkId`? (default: yes) */
+  /** Whether the call needs `networkId` (default: required). */
   network?: "required" | "optional";
   request: Request;
   answer: Answer;
-  /** The refusals of the call's own; those of every call (signature, fields, session) go without saying. */
+  /** Error codes specific to the call, without those of every call (signature, fields, session). */
   refusals: readonly Code[];
-  /** Creates or pays: takes an `Idempotency-Key`. */
+  /** Whether the call creates or pays something, and takes an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** A key that comes again with another body is not refused unasked: the answer says what was made under it (decision 055). */
+  /** Whether a key reused with another body gets a response that says what the key created, instead of an error (decision 055). */
   answersReusedKey?: boolean;
-  /** The right that a client needs beside its network: to sell over a counter, to validate tickets, or to call for the staff. */
+  /** The right that a client needs besides its network: counter sales, ticket validation, or staff calls. */
   right?: ClientRight;
-  /** Staff only: the roles of which one, in the network asked for, may make the call; absent: whoever is signed in. */
+  /** Staff only: roles in the requested network that may make the call; absent: every signed-in member. */
   roles?: readonly StaffRole[];
-  /** Staff only: at which steps of a sign-in the call may be made already. */
+  /** Staff only: sign-in steps at which the call is already allowed. */
   opensAt?: readonly StaffStep[];
-  /** Answers a file instead of the envelope: its media type. */
+  /** Media type of the returned file, for a call that returns no envelope. */
   file?: string;
-  /** Takes a file in a multipart form: the name of its part. Values stand beside it as text, and alone are signed. */
+  /** Name of the file part, for a call that takes a multipart form. The other values are text parts; only they are signed. */
   upload?: string;
-  /** Fields of text that has several lines: there line breaks and tabs are welcome, elsewhere no control character is. */
+  /** Multi-line text fields: they may contain line breaks and tabs; no other field may contain control characters. */
   multiline?: readonly (keyof Request & string)[];
-  /** The answer is the same for everybody for a while, and may be kept by `client`. */
+  /** Whether `client` may cache the response: it is the same for everybody for a while. */
   cacheable?: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   module: string;
 }
 
-/** Defines one call of the Ticket API (§7). The path stands as on the wire, letter case included. */
+/** Defines one call of the Ticket API (§7). The path is case-sensitive, as on the wire. */
 export function call<const Options extends CallOptions<Shape, Shape, ErrorCode>>(
   module: string,
   method: Method,
@@ -126,7 +126,7 @@ export type RequestIn<C extends Call> = z.input<z.ZodObject<C["request"], z.core
 export type AnswerOf<C extends Call> = z.input<z.ZodObject<C["answer"], z.core.$strict>>;
 export type CodeOf<C extends Call> = C["refusals"][number];
 
-/** The refusals that any call may answer, by what it asks for. */
+/** Error codes that any call of this kind may return. */
 export function impliedRefusals(definition: Call): ErrorCode[] {
   const codes: ErrorCode[] = ["BODY_MALFORMED", "BODY_TOO_LARGE", "CONTENT_TYPE_UNSUPPORTED", "FIELD_UNKNOWN"];
   codes.push("FIELD_INVALID", "FIELD_REQUIRED", "FIELDS_CONFLICT", "CLIENT_UNKNOWN", "SIGNATURE_INVALID");
@@ -153,13 +153,13 @@ export function impliedRefusals(definition: Call): ErrorCode[] {
   return codes;
 }
 
-/** What a call of the staff answers whose sign-in is at a step that it is no part of. */
+/** Error codes of a staff call for a sign-in that is still at an earlier step. */
 const refusedSteps = ({ opensAt = [] }: Call): ErrorCode[] =>
   StaffStep.options.filter((step) => !opensAt.includes(step)).map((step) => stepRefusals[step]);
 
-/** Does a call look for a customer's session? */
+/** Whether a call accepts a customer's session. */
 export const isForCustomers = ({ session }: Pick<Call, "session">): boolean =>
   session !== "none" && session !== "staff";
 
-/** Does a call need a token, of a customer or of the staff? */
+/** Whether a call requires a token, of a customer or of the staff. */
 export const needsUser = ({ session }: Pick<Call, "session">): boolean => session !== "none" && session !== "optional";

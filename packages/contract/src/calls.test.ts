@@ -5,6 +5,6 @@ import { calls } from "./calls.ts";
 const definitions: Call[] = Object.values(calls);
 
 // covers §7: envelope, codes, unknown fields
-test("no call answers a field of its own named status: at the top that is the envelope's (§7)", () => {
+test("no response has a top-level field named status, which belongs to the envelope (§7)", () => {
   expect(definitions.filter(({ answer }) => "status" in answer).map(({ path }) => path)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import * as travel from "./travel.ts";
 import * as travellers from "./travellers.ts";
 import * as wallet from "./wallet.ts";
 
-/** Every call of the Ticket API by a name of ours (§7). The server names one answer for each, and does not start without. */
+/** Every call of the Ticket API by its internal name (§7). The server needs one handler for each to start. */
 export const calls = {
   getNetworks: networks.getNetworks,
   getNetworkConfiguration: networks.getNetworkConfiguration,

@@ -9,10 +9,10 @@ import { Id, Instant, Money, RequestInstant, RequestMonth, WireBoolean } from ".
 export const DiscountType = z.enum(["AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT"]);
 export type DiscountType = z.infer<typeof DiscountType>;
 
-/** Values of an article's fields by field id. */
+/** Values of an article's fields, by field id. */
 export const FieldValues = z.record(Id, z.string().max(500));
 
-/** One line of an order as the wire carries it (§7 "Order line payload"). */
+/** One line of an order on the wire (§7 "Order line payload"). */
 export const OrderLine = z.strictObject({
   quantity: z.int32(),
   productId: Id,
@@ -36,7 +36,7 @@ export const Articles = z.array(OrderLine).max(cartLinesMax);
 export const VoucherCodes = z.array(z.string().trim().max(40)).max(vouchersPerOrderMax);
 
 const code = z.enum(Object.keys(refusals) as [ErrorCode, ...ErrorCode[]]);
-/** Why a line cannot be ordered as it stands. */
+/** An error that prevents a line from being ordered. */
 export const LineError = z.object({ code, details: z.record(z.string(), z.unknown()).optional() });
 export type LineError = z.infer<typeof LineError>;
 
@@ -57,7 +57,7 @@ export const PricedLine = z.object({
 });
 export type PricedLine = z.infer<typeof PricedLine>;
 
-/** A pass that the traveller of a line has, or gets by another line, on the same days. It can be ordered all the same (decision 096). */
+/** A pass of the same traveller on the same days, owned already or in another line. It does not prevent the order (decision 096). */
 export const LineWarning = z.object({
   code: z.enum(["ALREADY_HELD", "ALREADY_IN_CART"]),
   subscriptionId: Id.optional().describe("The existing subscription"),
@@ -83,7 +83,7 @@ export const VerifiedLine = PricedLine.extend({
 export const Discount = z.object({ sourceCode: z.string(), amount: Money, error: LineError.nullable() });
 export type Discount = z.infer<typeof Discount>;
 
-/** What a cart costs, by the server's reckoning, and what stands in its way. */
+/** Prices of a cart as computed by the server, and the errors that prevent the order. */
 export const PriceBreakdown = {
   lines: z.array(PricedLine),
   discounts: z.array(Discount),
@@ -100,7 +100,7 @@ export const PriceBreakdownObject = z.object(PriceBreakdown);
 export type PriceBreakdown = z.infer<typeof PriceBreakdownObject>;
 export type VerifiedPriceBreakdown = Omit<PriceBreakdown, "lines"> & { lines: z.infer<typeof VerifiedLine>[] };
 
-/** What a caller means by naming the fee. */
+/** Meaning of the `shippingFee` field of a request. */
 export const shippingFeeMeaning =
   "Whether the caller expects a shipping fee; refused (`FIELD_INVALID`) if the cart differs";
 

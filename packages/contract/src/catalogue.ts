@@ -11,11 +11,11 @@ export type PivotType = z.infer<typeof PivotType>;
 /** Installment periods and renewal intervals (§3, §9). */
 export const Period = z.enum(["P7D", "P14D", "P1M", "P6M", "P1Y"]);
 export type Period = z.infer<typeof Period>;
-/** The printed inks of tickets, one per category. */
+/** Print colours of tickets, one per category. */
 export const Ink = z.enum(["pass", "year", "social", "card"]);
 export type Ink = z.infer<typeof Ink>;
 
-/** How long a ticket is valid: a duration from a point, or a fixed stretch of every year. */
+/** Validity period of a ticket: a duration from a start, or a fixed period of every year. */
 export const Validity = z.union([
   z.strictObject({ from: z.enum(["purchase", "start", "first-use"]), duration: Duration }),
   z.strictObject({ period: z.strictObject({ from: YearDay, to: YearDay }) }),
@@ -47,7 +47,7 @@ export type PaymentOption = z.infer<typeof PaymentOption>;
 export const Category = z.object({ productTypeIndex: z.int(), id: Id, name: z.string(), ink: Ink, icon: z.string() });
 export type Category = z.infer<typeof Category>;
 
-/** An article of the shop as the wire shows it in one language (§3 "Shop item"). */
+/** An article of the shop on the wire, in one language (§3 "Shop item"). */
 export const ShopItem = z.object({
   shopItemId: Id,
   type: z.int().describe("1: sold by staff only, 2: sold in the shop"),
@@ -57,7 +57,7 @@ export const ShopItem = z.object({
   category: Category,
   price: Money,
   shopItemPromoPrice: Money.nullable(),
-  vatRate: z.number().describe("Percent, included in the price"),
+  vatRate: z.number().describe("Percent; included in the price"),
   supports: z.array(Support),
   tags: z.array(z.string()),
   tariffs: z.array(z.object({ id: Id, name: z.string() })).describe("Filters of the catalogue"),
@@ -75,7 +75,7 @@ export const ShopItem = z.object({
   products: z.array(z.object({ productId: Id, dematerialized: z.boolean() })),
   requiredDocuments: z.array(z.object({ documentTypeId: Id, name: z.string() })),
   pictureRequired: z.boolean(),
-  options: z.array(Id).describe("shopItemIds that may be added to this one"),
+  options: z.array(Id).describe("shopItemIds of articles that can be added to this one"),
   ageFrom: z.int().nullable(),
   ageTo: z.int().nullable(),
   audience: z.string().nullable().describe("Target group, in words"),

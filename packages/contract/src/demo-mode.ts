@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** The two variables that decide it, for the environment schema of each part. */
+/** The two variables that select demo mode, for the environment schema of each program. */
 export const demoModeVariables = {
   NODE_ENV: z.enum(["production", "development", "test"]).optional(),
   GUICHET_DEMO: z.enum(["0", "1"]).optional(),
 };
 
 /**
- * Whether this process is part of a demo: `GUICHET_DEMO` says it outright, without it everything but
- * `NODE_ENV=production` is one. Every part and every command reads it here, so that they agree.
+ * Whether this process is part of a demo: as `GUICHET_DEMO` says, or without it, unless `NODE_ENV` is `production`.
+ * Every program and command uses this function, so that they agree.
  */
 export function isDemoMode({
   NODE_ENV,

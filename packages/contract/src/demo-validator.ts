@@ -1,2 +1,2 @@
-/** How the validators of the demo sign their calls; made by the demo alone, with the right `validator`. */
+/** Signing client of the demo's validators; only the demo creates it, with the right `validator`. */
 export const demoValidatorClient = { id: "validators", key: "guichet-demo-validators-key" };

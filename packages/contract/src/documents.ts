@@ -6,7 +6,7 @@ import { Day, Id, Instant, ofTraveller, page, paging, wireList } from "./values.
 
 export const PaperworkStatus = z.enum(["PENDING", "VALIDATING", "VALID", "INVALID"]);
 
-/** Why staff refuse a document or ask for another: chosen from these, with words of their own beside. */
+/** Reasons for refusing a document or requesting another; staff may add a remark. */
 export const documentReasons = [
   "unreadable",
   "incomplete",
@@ -19,7 +19,7 @@ export const documentReasons = [
 export const DocumentReason = z.enum(documentReasons);
 export type DocumentReason = z.infer<typeof DocumentReason>;
 
-/** A paper that proves a right of a traveller (§3). */
+/** A supporting document of a traveller, which proves eligibility (§3). */
 export const Document = z.object({
   documentId: Id,
   document_type_id: Id,
@@ -41,7 +41,7 @@ export const Document = z.object({
 });
 export type Document = z.infer<typeof Document>;
 
-/** A type of document with what a traveller has of it: the valid one, otherwise the latest (§4). */
+/** A document type with a traveller's document: the valid one, otherwise the latest (§4). */
 export const NeededDocument = z.object({
   document_type_id: Id,
   name: z.string(),
@@ -56,7 +56,7 @@ export type NeededDocument = z.infer<typeof NeededDocument>;
 
 export const SubmissionStatus = z.enum(["pending", "processing", "accepted", "refused", "to complete", "cancelled"]);
 
-/** A request to have a traveller's documents checked for an article (§3 "Validation application"). */
+/** A request to examine a traveller's documents for an article (§3 "Validation application"). */
 export const Submission = z.object({
   submissionId: Id,
   number: z.string(),
@@ -185,7 +185,7 @@ export const getUserDocumentSubmissions = call("documents", "GET", "/Document/ge
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
 
-/** What providers ask of a person beside name and birth date, by the names of their interfaces. */
+/** Inputs that providers require besides name and birth date, by the names of their interfaces. */
 export const qualificationInputs = [
   "numeroAllocataire",
   "codePostal",
@@ -198,7 +198,7 @@ export const qualificationInputs = [
 export const QualificationInput = z.enum(qualificationInputs);
 export type QualificationInput = z.infer<typeof QualificationInput>;
 
-/** What a provider vouches for. */
+/** Rights that a provider can confirm. */
 export const qualificationRights = ["family-quotient", "job-seeker", "student", "disability"] as const;
 export const QualificationRight = z.enum(qualificationRights);
 export type QualificationRight = z.infer<typeof QualificationRight>;
@@ -231,7 +231,7 @@ export const getQualificationValidationConfiguration = call(
   },
 );
 
-/** `qualificationProviderInput`: JSON of a map; `consent` is "yes" once the person agreed that the provider be asked. */
+/** `qualificationProviderInput`: a JSON object; `consent` is "yes" once the person agreed to the request to the provider. */
 const QualificationAnswers = z
   .string()
   .max(2_000)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The failure half of the envelope (§7): `{"status":"ko","error":{code,message,details?}}`. */
+/** Error envelope (§7): `{"status":"ko","error":{code,message,details?}}`. */
 export const Ko = z.object({
   status: z.literal("ko"),
   error: z.object({
@@ -12,5 +12,5 @@ export const Ko = z.object({
 });
 export type Ko = z.infer<typeof Ko>;
 
-/** The success half of the envelope: the call's answer beside `"status":"ok"`. */
+/** Success envelope: the fields of the response and `"status":"ok"`. */
 export type Ok<A> = { status: "ok" } & A;

@@ -5,7 +5,7 @@ import { Driver } from "./networks.ts";
 import { deviceName, Email, Id, Instant, ofTraveller, WireBoolean } from "./values.ts";
 import { Wallet } from "./wallet.ts";
 
-/** What opens the legacy e-mail codes of one-time links (§3). */
+/** Actions of the legacy e-mail codes in one-time links (§3). */
 export const LegacyAction = z.enum([
   "LEGACY_PASSWORD_CHANGE",
   "LEGACY_EMAIL_VERIFICATION",
@@ -13,7 +13,7 @@ export const LegacyAction = z.enum([
 ]);
 export type LegacyAction = z.infer<typeof LegacyAction>;
 
-/** What a sign-in leads to when several travellers match: one is to be picked (§4). */
+/** A traveller to choose at sign-in, when several match (§4). */
 export const ProfileChoice = z.object({
   userId: Id,
   userName: z.string(),
@@ -200,7 +200,7 @@ export const useCode = call("identity", "PUT", "/Actions/useCode", {
   ],
 });
 
-/** A token of a provider, of ours for what a provider said, or an identity token. */
+/** A provider's token, our token for a provider's grant, or an identity token. */
 const ProviderToken = z.string().min(1).max(8192);
 
 export const authorizationState = call("identity", "POST", "/authentication/authorizationState", {
@@ -281,7 +281,7 @@ export const authenticate = call("identity", "POST", "/account/authenticate", {
   ],
 });
 
-/** One way in of an account, as its owner sees it. */
+/** One sign-in method of an account, as shown to its owner. */
 export const Identity = z.object({
   providerId: z.string(),
   driver: Driver.nullable().describe("null: e-mail and password"),
@@ -339,7 +339,7 @@ export const reauthenticate = call("identity", "POST", "/account/reauthenticate"
   refusals: ["PROVIDER_UNKNOWN", "TOKEN_INVALID", "PASSWORD_WRONG"],
 });
 
-/** One session of the account, as its owner would recognise it. */
+/** One session of the account, as shown to its owner. */
 export const SessionEntry = z.object({
   sessionId: Id,
   device: z.string().nullable(),

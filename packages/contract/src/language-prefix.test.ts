@@ -5,7 +5,7 @@ import { languages } from "./languages.ts";
 
 const prefix = fc.constantFrom("", ...languages.map((language) => `/${language}`));
 const word = fc.stringMatching(/^[a-z0-9._~-]{0,6}$/);
-/** Words that look like languages, or nearly, as often as others. */
+/** Path segments, half of them languages or lookalikes. */
 const segment = fc.oneof(word, fc.constantFrom(...languages, "fr-FR", "FR", "frfr", "de", "cart", "%20"));
 const path = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.filter(Boolean).join("/")}`);
 const query = fc.oneof(
@@ -18,12 +18,12 @@ const hash = fc.oneof(
   fc.webFragments().map((text) => `#${text}`),
 );
 const address = fc.tuple(path, query, hash).map((parts) => parts.join(""));
-/** Everything behind the path. */
+/** Query and hash of an address. */
 const behind = (text: string) => /[?#].*$/s.exec(text)?.[0] ?? "";
 const pathOf = (text: string) => text.slice(0, text.length - behind(text).length);
 
 // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
-test("an address gets one prefix, however often it is added and whichever", () => {
+test("an address gets a single prefix, however often and whichever prefix is added", () => {
   fc.assert(
     fc.property(prefix, prefix, address, (first, second, to) => {
       const once = withLanguagePrefix(first, to);
@@ -34,7 +34,7 @@ test("an address gets one prefix, however often it is added and whichever", () =
 });
 
 // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
-test("adding a prefix touches neither query nor hash, and leaves exactly one language in front", () => {
+test("adding a prefix changes neither query nor hash and leaves exactly one language in front", () => {
   fc.assert(
     fc.property(prefix, address, (added, to) => {
       const prefixed = withLanguagePrefix(added, to);
@@ -45,7 +45,7 @@ test("adding a prefix touches neither query nor hash, and leaves exactly one lan
   );
 });
 
-test("what is taken away is what was added", () => {
+test("removing a prefix undoes adding it", () => {
   fc.assert(
     fc.property(prefix, address, (added, to) => {
       const bare = withoutLanguagePrefix(to);
@@ -72,7 +72,7 @@ test.each([
   ["/fr", "//elsewhere.example", "/fr//elsewhere.example"],
   ["/fr", "?page=2", "?page=2"],
   ["/fr", "", ""],
-])("under '%s' the address '%s' is '%s'", (added, to, prefixed) => {
+])("prefix '%s' on address '%s' gives '%s'", (added, to, prefixed) => {
   expect(withLanguagePrefix(added, to)).toBe(prefixed);
 });
 
@@ -86,6 +86,6 @@ test.each([
   ["/fr//elsewhere.example", "/elsewhere.example"],
   ["/fr/\\elsewhere.example", "/elsewhere.example"],
   ["https://pay.example/fr", "https://pay.example/fr"],
-])("routes know '%s' as '%s'", (to, bare) => {
+])("the route of '%s' is '%s'", (to, bare) => {
   expect(withoutLanguagePrefix(to)).toBe(bare);
 });

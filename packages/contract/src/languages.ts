@@ -1,10 +1,10 @@
-/** The languages, apart from every schema, so that browser scripts may use them without a validator. */
+/** Languages without any schema, so that browser scripts can import them without a validator. */
 
-/** The five languages, first the one used where nothing else is known (§1). */
+/** The five languages; the first is the fallback (§1). */
 export const languages = ["fr", "en", "ar", "it", "es"] as const;
 export type Language = (typeof languages)[number];
 
-/** A locale entry (§3): what a page needs to know of a language. */
+/** A locale entry (§3): the language properties that a page needs. */
 export interface LocaleEntry {
   id: Language;
   code: Language;
@@ -29,7 +29,7 @@ export const locales: Record<Language, LocaleEntry> = {
   es: entry("es", "es-ES", "Español"),
 };
 
-/** Reduces `fr-FR` or `fr_FR` to `fr` (§9); undefined for a language that is not ours. */
+/** Reduces `fr-FR` or `fr_FR` to `fr` (§9); undefined for an unsupported language. */
 export function languageOf(code: string | null | undefined): Language | undefined {
   const bare = code?.toLowerCase().split(/[-_]/)[0];
   return languages.find((language) => language === bare);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Texts } from "./locales.ts";
 
-/** Maintenance alerts as a beacon tells them (§3, §7 "Maintenance"; decision 049). */
+/** Maintenance alerts as published by a beacon (§3, §7 "Maintenance"; decision 049). */
 
-/** Levels by name; on the wire also by their rank (§4). */
+/** Alert levels by name; the wire also accepts their rank (§4). */
 export const alertLevelNames = ["INFO", "NOTICE", "WARNING", "DANGER", "CRITICAL"] as const;
 export type AlertLevel = (typeof alertLevelNames)[number];
-/** What an alert may be about; without one it is about everything. */
+/** Subjects of an alert; an alert without flags concerns everything. */
 export const alertFlags = ["ORDER", "VALIDATION"] as const;
 export type AlertFlag = (typeof alertFlags)[number];
 
@@ -28,22 +28,22 @@ const Message = z.union([z.string().max(textMaxLength), Texts]);
 export const BeaconAlert = z.object({
   id: z.string().min(1).max(100).optional(),
   level: Level,
-  /** One that we do not know is kept: such an alert is not about everything. */
+  /** Unknown flags are kept, so that such an alert does not concern everything. */
   flags: z.array(z.string().max(40)).max(flagsMax).default([]),
-  /** Where it was published; absent: on the channels asked for. */
+  /** Channel of publication; absent: the requested channels. */
   channel: z.string().max(120).optional(),
   displayAfter: Instant.nullish().transform((at) => at ?? null),
   displayBefore: Instant.nullish().transform((at) => at ?? null),
-  /** Markdown: one text, or texts by language. */
+  /** Markdown: one text, or one per language. */
   message: Message.optional(),
-  /** The shop is closed while this alert is displayed. */
+  /** Whether the shop is closed while this alert is displayed. */
   maintenance: z.boolean().default(false),
-  /** When the work is expected to be done; without it the end of display. */
+  /** Expected end of the maintenance; default: the end of display. */
   estimatedEnd: Instant.nullish().transform((at) => at ?? null),
 });
 export type BeaconAlert = z.output<typeof BeaconAlert>;
 
-/** What a beacon answers; each alert is parsed by itself, so that a wrong one hides no other. */
+/** Response of a beacon; each alert is parsed separately, so that an invalid one does not hide others. */
 export const BeaconAnswer = z.object({
   payload: z.union([
     z.array(z.unknown()),

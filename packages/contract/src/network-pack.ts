@@ -8,7 +8,7 @@ import { Driver, Seller, Switches } from "./networks.ts";
 import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
 
 /**
- * A network pack: everything that makes a network, as files that an operator keeps (`docs/network-packs.md`).
+ * A network pack: the complete definition of a network as files kept by its operator (`docs/network-packs.md`).
  * Amounts are integer minor units of the network's currency; texts are maps by language; unknown keys are refused.
  */
 
@@ -18,11 +18,11 @@ const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, "not a colour of six hexadeci
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "not a time of the day, as 08:30");
 const Percent = z.number().min(0).max(100).multipleOf(0.01);
 
-/** The legal texts, one Markdown file each under `terms/<language>/`. */
+/** Kinds of legal text, one Markdown file each under `terms/<language>/`. */
 export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as const;
 export type TermsKind = (typeof termsKinds)[number];
 
-/** Where an OpenID provider is: its issuer. `sandbox:/…` is a path of the sandbox, in the demo only. */
+/** Issuer URL of an OpenID provider. `sandbox:/…` is a path of the sandbox, in the demo only. */
 const IssuerUrl = z
   .string()
   .max(300)
@@ -31,7 +31,7 @@ const IssuerUrl = z
     "not `https://…` nor `sandbox:/…` without a slash at the end",
   );
 
-/** An OpenID provider of `network.json`; the secret of a confidential client never stands in a pack. */
+/** An OpenID provider of `network.json`; a pack never contains the secret of a confidential client. */
 export const PackProvider = z.strictObject({
   id: Id,
   driver: Driver.describe("FRANCECONNECT: the national federation; KEYCLOAK: another OpenID provider"),
@@ -48,7 +48,7 @@ export const PackProvider = z.strictObject({
 });
 export type PackProvider = z.infer<typeof PackProvider>;
 
-/** Who vouches for a right without a paper (decision 067). */
+/** A provider that confirms a right without a document (decision 067). */
 export const PackQualificationProvider = z.strictObject({
   id: Id,
   name: z.string().min(1).max(80),
@@ -56,7 +56,7 @@ export const PackQualificationProvider = z.strictObject({
   url: IssuerUrl.describe("Address of its interface (API Particulier); `sandbox:/…` in the demo"),
 });
 export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
-/** Who collects direct debits: stands on every mandate (SEPA Core rulebook). */
+/** The creditor of direct debits, named on every mandate (SEPA Core rulebook). */
 export const PackCreditor = z.strictObject({
   name: z.string().trim().min(1).max(70).describe("Name at the bank, in Latin letters"),
   id: z.string().min(8).max(35).describe("SEPA creditor identifier (in France the ICS)"),
@@ -119,12 +119,12 @@ export const PackNetwork = z.strictObject({
     .optional()
     .describe("School year (both days included), ages of pupils and schools; absent: no school transport"),
   banner: Texts.optional().describe("Markdown, on every page"),
-  dataProtection: Texts.optional().describe("Markdown, where personal data is asked for"),
+  dataProtection: Texts.optional().describe("Markdown, where personal data are requested"),
   contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),
   seller: Seller,
   termsUpdatedOn: z
     .partialRecord(z.enum(termsKinds), Day)
-    .describe("The day from which each legal text holds as it stands; one for each text of the pack"),
+    .describe("The day from which each legal text of the pack is in force; one for each"),
   accessibility: z.strictObject({
     state: z.enum(["fully", "partly", "not"]),
     auditedOn: z.iso.date().optional(),
@@ -213,16 +213,16 @@ export const PackArticle = z.strictObject({
         ),
     })
     .optional()
-    .describe("Present: sold from one stop of gtfs.zip to another, at the price of the feed; `price` is 0"),
+    .describe("Present: sold between two stops of gtfs.zip at the price of the feed; `price` is 0"),
   advice: z
     .strictObject({
-      never: z.boolean().default(false).describe("The adviser never proposes it"),
-      persons: z.int().min(1).max(9).default(1).describe("How many travel on one ticket"),
+      never: z.boolean().default(false).describe("Never proposed by the fare adviser"),
+      persons: z.int().min(1).max(9).default(1).describe("Number of persons who travel on one ticket"),
       weekdays: z
         .array(z.int().min(1).max(7))
         .max(7)
         .default([])
-        .describe("The weekdays on which it is accepted, Monday 1; empty: all"),
+        .describe("Weekdays of validity, Monday is 1; empty: all"),
     })
     .optional()
     .describe("What the fare adviser cannot see in the other keys"),
@@ -311,10 +311,10 @@ export const PackVoucher = z.strictObject({
 export type PackVoucher = z.infer<typeof PackVoucher>;
 export const PackVouchers = z.strictObject({ $schema: z.string().optional(), vouchers: z.array(PackVoucher) });
 
-/** Every legal text by language; the first line of each is its title (`# ...`). */
+/** Every legal text by language; its first line is the title (`# ...`). */
 export const PackTerms = z.partialRecord(z.enum(termsKinds), Texts);
 
-/** A whole pack as read from its folder. */
+/** A complete pack as read from its folder. */
 export const NetworkPack = z.strictObject({
   network: PackNetwork,
   catalogue: PackCatalogue,

@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { Language } from "./locales.ts";
 import { Currency, Day, Id, Instant, Money, RequestDay, WireBoolean, WireInt } from "./values.ts";
 
-/** What a network can switch on or off (§1). */
+/** Features that a network can switch on or off (§1). */
 export const Switches = z.strictObject({
   guestOrders: z.boolean().default(false),
   mediaSignin: z.boolean().default(false),
@@ -33,7 +33,7 @@ export const PostalAddress = z.object({
   addressState: z.string(),
 });
 
-/** Who sells: stands on invoices and legal pages. */
+/** The seller named on invoices and legal pages. */
 export const Seller = z.strictObject({
   legalName: z.string(),
   address: z.string(),
@@ -44,7 +44,7 @@ export const Seller = z.strictObject({
 export const NetworkSummary = z.object({
   id: Id,
   name: z.string(),
-  logo: z.string().describe("SVG as a data address"),
+  logo: z.string().describe("SVG as a data URL"),
   currency: Currency,
   languages: z.array(Language),
   domains: z.array(z.string()),
@@ -146,7 +146,7 @@ export const collectSites = call("networks", "GET", "/Networks/collectSites", {
   cacheable: true,
 });
 
-/** A stretch of time in which orders are handed over at an agency. */
+/** A time slot in which orders are collected at an agency. */
 export const CollectSlot = z.object({
   slotId: Id.describe("Identifies the time; together with the agency, a slot"),
   startsAt: Instant,
@@ -195,5 +195,5 @@ export const getSchoolConfiguration = call("networks", "GET", "/Networks/getScho
   cacheable: true,
 });
 
-/** Told by every process of the installation when asked for its time (demo only). */
+/** A process's reading of the clock (demo only). */
 export const ClockReading = z.object({ now: Instant, real: z.boolean() });

@@ -1,4 +1,4 @@
-/** What happens to an order, as its history names it; each application has its own words for them. */
+/** Events in an order's history; each application has its own texts for them. */
 export const orderEvents = [
   "placed",
   "payment-begun",
@@ -36,6 +36,6 @@ export const orderEvents = [
   "installment-refunded",
 ] as const;
 
-/** The event of this name; undefined: none that this version knows. */
+/** The event with this name; undefined for one unknown to this version. */
 export const knownOrderEvent = (name: string): (typeof orderEvents)[number] | undefined =>
   orderEvents.find((event) => event === name);

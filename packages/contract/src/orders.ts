@@ -23,7 +23,7 @@ export const Delivery = z.strictObject({
 });
 export type Delivery = z.infer<typeof Delivery>;
 export const Collect = z.strictObject({ siteId: Id, slotId: Id });
-/** Where and when an order is handed over, as it was promised. */
+/** Place and time of an order's collection, as promised. */
 export const OrderCollect = z.object({
   siteId: Id,
   slotId: Id,
@@ -36,10 +36,10 @@ export const OrderCollect = z.object({
 });
 export type OrderCollect = z.infer<typeof OrderCollect>;
 
-/** By what a parcel is followed at its carrier. */
+/** Tracking of a parcel at its carrier. */
 export const Tracking = z.object({
   number: z.string(),
-  url: z.string().nullable().describe("The carrier's page, https"),
+  url: z.string().nullable().describe("The carrier's https page"),
 });
 export type Tracking = z.infer<typeof Tracking>;
 

@@ -4,15 +4,15 @@ import { PaymentMethod, Period } from "./catalogue.ts";
 import { nicknameMaxLength } from "./limits/payment-limits.ts";
 import { Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
 
-/** How a payment stands for the customer who is back from the provider (§4 "Payment outcomes"). */
+/** Outcome of a payment for a customer back from the provider (§4 "Payment outcomes"). */
 export const PaymentOutcome = z.enum(["CONFIRMED", "REFUSED", "CANCELLED", "CHECKING"]);
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>;
 
-/** What an answer of the payment provider or the bank can say otherwise than it was asked. */
+/** Fields in which a response of the payment provider or the bank can deviate from the request. */
 export const MismatchField = z.enum(["reference", "order", "amount", "currency", "captured", "refunded"]);
 export type MismatchField = z.infer<typeof MismatchField>;
 
-/** One difference between what was asked and what was answered; amounts in minor units with their currency: `150 EUR`. */
+/** One deviation of a response from its request; amounts in minor units with their currency: `150 EUR`. */
 export const Mismatch = z.object({ field: MismatchField, expected: z.string(), answered: z.string() });
 export type Mismatch = z.infer<typeof Mismatch>;
 
@@ -26,7 +26,7 @@ export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json",
   refusals: ["NOT_FOUND"],
 });
 
-/** A payment card or bank account that the customer keeps (§3 "Payment card", "Bank account"). */
+/** A saved payment card or bank account of the customer (§3 "Payment card", "Bank account"). */
 export const SavedPaymentMethod = z.object({
   ID: Id,
   INTERNAL: z.boolean().describe("true: stored here (a bank account); false: by the payment provider"),
@@ -40,7 +40,7 @@ export const SavedPaymentMethod = z.object({
   }),
   nickname: z.string().nullable().describe("Name given by the customer"),
   IS_BOOKMARKED: z.boolean(),
-  LOCKED: z.boolean().describe("Cannot be removed: a subscription or an installment needs it"),
+  LOCKED: z.boolean().describe("Whether a subscription or an installment prevents its removal"),
   neededBy: z
     .array(
       z.object({ orderId: Id, orderNumber: z.string(), until: Day.describe("Day of its last unpaid installment") }),
@@ -54,7 +54,7 @@ export const SavedPaymentMethod = z.object({
       z.object({
         reference: z.string(),
         signedAt: Instant,
-        orderId: Id.nullable().describe("The one order whose payments it covers; null: it covers a subscription"),
+        orderId: Id.nullable().describe("The single order that the mandate covers; null: it covers a subscription"),
         orderNumber: z.string().nullable(),
         subscriptionId: Id.nullable().describe("The subscription that it covers, with its renewals"),
         name: z.string().nullable().describe("Name of the subscription"),
@@ -124,7 +124,7 @@ export const setCardNickname = call("payments", "PUT", "/account/setCardNickname
   refusals: ["NOT_FOUND"],
 });
 
-/** One part of an order (§9 "Installments"). */
+/** One installment of an order (§9 "Installments"). */
 export const Installment = z.object({
   position: z.int(),
   amount: Money,
@@ -134,7 +134,7 @@ export const Installment = z.object({
 });
 export type Installment = z.infer<typeof Installment>;
 
-/** What is signed for a direct debit, as it is shown before. */
+/** A direct debit mandate, as shown before it is signed. */
 export const MandateText = z.object({
   reference: z.string().describe("Unique; for one signature"),
   creditor: z.object({ name: z.string(), id: z.string(), address: z.string() }),
@@ -143,7 +143,7 @@ export const MandateText = z.object({
     .describe("The text to sign, for one order or for a subscription with its renewals; stored word for word"),
   digest: z.string().describe("Digest of the displayed text, sent back with the order as the signature"),
 });
-/** The signature of a mandate: the customer read this text, and signed it by ordering. */
+/** Signature of a mandate: the customer read this text and signs it by ordering. */
 export const MandateSigned = z.strictObject({ reference: z.string().max(35), digest: z.string().max(100) });
 
 export const previewInstallments = call("payments", "POST", "/Payment/previewInstallments", {

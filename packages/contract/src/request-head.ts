@@ -1,15 +1,15 @@
 type Header = string | readonly string[] | undefined;
 
-/** What proxies add, one or the other of them. */
+/** Headers that proxies add. */
 const forwardingHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
-/** Did a proxy pass this request on? Then the machine at the other end of the connection is not who asks. */
+/** Whether a proxy forwarded this request, so that the peer of the connection is not the requester. */
 export const isForwarded = (headers: Readonly<Record<string, Header>>): boolean =>
   forwardingHeaders.some((name) => headers[name] !== undefined);
 
 /**
- * Does the head name one host? Not when `Host` comes twice, or differs from the host of an absolute target: then a proxy and we
- * would each believe another one. `rawHeaders`: names and values in turn, as they came.
+ * Whether the request names a single host. False for two `Host` headers, or one that differs from the host of an absolute
+ * target: a proxy and this server could use different ones. `rawHeaders`: alternating names and values, as received.
  */
 export function namesOneHost(rawHeaders: readonly string[], target: string): boolean {
   const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === "host");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Call, commonFields } from "./call.ts";
 import { calls } from "./calls.ts";
 
-/** The part of JSON Schema that says how far a value may go. */
+/** The part of JSON Schema that limits values. */
 const Described = z.object({
   type: z.string().optional(),
   format: z.string().optional(),
@@ -33,18 +33,30 @@ type Described = z.infer<typeof Described>;
 
 const int32 = 2 ** 31;
 
-/** What of a value's description has no end: text of any length, numbers beyond 32 bits, days of any year, lists of any length. */
-function endless(schema: Described, place: string): string[] {
+/** Lists the unlimited parts of a schema: texts of any length, numbers beyond 32 bits, days of any year, lists of any length. */
+function unlimitedParts(schema: Described, path: string): string[] {
   const inner = [
-    ...(schema.anyOf ?? []).flatMap((one) => endless(one, place)),
-    ...(schema.items === undefined ? [] : endless(schema.items, `${place}[]`)),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => endless(one, `${place}.${name}`)),
-    ...(typeof schema.additionalProperties === "object" ? endless(schema.additionalProperties, `${place}.*`) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => unlimitedParts(one, path)),
+    ...(schema.items === undefined ? [] : unlimitedParts(schema.items, `${path}[]`)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => unlimitedParts(one, `${path}.${name}`)),
+    ...(typeof schema.additionalProperties === "object"
+      ? unlimitedParts(schema.additionalProperties, `${path}.*`)
+      : []),
   ];
-  return ownEnd(schema) ? inner : [place, ...inner];
+  return isLimited(schema) ? inner : [path, ...inner];
 }
 
-function ownEnd({ type, format, pattern, maxLength, minimum, maximum, maxItems, allOf, ...rest }: Described): boolean {
+function isLimited({
+  type,
+  format,
+  pattern,
+  maxLength,
+  minimum,
+  maximum,
+  maxItems,
+  allOf,
+  ...rest
+}: Described): boolean {
   if (type === "array") return maxItems !== undefined;
   if (type === "integer") return (maximum ?? Infinity) < int32 && (minimum ?? -Infinity) >= -int32;
   if (type !== "string" || rest.enum !== undefined) return true;
@@ -63,7 +75,7 @@ describe("every value that a call takes has an end", () => {
 
   it.each(definitions)("of %s", (_name, { request }) => {
     const found = Object.entries(request).flatMap(([field, schema]) =>
-      endless(Described.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })), field),
+      unlimitedParts(Described.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })), field),
     );
     expect(found).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.ts";
 
-/** What a decision yields: a value, or a refusal that the customer can act on. Never an exception (decisions of style). */
+/** Result of a decision: a value, or an error that the customer can act on. Never an exception. */
 export type Result<T, C extends ErrorCode = ErrorCode> = Ok<T> | Err<C>;
 
 export interface Ok<T> {
@@ -11,7 +11,7 @@ export interface Ok<T> {
 export interface Err<C extends ErrorCode = ErrorCode> {
   ok: false;
   code: C;
-  /** What the shop needs to word it: a field's name, a limit, a line. Never free text for people. */
+  /** Details for the shop's message: a field's name, a limit, a line. Never free text for people. */
   details?: ErrorDetails;
 }
 

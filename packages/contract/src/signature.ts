@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Header with the calling client's id. */
+/** Header with the id of the calling client. */
 export const clientHeader = "x-client";
-/** Header with the time of signing in seconds, signed as the value of `timestamp`. */
+/** Header with the signing time in seconds, signed as the value `timestamp`. */
 export const timestampHeader = "x-timestamp";
 
 /**
- * The text that is signed (§7): the values, without `signature`, in code-unit order of their keys, joined by `*`.
- * A string stands as it is; null and undefined at the top are left out; anything else is JSON with its keys sorted.
+ * Returns the text to sign (§7): the values without `signature`, sorted by key in code-unit order and joined by `*`.
+ * Strings are unchanged; top-level null and undefined are left out; anything else is JSON with sorted keys.
  */
 export function signedText(values: Readonly<Record<string, unknown>>): string {
   return Object.keys(values)
@@ -17,12 +17,12 @@ export function signedText(values: Readonly<Record<string, unknown>>): string {
     .join("*");
 }
 
-/** HMAC-SHA-1 of the signed text in UTF-8, lower-case hex (§7). A check against accidents, never an authority. */
+/** Signs by HMAC-SHA-1 over the UTF-8 text, lower-case hex (§7). A check against accidents, not an authorisation. */
 export function sign(values: Readonly<Record<string, unknown>>, key: string): string {
   return createHmac("sha1", key).update(signedText(values), "utf8").digest("hex");
 }
 
-/** Compares in constant time. */
+/** Verifies a signature in constant time. */
 export function signatureHolds(values: Readonly<Record<string, unknown>>, key: string, signature: unknown): boolean {
   if (typeof signature !== "string") return false;
   const expected = Buffer.from(sign(values, key));
@@ -34,7 +34,7 @@ function written(value: unknown): string {
   return typeof value === "string" ? value : canonical(value);
 }
 
-/** JSON with sorted keys; written by hand because engines move keys that look like numbers to the front. */
+/** Serialises JSON with sorted keys; hand-written because engines move keys that look like numbers to the front. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -5,13 +5,12 @@ import { OrderStatus } from "./orders.ts";
 import { MandateSigned } from "./payments.ts";
 import { Day, Id, Instant, Money, ofTraveller, RequestDay } from "./values.ts";
 
-/** How a tacit subscription stands for the customer (§4 "Subscription"). */
+/** State of a tacit subscription (§4 "Subscription"). */
 export const SubscriptionState = z.enum(["ACTIVE", "CANCELLED", "TERMINATED"]);
 export type SubscriptionState = z.infer<typeof SubscriptionState>;
 
 /**
- * Why a subscription is blocked: nothing could be taken, there is nothing that could be taken from, or no mandate that covers its
- * renewals was signed.
+ * Reason for a blocked subscription: the charge failed, there is no payment method, or no signed mandate covers the renewals.
  */
 export const SubscriptionBlock = z.enum([
   "DEBIT_REFUSED",
@@ -21,7 +20,7 @@ export const SubscriptionBlock = z.enum([
 ]);
 export type SubscriptionBlock = z.infer<typeof SubscriptionBlock>;
 
-/** Why it was not, or will not be, renewed. */
+/** Reason why a subscription was not, or will not be, renewed. */
 export const SubscriptionEnd = z.enum([
   "CUSTOMER",
   "UNPAID",
@@ -33,13 +32,13 @@ export const SubscriptionEnd = z.enum([
 export type SubscriptionEnd = z.infer<typeof SubscriptionEnd>;
 
 /**
- * What ending it now would do: the money comes back; a renewal that was not announced in time ends today and what was paid for
- * its other days comes back (L215-1); it lasts to the end of what is paid; or it is over at once.
+ * Effect of a termination now: a full refund; after a renewal without timely notice, an end today with a prorated refund
+ * (L215-1); an end with the paid period; or an immediate end.
  */
 export const TerminationEffect = z.enum(["REFUNDED", "REST_REFUNDED", "AT_END", "AT_ONCE"]);
 export type TerminationEffect = z.infer<typeof TerminationEffect>;
 
-/** One period of a subscription, with the order that pays it. */
+/** One period of a subscription, with the order that pays for it. */
 export const SubscriptionPeriod = z.object({
   position: z.int().describe("Number of the period; 1 is the first one bought"),
   startsAt: Instant,
@@ -58,7 +57,7 @@ export const SubscriptionPeriod = z.object({
 });
 export type SubscriptionPeriod = z.infer<typeof SubscriptionPeriod>;
 
-/** A tacit subscription (§3 "Tacit subscription"). Days are the network's. */
+/** A tacit subscription (§3 "Tacit subscription"). Days are in the network's time zone. */
 export const Subscription = z.object({
   subscriptionId: Id,
   state: SubscriptionState,

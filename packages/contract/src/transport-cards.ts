@@ -19,7 +19,7 @@ import {
 export const CardIncident = z.enum(["lost", "stolen", "defective"]);
 export type CardIncident = z.infer<typeof CardIncident>;
 
-/** An order by which a card is made: the first of a traveller, or one in the place of another. */
+/** An order that makes a card: the traveller's first card, or a replacement. */
 export const CardOrder = z.object({
   orderId: Id,
   orderNumber: z.string(),
@@ -29,7 +29,7 @@ export const CardOrder = z.object({
 });
 export type CardOrder = z.infer<typeof CardOrder>;
 
-/** A transport card ("media" on the wire, §3), as its account sees it. */
+/** A transport card ("media" on the wire, §3), as shown to its account. */
 export const TransportCard = z.object({
   id: Id,
   network_id: Id,
@@ -47,7 +47,7 @@ export const TransportCard = z.object({
 });
 export type TransportCard = z.infer<typeof TransportCard>;
 
-/** A card number as typed: spaces and hyphens do not count. */
+/** A typed card number: spaces and hyphens are ignored. */
 const CardNumber = z.string().min(1).max(40);
 
 export const searchLocalMediaForSignin = call("cards", "GET", "/Account/searchLocalMediaForSignin", {
@@ -121,7 +121,7 @@ export const registerMedia = call("cards", "POST", "/Account/registerMedia.json"
 });
 
 export const unregisterMedia = call("cards", "DELETE", "/Account/unregisterMedia", {
-  summary: "Removes a card from the account.",
+  summary: "Unlinks a card from the account.",
   section: "§7",
   session: "account",
   request: { mediaId: Id, ...ofTraveller("The person who must have the card") },
@@ -155,7 +155,7 @@ export const cardHotlist = call("cards", "GET", "/Networks/cardHotlist", {
   refusals: ["CURSOR_INVALID"],
 });
 
-/** A ticket that waits to be written on a transport card: what it is, and nothing of whose it is. */
+/** A ticket to be loaded on a transport card, without personal data. */
 export const CardLoad = z.object({
   ticketId: Id.describe("Also identifies the load: a ticket that moves to another card becomes a new ticket"),
   mediaNumber: z.string(),

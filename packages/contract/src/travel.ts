@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { advisedDaysMax, advisedTravellersMax, advisedTripsPerDayMax } from "./limits/catalogue-limits.ts";
 import { Day, Id, Instant, Money, RequestDay } from "./values.ts";
 
-/** A stop of a network's timetable feed; its id is the feed's own. */
+/** A stop of a network's timetable feed, with the feed's id. */
 export const StopId = z.string().min(1).max(100);
 export const Stop = z.object({
   id: StopId,
@@ -15,11 +15,11 @@ export const Stop = z.object({
 export type Stop = z.infer<typeof Stop>;
 
 const JourneyEnd = z.object({ id: StopId, name: z.string() });
-/** From where to where a line or ticket is good, with the names that the stops had when it was priced. */
+/** Origin and destination of a line or ticket, with the stops' names at pricing time. */
 export const Journey = z.object({ origin: JourneyEnd, destination: JourneyEnd });
 export type Journey = z.infer<typeof Journey>;
 
-/** The fields of a line that say from where to where (§7 "Order line payload"). */
+/** Fields of a line that contain the journey (§7 "Order line payload"). */
 export const journeyFields = ["origin", "destination"] as const;
 
 export const getODStops = call("travel", "GET", "/Transit/getODStops", {
@@ -51,7 +51,7 @@ export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
   cacheable: true,
 });
 
-/** With whom, how often and when one travels: what the fare adviser asks. Nothing of it is kept. */
+/** Travellers, frequency and days of planned trips, as input of the fare adviser. Nothing of it is stored. */
 export const TravelHabits = {
   travellers: z
     .array(
@@ -64,7 +64,7 @@ export const TravelHabits = {
     .min(1)
     .max(advisedTravellersMax),
   from: RequestDay,
-  to: RequestDay.describe(`At most ${advisedDaysMax} days, the first included`),
+  to: RequestDay.describe(`At most ${advisedDaysMax} days, including the first`),
   days: z
     .array(z.strictObject({ weekday: z.int().min(1).max(7), trips: z.int().min(0).max(advisedTripsPerDayMax) }))
     .min(1)

@@ -1,8 +1,8 @@
-/** Kinds of file that are taken, by their content. */
+/** Accepted file types, detected by content. */
 export const uploadTypes = ["application/pdf", "image/jpeg", "image/png"] as const;
 export type UploadType = (typeof uploadTypes)[number];
 
-/** Why a file that is sent in is not kept; every call that takes one may refuse so (§5, §8). */
+/** Error codes of every call that accepts a file (§5, §8). */
 export const fileRefusals = [
   "FILE_TOO_LARGE",
   "FILE_TYPE_NOT_ACCEPTED",

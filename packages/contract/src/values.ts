@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { requestYearMax, requestYearMin } from "./limits/request-limits.ts";
 
-/** The plain values that every room shares. Instants are ISO 8601 UTC, days are `YYYY-MM-DD` in the network's zone. */
+/** Plain values used by every module. Instants are ISO 8601 UTC; days are `YYYY-MM-DD` in the network's time zone. */
 
 export const Currency = z.string().regex(/^[A-Z]{3}$/);
 
-/** Integer minor units plus ISO 4217 code. */
+/** An amount in integer minor units with its ISO 4217 code. */
 export const Money = z.strictObject({ amount: z.int(), currency: Currency });
 export type Money = z.infer<typeof Money>;
 
@@ -13,23 +13,23 @@ export const Instant = z.iso.datetime("not an instant in UTC, as 2026-11-22T08:0
 export const Day = z.iso.date("not a day of the calendar, as 2026-11-22");
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
-/** Years that a request may name: every century of `requestYearMin` to `requestYearMax`, whole. */
+/** Years allowed in a request: every full century from `requestYearMin` to `requestYearMax`. */
 const requestYears = new RegExp(
   `^(?:${Array.from({ length: (requestYearMax + 1 - requestYearMin) / 100 }, (_, at) => requestYearMin / 100 + at).join("|")})\\d{2}-`,
 );
 
-/** The same in a request, where anything may come: in years that can be reckoned with, and within 32 bits. */
+/** A day in a request, limited to years that allow date arithmetic. */
 export const RequestDay = Day.regex(requestYears);
 export const RequestInstant = Instant.max(40).regex(requestYears);
 export const RequestMonth = Month.regex(requestYears);
 export const RequestMoney = z.strictObject({ amount: z.int32(), currency: Currency });
 
-/** An identifier of ours: opaque, at most 64 characters that need no escaping in an address. */
+/** An internal identifier: opaque, at most 64 URL-safe characters. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
-/** ISO 8601 duration, as far as a ticket needs one. */
+/** An ISO 8601 duration, limited to the units used by tickets. */
 export const Duration = z
   .string()
   .regex(
@@ -37,7 +37,7 @@ export const Duration = z
     "not a duration (ISO 8601), as P31D for 31 days, P1M for a month, PT90M for 90 minutes",
   );
 
-/** `MM-DD`, a day of every year. */
+/** `MM-DD`: a day of every year. */
 export const YearDay = z
   .string()
   .regex(
@@ -45,7 +45,7 @@ export const YearDay = z
     "not a day of the year, as 09-01 for 1 September",
   );
 
-/** A number that may arrive in a query, where everything is text. */
+/** A number that may arrive as text in a query. */
 export const WireInt = z.union([
   z.int32(),
   z
@@ -53,12 +53,12 @@ export const WireInt = z.union([
     .regex(/^-?\d{1,9}$/)
     .transform(Number),
 ]);
-/** A yes or no that may arrive in a query. */
+/** A boolean that may arrive as text in a query. */
 export const WireBoolean = z.union([
   z.boolean(),
   z.enum(["true", "false", "1", "0"]).transform((v) => v === "true" || v === "1"),
 ]);
-/** A list that may arrive in a query as one comma-joined value. */
+/** A list that may arrive in a query as one comma-separated value. */
 export const wireList = <T extends z.ZodType<string, string>>(of: T) =>
   z.union([
     z.array(of).max(200),
@@ -69,9 +69,9 @@ export const wireList = <T extends z.ZodType<string, string>>(of: T) =>
       .pipe(z.array(of).max(200)),
   ]);
 
-/** The traveller of the account that a call is about; somebody else's is not found. */
+/** The `userId` field: a traveller of the account; any other is not found. */
 export const ofTraveller = (meaning: string) => ({ userId: Id.optional().describe(meaning) });
-/** By what somebody recognises one of their sessions. */
+/** Device description by which a user recognises a session. */
 export const deviceName = z
   .string()
   .max(200)
@@ -80,9 +80,9 @@ export const deviceName = z
     "The customer's device in words, such as `Firefox, Android`: stored with the session, listed by `getSessions`",
   );
 
-/** A page of a list that can grow: the cursor for the next one, absent on the last. */
+/** A page of a growing list, with the cursor of the next page; the last page has none. */
 export const page = <T extends z.ZodType>(item: T) => ({ items: z.array(item), nextCursor: z.string().optional() });
-/** What asks for a page. */
+/** Request fields of a paged list. */
 export const paging = {
   cursor: z.string().max(200).optional(),
   limit: WireInt.pipe(z.int().min(1).max(100)).optional(),

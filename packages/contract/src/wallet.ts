@@ -16,11 +16,11 @@ export const TicketState = z.enum([
 ]);
 export type TicketState = z.infer<typeof TicketState>;
 
-/** Why a ticket is blocked: its card's incident, an unpaid debit or installment of its order, the staff. */
+/** Reason for a blocked ticket: its card's incident, an unpaid debit or installment of its order, or the staff. */
 export const TicketBlock = z.enum(["incident", "unpaid", "staff"]);
 export type TicketBlock = z.infer<typeof TicketBlock>;
 
-/** What a ticket of a product looks like and how it is used. */
+/** Appearance and use of a product's tickets. */
 export const Blueprint = z.object({
   productId: Id,
   name: z.string(),
@@ -35,7 +35,7 @@ export const Blueprint = z.object({
 });
 export type Blueprint = z.infer<typeof Blueprint>;
 
-/** One use of a ticket: its window opened, a trip taken, a change within a trip, or shown to a validator while valid. */
+/** One use of a ticket: its start, a trip, a change within a trip, or a validation while it is valid. */
 export const TicketUse = z.object({
   useId: Id,
   kind: z.enum(["opened", "trip", "change", "checked"]),
@@ -49,11 +49,11 @@ export const TicketUse = z.object({
 });
 export type TicketUse = z.infer<typeof TicketUse>;
 
-/** How a gift of a ticket stands: PENDING and ERROR are of cards alone, until they are loaded with it. */
+/** State of a ticket's transfer: PENDING and ERROR only concern cards, until the ticket is loaded. */
 export const TransferStatus = z.enum(["PENDING", "DONE", "ERROR"]);
 export type TransferStatus = z.infer<typeof TransferStatus>;
 
-/** How far a card is loaded with a ticket that stands on it. */
+/** Loading state of a ticket on its card. */
 export const CardLoading = z.enum(["next-validation", "loaded", "stopped"]);
 export type CardLoading = z.infer<typeof CardLoading>;
 
@@ -126,10 +126,10 @@ export const blueprints = call("wallet", "GET", "/wallet/blueprints", {
   cacheable: true,
 });
 
-/** Tickets of one model, and how many. */
+/** Tickets of one model, with their number. */
 export const TicketStack = z.object({ blueprint: Blueprint, count: z.int(), tickets: z.array(Ticket) });
 export type TicketStack = z.infer<typeof TicketStack>;
-/** What somebody holds. */
+/** The tickets of a person or account, stacked by model. */
 export const Wallet = z.object({ stacks: z.array(TicketStack) });
 export type Wallet = z.infer<typeof Wallet>;
 
@@ -219,8 +219,8 @@ export const transferContract = call("wallet", "POST", "/wallet/transferContract
   idempotent: true,
   request: {
     ticketId: Id,
-    customerId: Id.optional().describe("The traveller who gets it"),
-    mediaId: Id.optional().describe("The transport card that gets it"),
+    customerId: Id.optional().describe("The traveller who receives it"),
+    mediaId: Id.optional().describe("The transport card that receives it"),
   },
   answer: {
     transfer: TransferStatus.describe(
@@ -240,7 +240,7 @@ export const transferContract = call("wallet", "POST", "/wallet/transferContract
   ],
 });
 
-/** A sticker on a vehicle or at a stop, which says where a ticket is punched. */
+/** A sticker on a vehicle or at a stop that identifies the place of a punch. */
 export const Vignette = z.object({
   stickerId: Id,
   kind: z.enum(["vehicle", "stop"]),

@@ -1,30 +1,29 @@
 import { valueDepthMax } from "./limits/request-limits.ts";
 
-/** What is wrong with a value before it is looked at: it nests too deep, is no text, or no number that can be signed. */
+/** A malformed value: nested too deeply, not plain text, or a number that cannot be signed exactly. */
 export interface Malformed {
-  /** The field at the top in which it stands. */
+  /** The top-level field that contains it. */
   field: string;
   reason: "too deep" | "text not well-formed" | "number not exact";
 }
 
-/** Control characters (Unicode Cc), a line break and a tab among them, and the separators of lines and paragraphs (Zl, Zp). */
+/** Control characters (Unicode Cc), including line breaks and tabs, and line and paragraph separators (Zl, Zp). */
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const controlButLines = /[^\P{Cc}\t\r\n]/u;
 
 /**
- * Is this text that can be stored, sent in a header and shown? Well-formed Unicode (no half of a surrogate pair) without control
- * characters or ends of lines. `lines`: line breaks and tabs are welcome, in a text that has several lines.
+ * Whether a text can be stored, sent in a header and shown: well-formed Unicode (no lone surrogates) without control
+ * characters or line ends. `lines`: allows line breaks and tabs, for a multi-line text.
  */
 export const isPlainText = (text: string, lines = false): boolean =>
   text.isWellFormed() && text.search(lines ? controlButLines : control) === -1;
 
-/** Text of others that we cannot refuse, as plain text on one line. */
+/** Converts a third party's text, which cannot be refused, to plain text on one line. */
 export const asPlainLine = (text: string): string => text.toWellFormed().replaceAll(control, " ");
 
 /**
- * The first value that no call takes, whatever its field means: nested deeper than `valueDepthMax`, with text that is not plain, or
- * with a number that JSON does not carry exactly. `lines`: fields that take text of several lines. It goes down by a list of its own:
- * whatever nests ever so deep breaks nothing.
+ * Finds the first value that no call accepts: nested deeper than `valueDepthMax`, with text that is not plain, or with a
+ * number that JSON cannot carry exactly. `lines`: multi-line fields. Uses an explicit stack, so that any depth is safe.
  */
 export function findMalformed(
   values: Readonly<Record<string, unknown>>,
@@ -57,6 +56,6 @@ function faultIn(value: unknown, lines: boolean): Malformed["reason"] | undefine
   return undefined;
 }
 
-/** A fraction is what it is; a whole number beyond 53 bits was another one on its way here. */
+/** Fractions are accepted; an integer beyond 53 bits has already lost precision. */
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

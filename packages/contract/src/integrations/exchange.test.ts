@@ -42,20 +42,20 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 const ask = (path: string, body?: string, timeoutMs = 5_000) =>
   exchange(url + path, { method: body === undefined ? "GET" : "POST", headers: { "x-name": "ana" }, body, timeoutMs });
 
-test("one connection serves request after request, with headers and a body in UTF-8", async () => {
+test("one connection serves several requests, with headers and a UTF-8 body", async () => {
   const before = connections;
   expect(await ask("/", "déjà")).toEqual({ status: 200, text: "POST ana déjà" });
   expect(await ask("/")).toEqual({ status: 200, text: "GET ana " });
   expect(connections - before).toBe(1);
 });
 
-test("a redirection is answered as it is", async () => {
+test("a redirect is returned and not followed", async () => {
   expect(await ask("/moved")).toEqual({ status: 302, text: "moved" });
 });
 
-test("no answer in time, half an answer in time, an answer broken off, nobody there: each is a failure", async () => {
-  await expect(ask("/silent", undefined, 50)).rejects.toThrow("no whole answer within 50 ms");
-  await expect(ask("/half", "wait", 50)).rejects.toThrow("no whole answer within 50 ms");
+test("a late response, a late end, a broken-off response and a refused connection each fail", async () => {
+  await expect(ask("/silent", undefined, 50)).rejects.toThrow("no complete response within 50 ms");
+  await expect(ask("/half", "wait", 50)).rejects.toThrow("no complete response within 50 ms");
   await expect(ask("/half", "break off")).rejects.toThrow();
   await expect(exchange("http://127.0.0.1:1/", { method: "GET", headers: {}, timeoutMs: 1_000 })).rejects.toThrow();
 });

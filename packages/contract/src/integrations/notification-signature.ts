@@ -7,8 +7,8 @@ export interface NotificationHeaders {
 }
 
 /**
- * Signs a notification as Standard Webhooks 1.0 does: HMAC-SHA-256 over `id.timestamp.body`, base64, `v1,` before it.
- * The timestamp is in whole seconds. A secret that begins with `whsec_` is base64 after it, any other is taken as it is.
+ * Signs a notification by Standard Webhooks 1.0: base64 of HMAC-SHA-256 over `id.timestamp.body`, with the prefix `v1,`.
+ * The timestamp is in whole seconds. A secret with the prefix `whsec_` is base64; any other secret is used as it is.
  */
 export function signNotification(secret: string, id: string, timestampSeconds: number, body: string): string {
   const mac = createHmac("sha256", secretBytes(secret)).update(`${id}.${timestampSeconds}.${body}`);
@@ -16,8 +16,8 @@ export function signNotification(secret: string, id: string, timestampSeconds: n
 }
 
 /**
- * Whether one of the space-separated signatures holds for this body, and the timestamp lies within `toleranceSeconds`
- * of `nowSeconds`. Compared in constant time.
+ * Whether one of the space-separated signatures is valid for this body, with a timestamp within `toleranceSeconds` of
+ * `nowSeconds`. Compares in constant time.
  */
 export function notificationHolds(
   secret: string,

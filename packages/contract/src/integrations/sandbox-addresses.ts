@@ -1,5 +1,5 @@
-/** Below which path the sandbox's directory of addresses listens. */
+/** Base path of the sandbox's address directory. */
 export const sandboxAddressesPath = "/geocodage";
 
-/** What to type for what can go wrong at the sandbox's directory; its README tells them. */
+/** Inputs that trigger failures of the sandbox's address directory; listed in its README. */
 export const addressMagic = { down: "panne", slow: "lent", malformed: "casse" } as const;

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { type ledgerEntry, paymentMoney } from "./sandbox-payment.ts";
 
 /**
- * The HTTP protocol of the sandbox's bank, the stand-in for an operator's bank. Debits are handed in as a file of ISO 20022
- * (pain.008.001.08, SEPA Core); how they stand is asked for in JSON. All paths ask for `Authorization: Bearer <api key>`.
+ * HTTP protocol of the sandbox's bank, the stand-in for an operator's bank. Debits are submitted as an ISO 20022 file
+ * (pain.008.001.08, SEPA Core); their state is read as JSON. All paths require `Authorization: Bearer <api key>`.
  */
 export const sandboxBankPaths = { files: "/bank/v1/files", debits: "/bank/v1/debits" } as const;
 
-/** The key of the demo: a production start refuses it. */
+/** The demo's API key; refused in production. */
 export const demoBankKey = "sandbox-demo-bank-key";
 
-/** Accounts that do something else than to be debited. Every other valid IBAN is debited. */
+/** Behaviours of the special test accounts. Any other valid IBAN is debited. */
 export const bankConducts = ["closed", "no-money", "claimed-back"] as const;
 export type BankConduct = (typeof bankConducts)[number];
 export const testIbans = {
@@ -20,22 +20,22 @@ export const testIbans = {
   "claimed-back": "FR7630006000010000000000249",
 } as const satisfies Record<BankConduct | "good", string>;
 
-/** Why a debit was rejected or came back (ISO 20022 external codes): account closed, no money, no mandate known. */
+/** Reasons for a rejected or returned debit (ISO 20022 external codes): account closed, insufficient funds, no mandate, unspecified. */
 export const debitReason = z.enum(["AC04", "AM04", "MD01", "MS03"]);
 export type DebitReason = z.infer<typeof debitReason>;
 
-/** waits: handed in; rejected: refused before its day; booked: collected; returned: collected, and come back. */
+/** waits: submitted; rejected: refused before its day; booked: collected; returned: collected and then returned. */
 export const debitState = z.enum(["waits", "rejected", "booked", "returned"]);
 
 export const bankTransfer = z.object({ key: z.string(), amount: paymentMoney, at: z.iso.datetime() });
 
-/** A debit as the bank has it: one by its end-to-end id, for ever. */
+/** A debit at the bank, identified by its end-to-end id, which is never reused. */
 export const bankDebit = z.object({
   endToEndId: z.string(),
   instructionId: z.string(),
   messageId: z.string(),
   mandateId: z.string(),
-  /** How it was handed in; absent in a book of before these were written down. */
+  /** Sequence type as submitted; absent in records from before it was stored. */
   sequence: z.enum(["OOFF", "FRST", "RCUR", "FNAL"]).optional(),
   signedOn: z.iso.date().optional(),
   creditorId: z.string().optional(),
@@ -44,7 +44,7 @@ export const bankDebit = z.object({
   collectOn: z.iso.date(),
   state: debitState,
   reason: debitReason.optional(),
-  /** What was sent back to the debtor by credit transfer. */
+  /** Credit transfers back to the debtor. */
   transfers: z.array(bankTransfer),
   changedAt: z.iso.datetime(),
 });
@@ -59,7 +59,7 @@ export const listDebitsQuery = z.strictObject({
     .optional(),
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
-/** POST debits/{endToEndId}/transfers: money sent back to the debtor. Idempotent by `key`. */
+/** Body of POST debits/{endToEndId}/transfers: sends money back to the debtor. Idempotent by `key`. */
 export const transferRequest = z.strictObject({
   key: z.string().min(1).max(200),
   amount: z.strictObject({ amount: z.int().positive(), currency: z.string() }),
@@ -79,8 +79,8 @@ export const bankRefusals = {
 export type BankRefusal = keyof typeof bankRefusals;
 
 /**
- * Doors of the demo: `return` sends the next debits back two days after they were booked, whatever the account; `book-cent`,
- * `book-currency` and `book-order` take the next debits in with another amount, currency or order than were handed in.
+ * Demo controls of the bank: `return` returns the next debits two days after their booking, whatever the account; `book-cent`,
+ * `book-currency` and `book-order` record the next debits with another amount, currency or order than submitted.
  */
 export const bankBehaviourKind = z.enum(["down", "lost-answer", "return", "book-cent", "book-currency", "book-order"]);
 export type BankBehaviourKind = z.infer<typeof bankBehaviourKind>;

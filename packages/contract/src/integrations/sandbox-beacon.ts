@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { alertsPerSourceMax, BeaconAlert } from "../maintenance.ts";
 
-/** The doors of the sandbox's maintenance beacon. */
+/** Routes of the sandbox's maintenance beacon. */
 
-/** An alert as a tester publishes it: of all networks unless its channel says otherwise. Unknown fields are refused. */
+/** An alert as published by a tester, for all networks unless it has a channel. Unknown fields are refused. */
 export const PublishedAlert = z.strictObject({ ...BeaconAlert.shape, channel: z.string().max(120).default("global") });
 export const PublishedAlerts = z.strictObject({ alerts: z.array(PublishedAlert).max(alertsPerSourceMax) });
 
-/** What goes wrong next: an answer late, 500, no JSON, JSON of another shape, or more than anybody reads. */
+/** Faults of the next response: late, status 500, not JSON, JSON of another schema, or larger than the limit. */
 export const beaconBehaviourKind = z.enum(["slow", "down", "bad-json", "wrong-schema", "huge"]);
 export type BeaconBehaviourKind = z.infer<typeof beaconBehaviourKind>;
 export const beaconBehaviourRequest = z.strictObject({

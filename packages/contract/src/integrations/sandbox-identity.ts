@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * The sandbox's identity providers: a national federation (FranceConnect v2's paths) and a network's own provider
- * (Keycloak's paths). Both speak OpenID Connect; everything else about them stands in their discovery documents.
- * Paths are below the sandbox's address.
+ * Identity providers of the sandbox: a national federation (paths of FranceConnect v2) and a network's own provider
+ * (paths of Keycloak). Both speak OpenID Connect; their discovery documents describe the rest.
+ * Paths are relative to the sandbox's address.
  */
 export const federationPaths = {
   issuer: "/federation/api/v2",
@@ -26,25 +26,25 @@ export function realmPaths(realm: DemoRealm) {
   } as const;
 }
 
-/** The clients that the providers know; the secrets are for the demo, a production start refuses them. */
+/** Clients registered at the providers; the secrets are for the demo and refused in production. */
 export const demoIdentityClients = {
-  /** At the federation; authenticates by client_secret_post. */
+  /** Federation client; authenticates by client_secret_post. */
   federation: { clientId: "guichet", clientSecret: "federation-demo-secret" },
-  /** In each realm: public, PKCE required. */
+  /** Client of each realm: public, PKCE required. */
   realmShop: { clientId: "guichet-shop" },
-  /** In each realm: confidential (client_secret_post or client_secret_basic); may introspect every token. */
+  /** Client of each realm: confidential (client_secret_post or client_secret_basic); may introspect every token. */
   realmApi: { clientId: "guichet-api", clientSecret: "realm-demo-secret" },
 } as const;
 
-/** What a sign-in at the federation asks for. */
+/** The `acr` value requested by a sign-in at the federation. */
 export const federationAcr = "eidas1";
 export const federationScopes = ["openid", "given_name", "family_name", "birthdate", "email"] as const;
 export const realmScopes = ["openid", "profile", "email"] as const;
 
-/** Opens every user of the realms. */
+/** Password of every user of the realms. */
 export const demoRealmPassword = "Guichet-demo-2026";
 
-/** Where a sign-in may come back to, after an optional language prefix, on localhost, *.localhost or 127.0.0.1. */
+/** Allowed return paths of a sign-in, after an optional language prefix, on localhost, *.localhost or 127.0.0.1. */
 export const identityReturnPaths = [
   "/auth/fc/finalize",
   "/auth/fc/delete-identity",
@@ -55,7 +55,7 @@ export const identityReturnPaths = [
 ] as const;
 export const identityLogoutPaths = ["/auth/logout", "/"] as const;
 
-/** What goes wrong next at a provider. */
+/** Faults of a provider's next response. */
 export const identityBehaviourKind = z.enum([
   "wrong-issuer",
   "wrong-audience",
@@ -76,7 +76,7 @@ export const identityBehaviourKind = z.enum([
   "slow",
 ]);
 export type IdentityBehaviourKind = z.infer<typeof identityBehaviourKind>;
-/** The federation gives no refresh token and introspects nothing; the realms do not sign their user info. */
+/** Faults of the federation, which issues no refresh token and has no introspection; the realms do not sign user info. */
 export const federationBehaviourKind = identityBehaviourKind.exclude([
   "no-refresh",
   "refresh-refused",
@@ -92,24 +92,24 @@ export const identityBehaviourAnswer = z.object({ left: z.partialRecord(identity
 const authorizationUrl = z.url({ protocol: /^https?$/ }).max(4000);
 const chosen = z.string().min(1).max(100);
 
-/** POST /federation/answer: what the customer would do on the page. `email` replaces the identity's for this sign-in. */
+/** Body of POST /federation/answer: the customer's action on the page. `email` replaces the identity's for this sign-in. */
 export const federationAnswerRequest = z.union([
   z.strictObject({ authorizationUrl, identity: chosen, email: z.email().max(254).optional() }),
   z.strictObject({ authorizationUrl, cancel: z.literal(true) }),
 ]);
 export type FederationAnswerRequest = z.infer<typeof federationAnswerRequest>;
 
-/** POST /realms/<realm>/answer: signs this user in, or turns back. */
+/** Body of POST /realms/<realm>/answer: signs this user in, or cancels. */
 export const realmAnswerRequest = z.union([
   z.strictObject({ authorizationUrl, user: chosen }),
   z.strictObject({ authorizationUrl, cancel: z.literal(true) }),
 ]);
 export type RealmAnswerRequest = z.infer<typeof realmAnswerRequest>;
 
-/** Where the provider sends the browser: the redirect URI with code and state, or with an error. */
+/** Redirect of the browser: the redirect URI with code and state, or with an error. */
 export const identityAnswer = z.object({ redirectTo: z.string() });
 
-/** GET /federation/identities, GET /realms/<realm>/users. Absent fields are not known to the provider. */
+/** Item of GET /federation/identities and GET /realms/<realm>/users. Absent fields are unknown to the provider. */
 export const federationIdentity = z.object({
   name: z.string(),
   sub: z.string(),
@@ -135,7 +135,7 @@ export const realmUser = z.object({
 export type RealmUser = z.infer<typeof realmUser>;
 export const realmUsers = z.object({ items: z.array(realmUser) });
 
-/** What the doors refuse with; the HTTP status stands beside. */
+/** Error codes of the control routes, with their HTTP status. */
 export const identityRefusals = {
   request_invalid: 400,
   loopback_only: 403,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What the sandbox's mail server does wrong next: `down` turns connections away (421), `later` asks to come back with a letter (451),
- * `refuse` takes a letter never (550).
+ * Faults of the sandbox's mail server: `down` rejects connections (421), `later` defers an e-mail (451),
+ * `refuse` rejects an e-mail permanently (550).
  */
 export const mailboxBehaviourKind = z.enum(["down", "later", "refuse"]);
 export type MailboxBehaviourKind = z.infer<typeof mailboxBehaviourKind>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The HTTP protocol of Sandbox Pay, the stand-in for a payment service provider. All paths hang under `/payment/v1`
- * and ask for `Authorization: Bearer <api key>`. Money is in minor units, instants are ISO 8601 UTC.
+ * HTTP protocol of Sandbox Pay, the stand-in for a payment service provider. All paths are below `/payment/v1`
+ * and require `Authorization: Bearer <api key>`. Money is in minor units, instants are ISO 8601 UTC.
  */
 export const sandboxPaymentPaths = {
   sessions: "/payment/v1/sessions",
@@ -10,7 +10,7 @@ export const sandboxPaymentPaths = {
   methods: "/payment/v1/methods",
 } as const;
 
-/** The keys of the demo: a production start refuses them. */
+/** The demo's API keys; refused in production. */
 export const demoPaymentKeys = {
   apiKey: "sandbox-demo-payment-key",
   notificationSecret: "whsec_c2FuZGJveC1kZW1vLW5vdGlmaWNhdGlvbi1zZWNyZXQ=",
@@ -30,8 +30,8 @@ export const paymentLocale = z.enum(["fr", "en", "ar", "it", "es"]);
 export type PaymentLocale = z.infer<typeof paymentLocale>;
 
 /**
- * A session: open (waits for the customer), authenticating (the card's bank asks for a code), authorised (manual
- * capture only), captured, refused, cancelled (closed by the customer or the merchant), expired.
+ * States of a session: open (waits for the customer), authenticating (the card issuer requires a code), authorised
+ * (manual capture only), captured, refused, cancelled (by the customer or the merchant), expired.
  */
 export const sessionState = z.enum([
   "open",
@@ -44,14 +44,14 @@ export const sessionState = z.enum([
 ]);
 export type SessionState = z.infer<typeof sessionState>;
 
-/** POST sessions. `reference` is the idempotency key: the same with other content is refused with reference_reused. */
+/** Body of POST sessions. `reference` is the idempotency key; reuse with other content is refused with reference_reused. */
 export const createSessionRequest = z
   .strictObject({
     reference: shortText,
     orderId: shortText,
     merchant: shortText,
     amount: z.strictObject({ amount: z.int().nonnegative().max(maxMinorUnits), currency }),
-    /** `save`: the card is kept and nothing is charged; its amount is 0, and only its. */
+    /** `save`: the card is saved without a charge; the amount is 0, which only this purpose allows. */
     purpose: z.literal("save").optional(),
     locale: paymentLocale,
     returnUrl: webAddress,
@@ -60,7 +60,7 @@ export const createSessionRequest = z
     capture: z.enum(["automatic", "manual"]).default("automatic"),
     saveMethod: z.boolean().default(false),
     customer: shortText.optional(),
-    /** A saved method of this customer that the page proposes; an unknown one is left out. */
+    /** A saved method of this customer to preselect on the page; an unknown one is ignored. */
     savedMethod: shortText.optional(),
     methods: z
       .array(z.enum(["card"]))
@@ -70,7 +70,7 @@ export const createSessionRequest = z
   .refine(({ purpose, amount }) => (purpose === "save") === (amount.amount === 0), { path: ["amount"] });
 export type CreateSessionRequest = z.infer<typeof createSessionRequest>;
 
-/** POST charges: money taken later on a saved method, without the customer. Idempotent by `reference`. */
+/** Body of POST charges: charges a saved method later, without the customer. Idempotent by `reference`. */
 export const chargeRequest = z.strictObject({
   reference: shortText,
   orderId: shortText,
@@ -81,11 +81,11 @@ export const chargeRequest = z.strictObject({
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;
 
-/** POST sessions/{id}/refunds. Idempotent by `key` within the session. */
+/** Body of POST sessions/{id}/refunds. Idempotent by `key` within the session. */
 export const refundRequest = z.strictObject({ key: shortText, amount: positiveMoney });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
-/** GET sessions: what changed after a cursor of an earlier page, or at or after an instant; neither: from the first. */
+/** Query of GET sessions: changes after the cursor of an earlier page, or since an instant; with neither, all. */
 export const listSessionsQuery = z.strictObject({
   cursor: z
     .string()
@@ -98,9 +98,9 @@ export const listSessionsQuery = z.strictObject({
 export const paymentCard = z.object({
   brand: z.string(),
   last4: z.string().regex(/^\d{4}$/),
-  /** The last month in which the card is good, `YYYY-MM`. */
+  /** Last month of the card's validity, `YYYY-MM`. */
   expiresOn: z.string().regex(/^\d{4}-\d{2}$/),
-  /** The provider's own name for the card: the same whenever and however it is kept; it says nothing of the number. */
+  /** The provider's identifier of the card, the same each time it is saved; it does not reveal the number. */
   fingerprint: z.string().optional(),
 });
 export type PaymentCard = z.infer<typeof paymentCard>;
@@ -108,18 +108,18 @@ export type PaymentCard = z.infer<typeof paymentCard>;
 export const savedMethod = paymentCard.extend({ id: z.string() });
 export type SavedMethod = z.infer<typeof savedMethod>;
 
-/** `key` is the merchant's, `dashboard:...` for one that was made at the provider's own dashboard. */
+/** A refund. `key` is the merchant's, or `dashboard:...` for a refund made in the provider's dashboard. */
 export const refund = z.object({
   id: z.string(),
   key: z.string(),
   amount: paymentMoney,
-  /** What was asked, where that is another amount. */
+  /** The requested amount, if it differs. */
   asked: paymentMoney.optional(),
   at: instant,
 });
 export type Refund = z.infer<typeof refund>;
 
-/** Why the card's bank said no. */
+/** Refusal reasons of the card issuer. */
 export const refusalReason = z.enum([
   "card_declined",
   "authentication_failed",
@@ -129,7 +129,7 @@ export const refusalReason = z.enum([
 ]);
 export type RefusalReason = z.infer<typeof refusalReason>;
 
-/** What every verb on a session answers. */
+/** Response of every operation on a session. */
 export const session = z.object({
   id: z.string(),
   reference: z.string(),
@@ -140,7 +140,7 @@ export const session = z.object({
   refunded: paymentMoney,
   refunds: z.array(refund),
   capture: z.enum(["automatic", "manual"]),
-  /** Where the customer pays; a charge on a saved method has none. */
+  /** The payment page; absent for a charge on a saved method. */
   paymentUrl: z.string().optional(),
   createdAt: instant,
   changedAt: instant,
@@ -155,7 +155,7 @@ export const sessionPage = z.object({ items: z.array(session), cursor: z.string(
 export const refundAnswer = z.object({ refund, session });
 export const removedMethod = z.object({ id: z.string(), removed: z.literal(true) });
 
-/** What the provider refuses a call with; the HTTP status stands beside. */
+/** Error codes of the provider, with their HTTP status. */
 export const paymentRefusals = {
   request_invalid: 400,
   key_invalid: 401,
@@ -174,7 +174,7 @@ export const paymentRefusals = {
 export type PaymentRefusal = keyof typeof paymentRefusals;
 export const paymentError = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** The body of a notification: a hint that the session changed, never more than that. */
+/** Body of a notification: only a hint that the session changed. */
 export const paymentNotification = z.object({
   type: z.literal("session.changed"),
   session: z.string(),
@@ -185,7 +185,7 @@ export const paymentNotification = z.object({
 });
 export type PaymentNotification = z.infer<typeof paymentNotification>;
 
-/** A line of the provider's own ledger. `debit` is a charge on a saved method. */
+/** An entry of the provider's ledger. `debit` is a charge on a saved method. */
 export const ledgerEntry = z.object({
   session: z.string(),
   orderId: z.string(),
@@ -195,7 +195,7 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** What the next capture, charge or refund does otherwise than it was asked; `open-captured` captures and still calls the session open. */
+/** Deviations of the next capture, charge or refund from the request; `open-captured` captures but reports the session as open. */
 export const tamperings = [
   "capture-cent",
   "capture-double",
@@ -208,7 +208,7 @@ export const tamperings = [
 ] as const;
 export type Tampering = (typeof tamperings)[number];
 
-/** Doors of the demo: what goes wrong next, and what the customer does on the payment page. */
+/** Demo controls: faults to come, and the customer's actions on the payment page. */
 export const behaviourKind = z.enum([
   ...tamperings,
   "late",
@@ -221,9 +221,9 @@ export const behaviourKind = z.enum([
 ]);
 export type BehaviourKind = z.infer<typeof behaviourKind>;
 export const behaviourRequest = z.strictObject({ next: behaviourKind, count: z.int().min(0).max(1000).default(1) });
-/** A refund that the merchant makes at the provider's own dashboard: no call of the merchant's programs asked for it. */
+/** Body of a refund made in the provider's dashboard, without a request from the merchant's programs. */
 export const dashboardRefundRequest = z.strictObject({ amount: positiveMoney });
-/** Without a card: with the saved one that the page proposes. */
+/** Body of a demo payment; without a card, it uses the preselected saved card. */
 export const payDoorRequest = z.strictObject({
   card: z.string().max(40).optional(),
   authenticate: z.boolean().default(true),

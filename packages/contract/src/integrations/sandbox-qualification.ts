@@ -1,8 +1,8 @@
-/** Where the sandbox's provider of rights listens, and the token that it takes. */
+/** Base path of the sandbox's qualification provider, and the token that it accepts. */
 export const sandboxQualificationPath = "/particulier";
 export const demoQualificationToken = "guichet-demo-particulier";
 
-/** What to type for each thing that can happen at the sandbox's provider of rights; `GET /demo` and its README tell them. */
+/** Inputs for each outcome of the sandbox's qualification provider; listed by `GET /demo` and in its README. */
 export const qualificationMagic = {
   numeroAllocataire: {
     entitled: "1234567",
@@ -31,7 +31,7 @@ export const qualificationMagic = {
     slow: "5040000000F",
     malformed: "5000000000G",
   },
-  /** By name of birth, any case; whoever has another name has the right. */
+  /** By birth name, in any case; with any other name, the person is entitled. */
   nomNaissance: {
     notEntitled: "SANSDROIT",
     insufficient: "HOMONYME",

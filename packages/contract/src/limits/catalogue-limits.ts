@@ -1,12 +1,12 @@
 /** Limits of article selection and of the fare adviser. */
 
-/** Length of a slot at which a ticket may start. */
+/** Length of a start slot of a ticket. */
 export const startSlotMinutes = 15; // §9
 
-/** The fare adviser (decision 051): travellers, days and trips of one plan, and plans of one address. */
+/** Fare adviser (decision 051): travellers, days and trips of one plan, and plans per client address. */
 export const advisedTravellersMax = 6;
 export const advisedDaysMax = 92;
 export const advisedTripsPerDayMax = 10;
-/** Days ahead on which the planned trips may begin. */
+/** Days in advance on which the planned trips may start. */
 export const advisedAheadDaysMax = 92;
 export const advicePerAddressAndHour = 100;

@@ -6,10 +6,10 @@ export const uploadMaxPixels = 50_000_000;
 export const uploadMaxPages = 50;
 export const uploadNameMaxLength = 200;
 export const uploadsPerAccountAndHour = 100;
-/** The longer side of a stored picture or scan, in pixels. */
+/** The longer side of a stored picture or scan in pixels. */
 export const storedPictureMaxSide = 1_200;
 export const storedScanMaxSide = 3_000;
-/** The smallest traveller's picture, as it is printed on a transport card: pixels, upright. */
+/** The smallest traveller's picture for a printed transport card, in pixels, upright. */
 export const cardPhotoMinWidth = 300;
 export const cardPhotoMinHeight = 400;
 /** Lifetime of a signed link to a file. */

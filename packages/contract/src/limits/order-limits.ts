@@ -1,18 +1,18 @@
-/** Limits of unpaid orders, their collection and their shipping. */
+/** Limits of unpaid orders, collection and shipping. */
 
-/** How long an order waits for its payment. */
+/** Time limit for the payment of an order. */
 export const orderUnpaidMinutes = 30;
 /**
- * Unpaid orders that may hold a slot or uses of a limited voucher (decision 090): of one account or guest session, of one client
- * address, and of one address for the same agency or voucher.
+ * Maximum of unpaid orders that hold a slot or uses of a limited voucher (decision 090): per account or guest session, per
+ * client address, and per client address for the same agency or voucher.
  */
 export const unpaidHoldsPerAccountMax = 3;
 export const unpaidHoldsPerAddressMax = 20;
 export const unpaidHoldsPerAddressAndResourceMax = 10;
 
-/** The time from placing an order to its earliest collection. */
+/** Minimum time from placing an order to its collection. */
 export const collectReadyMinHours = 48; // §1
-/** Days whose collection slots are offered, the day on which an order is ready included. */
+/** Number of days with offered collection slots, including the day on which an order is ready. */
 export const collectShownDays = 14;
 
 export const trackingNumberMaxLength = 60;

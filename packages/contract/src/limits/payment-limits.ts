@@ -1,13 +1,13 @@
 /** Limits of payment sessions and saved payment methods. */
 
-/** The provider's session ends this long before the order does. */
+/** How long before the order the provider's session expires. */
 export const paymentSessionMarginMinutes = 5;
-/** How long an acknowledgement waits for the provider's answer. */
+/** How long an acknowledgement waits for the provider's response. */
 export const acknowledgeWaitMs = 10_000;
 /** Time-out of a call that pays. */
 export const paymentTimeoutMs = 15_000;
-/** Characters of the name that a customer gives to a saved payment method. */
+/** Maximum length of the customer's name for a saved payment method. */
 export const nicknameMaxLength = 30;
 
-/** What was paid for the days after a termination is refunded within this many days (L215-1). */
+/** Time limit of the refund for the days after a termination (L215-1). */
 export const terminationRefundDaysMax = 30;

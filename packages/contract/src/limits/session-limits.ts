@@ -1,12 +1,12 @@
 /** Lifetimes of customers' sessions and their tokens. */
 
 export const userTokenDays = 30;
-/** The longest session, counted from its sign-in, however it is used or renewed (decision 115). */
+/** Maximum age of a session since its sign-in, however it is used or renewed (decision 115). */
 export const userSessionDays = 180;
-/** A used session slides, but is written at most this often. */
+/** Minimum time between two extensions of a used session. */
 export const sessionSlideMinutes = 60;
-/** The longest list of an account's sessions. */
+/** Maximum number of listed sessions of an account. */
 export const sessionsListedMax = 100;
 export const idTokenMinutes = 60;
-/** How long the shop reuses the answer of a session check. */
+/** How long the shop reuses the response of a session check. */
 export const introspectionCacheMs = 10_000;

@@ -1,13 +1,13 @@
-/** Limits of timetable feeds and trips; the time zone of a network that names none. */
+/** Limits of timetable feeds and trips; the default time zone of a network. */
 
 export const defaultTimeZone = "Europe/Paris"; // §9
 
-/** A timetable feed of a network pack (GTFS): its archive, its unpacked size, its rows and its fares. */
+/** A timetable feed of a network pack (GTFS): sizes of the archive and its content, numbers of rows and fares. */
 export const feedMaxBytes = 20 * 1024 * 1024;
 export const feedEntriesMax = 100;
 export const feedUnpackedMaxBytes = 150 * 1024 * 1024;
 export const feedRowsMax = 2_000_000;
 export const feedCallsPerTripMax = 500;
 export const feedFarePairsMax = 500_000;
-/** Departures of a day between two stops in one answer. */
+/** Maximum of departures per response: one day between two stops. */
 export const tripsPerAnswerMax = 500;

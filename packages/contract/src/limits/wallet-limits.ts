@@ -1,6 +1,6 @@
 /** Limits of tickets and their use. */
 
-/** How long a trip is shown as running where its article states no transfer time. */
+/** How long a trip counts as running if its article states no transfer time. */
 export const tripMinutes = 60;
-/** The longest list of a ticket's uses. */
+/** Maximum number of listed uses of a ticket. */
 export const listedUsesMax = 100;

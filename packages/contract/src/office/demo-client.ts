@@ -1,2 +1,2 @@
-/** How the office signs its calls in the demo; anywhere else this key is refused. */
+/** Signing client of the office in the demo; its key is refused elsewhere. */
 export const demoOfficeClient = { id: "office", key: "guichet-demo-office-key" };

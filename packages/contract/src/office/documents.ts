@@ -6,14 +6,14 @@ import { Day, Id, Instant, page, paging, RequestDay, WireBoolean } from "../valu
 import { staffCall } from "./staff-call.ts";
 import { CardHolder } from "./transport-cards.ts";
 
-/** A traveller's names and birth date, as somebody saw them. */
+/** A traveller's names and birth date as seen by the examiner. */
 export const ExaminedPerson = z.object({
   firstName: z.string().max(200),
   lastName: z.string().max(200),
   birthDate: Day.nullable(),
 });
 
-/** A request to have documents checked, as it stands in the queue. */
+/** A submission in the examination queue. */
 export const QueuedSubmission = z.object({
   submissionId: Id,
   number: z.string(),
@@ -31,7 +31,7 @@ export const QueuedSubmission = z.object({
 });
 export type QueuedSubmission = z.infer<typeof QueuedSubmission>;
 
-/** One request with all that is looked at to decide. */
+/** A submission with everything needed for a decision. */
 export const ExaminedSubmission = QueuedSubmission.extend({
   firstName: z.string(),
   lastName: z.string(),

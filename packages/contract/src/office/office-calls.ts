@@ -6,7 +6,7 @@ import * as staff from "./staff.ts";
 import * as cards from "./transport-cards.ts";
 import * as travellers from "./travellers.ts";
 
-/** Every call of the staff by a name of ours: paths under `Office/`, which §7 lacks. */
+/** Every staff call by its internal name: paths under `Office/`, which §7 does not define. */
 export const officeCalls = {
   officeLogin: staff.officeLogin,
   officeLogout: staff.officeLogout,

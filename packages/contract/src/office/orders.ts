@@ -7,11 +7,11 @@ import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
-/** Ways to hand over that take somebody's work; the others are done when they are paid (§3 "support"). */
+/** Supports that need fulfilment by staff; the others are fulfilled on payment (§3 "support"). */
 export const PreparedSupport = z.enum(["SHIPPING", "COLLECT", "PHYSICAL"]);
 export type PreparedSupport = z.infer<typeof PreparedSupport>;
 
-/** What of one paid order goes one way: it is prepared at once, and handed over at once. */
+/** The lines of one paid order with the same delivery, which are prepared and handed over together. */
 export const Preparation = z.object({
   support: PreparedSupport,
   processStatus: OrderProcessStatus,
@@ -21,7 +21,7 @@ export const Preparation = z.object({
 });
 export type Preparation = z.infer<typeof Preparation>;
 
-/** A preparation as it stands in the queue. */
+/** A preparation in the fulfilment queue. */
 export const QueuedPreparation = Preparation.extend({
   orderId: Id,
   orderNumber: z.string(),
@@ -35,7 +35,7 @@ export type QueuedPreparation = z.infer<typeof QueuedPreparation>;
 
 const NamedCard = z.object({ cardId: Id, number: z.string().describe("In groups of four") });
 
-/** A line of an order with all that whoever prepares it needs. */
+/** A line of an order with everything needed to prepare it. */
 export const PreparedLine = z.object({
   lineId: Id,
   name: z.string(),
@@ -48,11 +48,11 @@ export const PreparedLine = z.object({
   card: NamedCard.nullable().describe("The card that was made or that is loaded"),
   onNewCard: z.boolean().describe("It is loaded on the card that the same traveller gets by this order"),
   processStatus: OrderProcessStatus,
-  pictureUrl: z.string().nullable().describe("The picture for the card, for ten minutes"),
+  pictureUrl: z.string().nullable().describe("Link to the picture for the card, valid for ten minutes"),
 });
 export type PreparedLine = z.infer<typeof PreparedLine>;
 
-/** What the payment provider or the bank did otherwise than was asked: a person sees to it. */
+/** A deviation of the payment provider or the bank from a request, to be settled by a person. */
 export const PaymentDiscrepancy = z.object({
   discrepancyId: Id,
   kind: z
@@ -68,7 +68,7 @@ export const PaymentDiscrepancy = z.object({
 });
 export type PaymentDiscrepancy = z.infer<typeof PaymentDiscrepancy>;
 
-/** One order with what is prepared of it. */
+/** One order with its fulfilment. */
 export const StaffOrder = z.object({
   orderId: Id,
   number: z.string(),
@@ -123,7 +123,7 @@ export const beginPreparation = staffCall("orders", "POST", "beginPreparation", 
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
-/** An address of a carrier's: https, of a host by name, without anybody's password. */
+/** URL of a carrier: https, with a host name and without credentials. */
 const CarrierUrl = z
   .string()
   .trim()

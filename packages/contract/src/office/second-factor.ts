@@ -3,7 +3,7 @@ import { NextStep } from "../staff-sign-in-steps.ts";
 import { Instant } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
 
-/** What is typed of an app or of paper: spaces and dashes do not matter. */
+/** A code typed from an app or from paper; spaces and dashes are ignored. */
 const TypedCode = z.string().trim().min(1).max(40);
 const RecoveryCodes = z.array(z.string()).describe("Each works once; answered only this time");
 const CurrentPassword = z.string().max(512);

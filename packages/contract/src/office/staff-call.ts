@@ -1,15 +1,15 @@
 import { type CallOptions, call, type Method, type Shape } from "../call.ts";
 import type { ErrorCode } from "../error-codes.ts";
 
-/** What a call of the staff says of itself; the rest is the same for all of them. */
+/** Options of a staff call that differ between calls. */
 type StaffCallOptions<Request extends Shape, Answer extends Shape, Code extends ErrorCode> = Omit<
   CallOptions<Request, Answer, Code>,
   "session" | "section" | "opensTo" | "right"
 >;
 
 /**
- * Defines one call of the staff (`Office/...`, which §7 lacks): for a member of the staff with one of `roles` in the
- * network asked for, through a client with the right `office`.
+ * Defines one staff call (`Office/...`, which §7 does not define): for staff members with one of `roles` in the requested
+ * network, through a client with the right `office`.
  */
 export function staffCall<const Options extends StaffCallOptions<Shape, Shape, ErrorCode>>(
   module: string,

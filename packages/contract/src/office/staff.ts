@@ -6,7 +6,7 @@ import { NextStep, StaffStep } from "../staff-sign-in-steps.ts";
 import { Email, Id, Instant } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
 
-/** A network that somebody works for, with what they may do there. */
+/** A network of a staff member, with their roles there. */
 export const StaffNetwork = z.object({
   id: Id,
   name: z.string(),
@@ -15,14 +15,14 @@ export const StaffNetwork = z.object({
 });
 export type StaffNetwork = z.infer<typeof StaffNetwork>;
 
-/** Somebody of the staff, as they see themselves. */
+/** A staff member, as shown to themselves. */
 export const Staff = z.object({ staffId: Id, name: z.string(), email: z.string(), networks: z.array(StaffNetwork) });
 export type Staff = z.infer<typeof Staff>;
 
-/** Why something was done, in the words of who did it. */
+/** Reason for an action, in the words of its author. */
 export const AuditReason = z.string().trim().min(1).max(auditReasonMaxLength);
 
-/** What somebody of the staff did to a thing, and when. */
+/** A record of a staff action. */
 export const AuditEntry = z.object({
   act: z.string().describe("The action, as `<thing>.<verb>`"),
   by: z.string().nullable().describe("Name of the author; null: a command on the server"),
@@ -91,7 +91,7 @@ export const changeStaffPassword = staffCall("staff", "POST", "changePassword", 
   refusals: ["PASSWORD_WRONG", "PASSWORD_UNCHANGED", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "TOO_MANY_REQUESTS"],
 });
 
-/** Somebody of a network's staff, as an admin sees them. */
+/** A staff member of a network, as shown to an admin. */
 export const StaffMember = z.object({
   staffId: Id,
   name: z.string(),

@@ -6,13 +6,13 @@ import { Day, Id, Instant } from "../values.ts";
 import { AuditEntry } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
-/** Where a card stands (§4); on the customers' wire only active or expired. */
+/** State of a card (§4); customers' calls only know active and expired. */
 export const CardState = z.enum(["active", "blocked", "replaced", "expired"]);
 
 /** The account that a card is linked to. */
 export const CardHolder = z.object({ name: z.string(), email: z.string(), customerNumber: z.string() });
 
-/** A card as a list shows it. */
+/** A card in a list. */
 export const FoundCard = z.object({
   cardId: Id,
   number: z.string().describe("In groups of four"),
@@ -25,7 +25,7 @@ export const FoundCard = z.object({
 });
 export type FoundCard = z.infer<typeof FoundCard>;
 
-/** What was declared of a card, and how it ended. */
+/** A declared incident of a card, and how it ended. */
 export const CardIncidentRecord = z.object({
   kind: CardIncident,
   note: z.string(),
@@ -49,7 +49,7 @@ export const CardTicket = z.object({
   loadedAt: Instant.nullable().describe("Time at which a validator wrote it on the card"),
 });
 
-/** A card with everything that whoever serves its bearer needs. */
+/** A card with everything needed to serve its bearer. */
 export const StaffCard = FoundCard.extend({
   birthDate: Day,
   traveller: z.string().nullable().describe("The traveller of the account"),

@@ -8,7 +8,7 @@ import { CardHolder, CardState } from "./transport-cards.ts";
 
 const Person = z.object({ firstName: z.string(), lastName: z.string(), birthDate: Day.nullable() });
 
-/** A traveller as a list of the staff shows them. */
+/** A traveller in a list for the staff. */
 export const FoundTraveller = Person.extend({
   travellerId: Id,
   isHolder: z.boolean(),
@@ -17,7 +17,7 @@ export const FoundTraveller = Person.extend({
 });
 export type FoundTraveller = z.infer<typeof FoundTraveller>;
 
-/** A traveller with everything that hangs on who it is (decision 097). */
+/** A traveller with everything that depends on their identity (decision 097). */
 export const StaffTraveller = FoundTraveller.extend({
   tariffStatus: Id.nullable(),
   hasPicture: z.boolean(),
@@ -53,11 +53,11 @@ export const StaffTraveller = FoundTraveller.extend({
 });
 export type StaffTraveller = z.infer<typeof StaffTraveller>;
 
-/** What a correction is: the same person, written rightly, or somebody else. */
+/** Kind of a correction: the same person with a corrected name, or another person. */
 export const CorrectionKind = z.enum(["same-person", "other-person"]);
 export type CorrectionKind = z.infer<typeof CorrectionKind>;
 
-/** As it is typed: the customers' own rules read it. */
+/** Names as typed; validated by the same rules as the customers'. */
 const TypedPerson = { firstName: z.string().max(200), lastName: z.string().max(200) };
 
 export const findTravellers = staffCall("travellers", "GET", "findTravellers", {
