@@ -59,7 +59,6 @@ export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>)
   }
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const optionId = (place: number) => `${listId}-${place}`;
   const shown = open && options.length > 0;
   const isActive = shown && active in options;
 
@@ -67,9 +66,9 @@ export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>)
     if (open) list.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [open, active]);
 
-  const openAt = (place: number) => {
+  const openAt = (index: number) => {
     setOpen(true);
-    setActive(place);
+    setActive(index);
   };
   const close = () => {
     setOpen(false);
@@ -79,18 +78,11 @@ export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>)
     choose(option);
     close();
   };
-  const show = () =>
-    openAt(
-      Math.max(
-        0,
-        options.findIndex(({ value }) => value === chosen),
-      ),
-    );
+  const show = () => openAt(Math.max(0, indexOf(options, chosen)));
   const move = (step: number) => {
     if (!open) show();
-    else if (options.length > 0) setActive(active === none && step < 0 ? options.length - 1 : wrapped(active + step));
+    else if (options.length > 0) setActive(movedIndex(active, step, options.length));
   };
-  const wrapped = (place: number) => (place + options.length) % options.length;
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (free && options.length === 0)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event.key === "ArrowDown" ? 1 : -1);
@@ -113,28 +105,58 @@ export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>)
       "aria-autocomplete": "list",
       "aria-expanded": shown,
       "aria-controls": listId,
-      "aria-activedescendant": isActive ? optionId(active) : undefined,
+      "aria-activedescendant": isActive ? optionId(listId, active) : undefined,
       onKeyDown: press,
     },
     list: (
       <div id={listId} ref={list} role="listbox" aria-label={label} hidden={!shown}>
         {open &&
-          options.map((option, place) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
-            <div
+          options.map((option, index) => (
+            <ListOption
               key={option.value}
-              id={optionId(place)}
-              role="option"
-              aria-selected={free ? place === active : option.value === chosen}
-              data-active={place === active ? "" : undefined}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(option)}
-              tabIndex={-1}
+              id={optionId(listId, index)}
+              isSelected={free ? index === active : option.value === chosen}
+              isActive={index === active}
+              take={() => take(option)}
             >
               {option.label}
-            </div>
+            </ListOption>
           ))}
       </div>
     ),
   };
+}
+
+const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+
+const indexOf = (options: readonly Suggestion[], chosen: string | undefined): number =>
+  options.findIndex(({ value }) => value === chosen);
+
+/** The option after a step of one, around the ends of the list. */
+const movedIndex = (active: number, step: number, count: number): number =>
+  active === none && step < 0 ? count - 1 : (active + step + count) % count;
+
+interface ListOptionProps {
+  id: string;
+  isSelected: boolean;
+  isActive: boolean;
+  take: () => void;
+  children: ReactNode;
+}
+
+function ListOption({ id, isSelected, isActive, take, children }: ListOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      data-active={isActive ? "" : undefined}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={take}
+      tabIndex={-1}
+    >
+      {children}
+    </div>
+  );
 }

@@ -22,13 +22,16 @@ export interface Typed {
   reason: string;
 }
 
+interface CorrectionFormProps {
+  traveller: StaffTraveller;
+  typed: Typed | undefined;
+}
+
 /** Corrects who a traveller is: first what is right, then whether it is the same person, and why. */
-export function CorrectionForm({ traveller, typed }: { traveller: StaffTraveller; typed: Typed | undefined }) {
+export function CorrectionForm({ traveller, typed }: CorrectionFormProps) {
   const t = useT();
   const busy = useNavigation().formMethod === "POST" && t("travellers.correcting");
-  const [kind, setKind] = useState(typed?.kind ?? "");
-  const { firstName, lastName, birthDate, cards, subscriptions, isSynchronised } = traveller;
-  const isBound = cards.length > 0 || subscriptions.length > 0;
+  const { firstName, lastName, birthDate, isSynchronised } = traveller;
   return (
     <Sheet>
       <Form method="post">
@@ -41,44 +44,8 @@ export function CorrectionForm({ traveller, typed }: { traveller: StaffTraveller
           </h2>
           <p className="small soft">{t("travellers.correct.text")}</p>
           {isSynchronised && <Notice tone="wait">{t("travellers.synchronised")}</Notice>}
-          <Field
-            id="correct"
-            name="firstName"
-            label={t("travellers.first-name")}
-            defaultValue={typed?.firstName ?? firstName}
-            maxLength={200}
-            autoComplete="off"
-            required
-          />
-          <Field
-            name="lastName"
-            label={t("travellers.last-name")}
-            defaultValue={typed?.lastName ?? lastName}
-            maxLength={200}
-            autoComplete="off"
-            required
-          />
-          <Field
-            name="birthDate"
-            type="date"
-            label={t("travellers.born")}
-            defaultValue={typed?.birthDate ?? birthDate ?? ""}
-          />
-          <ChoiceGroup id="kind" label={t("travellers.kind")}>
-            {(["same-person", "other-person"] as const).map((one) => (
-              <Choice
-                key={one}
-                name="kind"
-                value={one}
-                required
-                checked={kind === one}
-                onChange={() => setKind(one)}
-                disabled={one === "other-person" && isBound}
-                title={t(`travellers.kind.${one}`)}
-                note={t(one === "other-person" && isBound ? "travellers.kind.bound" : `travellers.kind.${one}.note`)}
-              />
-            ))}
-          </ChoiceGroup>
+          <PersonFields traveller={traveller} typed={typed} />
+          <KindChoice traveller={traveller} typed={typed} />
           <TextArea
             name="reason"
             label={t("travellers.reason")}
@@ -94,5 +61,60 @@ export function CorrectionForm({ traveller, typed }: { traveller: StaffTraveller
         </Stack>
       </Form>
     </Sheet>
+  );
+}
+
+function PersonFields({ traveller: { firstName, lastName, birthDate }, typed }: CorrectionFormProps) {
+  const t = useT();
+  return (
+    <>
+      <Field
+        id="correct"
+        name="firstName"
+        label={t("travellers.first-name")}
+        defaultValue={typed?.firstName ?? firstName}
+        maxLength={200}
+        autoComplete="off"
+        required
+      />
+      <Field
+        name="lastName"
+        label={t("travellers.last-name")}
+        defaultValue={typed?.lastName ?? lastName}
+        maxLength={200}
+        autoComplete="off"
+        required
+      />
+      <Field
+        name="birthDate"
+        type="date"
+        label={t("travellers.born")}
+        defaultValue={typed?.birthDate ?? birthDate ?? ""}
+      />
+    </>
+  );
+}
+
+/** The same person with other names, or another person: nobody else may get what is bound to the first one. */
+function KindChoice({ traveller: { cards, subscriptions }, typed }: CorrectionFormProps) {
+  const t = useT();
+  const [kind, setKind] = useState(typed?.kind ?? "");
+  const isBound = cards.length > 0 || subscriptions.length > 0;
+  return (
+    <ChoiceGroup id="kind" label={t("travellers.kind")}>
+      {(["same-person", "other-person"] as const).map((one) => (
+        <Choice
+          key={one}
+          name="kind"
+          value={one}
+          required
+          checked={kind === one}
+          onChange={() => setKind(one)}
+          disabled={one === "other-person" && isBound}
+          title={t(`travellers.kind.${one}`)}
+          note={t(one === "other-person" && isBound ? "travellers.kind.bound" : `travellers.kind.${one}.note`)}
+        />
+      ))}
+    </ChoiceGroup>
   );
 }

@@ -3,6 +3,7 @@ import { Split } from "@guichet/ui/page.tsx";
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
+import type { StoredArticle } from "../cart/stored-article.ts";
 import type { BirthDateReader } from "../identity/forms/visitor-birth-date.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { usePageContext } from "../page/page-context.tsx";
@@ -116,11 +117,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
     setSummary([]);
     const next = lineOf(choice, offered);
     if (next === null) return;
-    const kept = [product.kept, ...product.options.map((option) => option.kept)];
-    const articles = [
-      ...kept,
-      ...readCart().articles.filter((other) => !kept.some(({ shopItemId }) => shopItemId === other.shopItemId)),
-    ];
+    const articles = articlesWith(product);
     const offer = offerOf(switches);
     const outcome =
       changing && lineId !== null ? cart.replace(lineId, next, articles, offer) : cart.add(next, articles, offer);
@@ -152,8 +149,7 @@ export function ProductForm(props: ProductFormProps) {
   const t = useT();
   const { product } = props;
   const form = useProductForm(props);
-  const { choice, change, journey, errorFor } = form;
-  const { start } = product;
+  const { choice, change, journey } = form;
   return (
     <>
       <form onSubmit={form.submit} onFocus={ahead} noValidate>
@@ -173,54 +169,66 @@ export function ProductForm(props: ProductFormProps) {
             <ProductHead product={product} />
             {(product.ages !== null || product.needsAccount) && <ForWhom product={product} />}
             <ProductFacts product={product} />
-            {product.journey !== null && journey !== null && choice.journey !== null && (
-              <JourneyChoice
-                offered={product.journey}
-                chosen={choice.journey}
-                journey={journey}
-                errorFor={errorFor}
-                change={form.changeJourney}
-              />
-            )}
-            {product.travellers === null && product.ages !== null && (
-              <VisitorBirthDate
-                known={form.birthDate ?? product.bornOn}
-                error={errorFor("birthDate")}
-                reader={form.readBirthDate}
-              />
-            )}
-            {product.travellers !== null && (
-              <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
-            )}
-            <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
-            {choice.support === "MEDIA" && product.cards !== null && (
-              <TransportCardChoice
-                cards={cardsFor(choice, product)}
-                chosen={cardOf(choice, product)}
-                back={href("product", { id: product.id }, { support: "MEDIA" })}
-                error={errorFor("card")}
-                choose={(mediaId) => change({ mediaId })}
-              />
-            )}
-            {start !== null && start !== "none" && (
-              <StartChoice
-                productId={product.id}
-                start={start}
-                choice={choice}
-                error={errorFor("start")}
-                change={change}
-              />
-            )}
-            <OptionChoice product={product} choice={choice} change={change} />
-            {product.fields.length > 0 && (
-              <ItemFields fields={product.fields} choice={choice} errorFor={errorFor} change={change} />
-            )}
+            <Choices product={product} form={form} />
           </div>
         </Split>
       </form>
       <Suspense fallback={null}>{form.added && <CartAdded name={product.name} onClose={form.close} />}</Suspense>
     </>
   );
+}
+
+/** What this article asks for: journey, traveller, support, card, start, options and fields. */
+function Choices({ product, form }: { product: Product; form: ReturnType<typeof useProductForm> }) {
+  const { choice, change, journey, errorFor } = form;
+  const { start } = product;
+  return (
+    <>
+      {product.journey !== null && journey !== null && choice.journey !== null && (
+        <JourneyChoice
+          offered={product.journey}
+          chosen={choice.journey}
+          journey={journey}
+          errorFor={errorFor}
+          change={form.changeJourney}
+        />
+      )}
+      {product.travellers === null && product.ages !== null && (
+        <VisitorBirthDate
+          known={form.birthDate ?? product.bornOn}
+          error={errorFor("birthDate")}
+          reader={form.readBirthDate}
+        />
+      )}
+      {product.travellers !== null && (
+        <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
+      )}
+      <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
+      {choice.support === "MEDIA" && product.cards !== null && (
+        <TransportCardChoice
+          cards={cardsFor(choice, product)}
+          chosen={cardOf(choice, product)}
+          back={href("product", { id: product.id }, { support: "MEDIA" })}
+          error={errorFor("card")}
+          choose={(mediaId) => change({ mediaId })}
+        />
+      )}
+      {start !== null && start !== "none" && (
+        <StartChoice productId={product.id} start={start} choice={choice} error={errorFor("start")} change={change} />
+      )}
+      <OptionChoice product={product} choice={choice} change={change} />
+      {product.fields.length > 0 && (
+        <ItemFields fields={product.fields} choice={choice} errorFor={errorFor} change={change} />
+      )}
+    </>
+  );
+}
+
+/** The articles of the cart, with this one and its options as they are now. */
+function articlesWith({ kept, options }: Product): readonly StoredArticle[] {
+  const own = [kept, ...options.map((option) => option.kept)];
+  const others = readCart().articles.filter((other) => !own.some(({ shopItemId }) => shopItemId === other.shopItemId));
+  return [...own, ...others];
 }
 
 function begun(offered: Offered, onCard: boolean): Choice {

@@ -17,59 +17,12 @@ type DebitChoiceProps = {
 /** The account to debit, the mandate in full, and its signature (§6 "TRANSFER"). */
 export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
   const t = useT();
-  const { accounts, cardId, iban, holder, signature, pick, setIban, setHolder, setSignature } = choice;
+  const { accounts, cardId, signature, setSignature } = choice;
   const faultOf = (field: string) => (wrong?.field === field ? wrong.message : undefined);
   return (
     <>
-      {accounts.length > 0 && (
-        <ChoiceGroup id="account" label={t("checkout.debit.account")}>
-          {accounts.map((account) => (
-            <Choice
-              key={account.ID}
-              name="account"
-              value={account.ID}
-              checked={cardId === account.ID}
-              onChange={() => pick(account.ID)}
-              title={<AccountName account={account} />}
-              note={account.holder ? <bdi>{account.holder}</bdi> : undefined}
-              end={<BankIcon />}
-            />
-          ))}
-          <Choice
-            name="account"
-            value="another"
-            checked={cardId === null}
-            onChange={() => pick("another")}
-            title={t("checkout.debit.another")}
-          />
-        </ChoiceGroup>
-      )}
-      {cardId === null && (
-        <div className="stack" data-gap="m">
-          <Field
-            name="iban"
-            label={t("checkout.debit.iban")}
-            hint={t("checkout.debit.iban.hint")}
-            error={faultOf("iban")}
-            value={iban}
-            onChange={(event) => setIban(event.target.value)}
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-          <Field
-            name="holder"
-            label={t("checkout.debit.holder")}
-            error={faultOf("holder")}
-            value={holder}
-            onChange={(event) => setHolder(event.target.value)}
-            autoComplete="name"
-            maxLength={70}
-          />
-          <p className="small soft">{t("checkout.debit.saved")}</p>
-        </div>
-      )}
+      {accounts.length > 0 && <AccountChoice choice={choice} />}
+      {cardId === null && <NewAccountFields choice={choice} faultOf={faultOf} />}
       <MandateSheet mandate={mandate}>
         <Checkbox
           name="sign"
@@ -81,5 +34,67 @@ export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
         </Checkbox>
       </MandateSheet>
     </>
+  );
+}
+
+/** One of the saved accounts, or another one. */
+function AccountChoice({ choice: { accounts, cardId, pick } }: Pick<DebitChoiceProps, "choice">) {
+  const t = useT();
+  return (
+    <ChoiceGroup id="account" label={t("checkout.debit.account")}>
+      {accounts.map((account) => (
+        <Choice
+          key={account.ID}
+          name="account"
+          value={account.ID}
+          checked={cardId === account.ID}
+          onChange={() => pick(account.ID)}
+          title={<AccountName account={account} />}
+          note={account.holder ? <bdi>{account.holder}</bdi> : undefined}
+          end={<BankIcon />}
+        />
+      ))}
+      <Choice
+        name="account"
+        value="another"
+        checked={cardId === null}
+        onChange={() => pick("another")}
+        title={t("checkout.debit.another")}
+      />
+    </ChoiceGroup>
+  );
+}
+
+interface NewAccountFieldsProps extends Pick<DebitChoiceProps, "choice"> {
+  faultOf: (field: string) => string | undefined;
+}
+
+function NewAccountFields({ choice: { iban, holder, setIban, setHolder }, faultOf }: NewAccountFieldsProps) {
+  const t = useT();
+  return (
+    <div className="stack" data-gap="m">
+      <Field
+        name="iban"
+        label={t("checkout.debit.iban")}
+        hint={t("checkout.debit.iban.hint")}
+        error={faultOf("iban")}
+        value={iban}
+        onChange={(event) => setIban(event.target.value)}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <Field
+        name="holder"
+        label={t("checkout.debit.holder")}
+        error={faultOf("holder")}
+        value={holder}
+        onChange={(event) => setHolder(event.target.value)}
+        autoComplete="name"
+        maxLength={70}
+      />
+      <p className="small soft">{t("checkout.debit.saved")}</p>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ interface RequiredDocumentProps {
   /** Where forms go. */
   action: string;
   error: (field: string) => string | undefined;
-  settled: (kept: boolean) => void;
+  settled: (saved: boolean) => void;
 }
 
 const icons = { ok: <CheckIcon size="s" />, wait: <ClockIcon size="s" />, bad: <AlertIcon size="s" /> };
@@ -58,34 +58,11 @@ export function RequiredDocument({
       {shown.map(
         (each) =>
           each && (
-            <div className="row" key={each.documentId}>
-              <span>
-                {each.fileName === null ? (
-                  t("documents.vouched", { name: each.qualifiedBy ?? "" })
-                ) : (
-                  <TextLink href={fileHref("document", { document: each.documentId })} target="_blank">
-                    <bdi>{each.fileName || needed.name}</bdi>
-                  </TextLink>
-                )}
-                {each.documentId === draft?.documentId && shown.length > 1 && (
-                  <span className="soft small"> {t("documents.status.draft")}</span>
-                )}
-              </span>
-              {each.submissionId === null ? (
-                <LinkButton
-                  variant="quiet"
-                  icon={<TrashIcon size="s" />}
-                  href={href("documents", undefined, { for: userId, remove: each.documentId })}
-                  aria-label={t("documents.remove.of", { name: needed.name })}
-                >
-                  {t("documents.remove")}
-                </LinkButton>
-              ) : (
-                <LinkButton variant="quiet" href={href("submissions", undefined, { request: each.submissionId })}>
-                  {t("documents.follow")}
-                </LinkButton>
-              )}
-            </div>
+            <UploadedDocument
+              key={each.documentId}
+              {...{ needed, userId, isOneOfTwo: shown.length > 1 }}
+              document={each}
+            />
           ),
       )}
       {!isOpen && mayVouch.length > 0 && status !== "valid" && (
@@ -102,6 +79,51 @@ export function RequiredDocument({
         />
       )}
     </Sheet>
+  );
+}
+
+type Uploaded = NonNullable<NeededDocument["document"]>;
+
+interface UploadedDocumentProps {
+  needed: NeededDocument;
+  userId: string;
+  document: Uploaded;
+  /** Is there a document and a draft that replaces it? */
+  isOneOfTwo: boolean;
+}
+
+/** One uploaded document: a link to it, and removing a draft or following its submission. */
+function UploadedDocument({ needed, userId, document, isOneOfTwo }: UploadedDocumentProps) {
+  const t = useT();
+  return (
+    <div className="row">
+      <span>
+        {document.fileName === null ? (
+          t("documents.vouched", { name: document.qualifiedBy ?? "" })
+        ) : (
+          <TextLink href={fileHref("document", { document: document.documentId })} target="_blank">
+            <bdi>{document.fileName || needed.name}</bdi>
+          </TextLink>
+        )}
+        {document.documentId === needed.draft?.documentId && isOneOfTwo && (
+          <span className="soft small"> {t("documents.status.draft")}</span>
+        )}
+      </span>
+      {document.submissionId === null ? (
+        <LinkButton
+          variant="quiet"
+          icon={<TrashIcon size="s" />}
+          href={href("documents", undefined, { for: userId, remove: document.documentId })}
+          aria-label={t("documents.remove.of", { name: needed.name })}
+        >
+          {t("documents.remove")}
+        </LinkButton>
+      ) : (
+        <LinkButton variant="quiet" href={href("submissions", undefined, { request: document.submissionId })}>
+          {t("documents.follow")}
+        </LinkButton>
+      )}
+    </div>
   );
 }
 

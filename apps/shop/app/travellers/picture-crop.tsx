@@ -1,5 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useT } from "../texts/texts.tsx";
 import {
   centred,
@@ -49,7 +49,50 @@ export function PictureCrop({ file, busy, onCropped, onRefused }: PictureCropPro
     if (cropped === undefined) onRefused("FILE_TYPE_NOT_ACCEPTED");
     else onCropped(cropped);
   };
-  const place = size && laid(size, framing);
+  const loaded = ({ currentTarget: { naturalWidth, naturalHeight } }: SyntheticEvent<HTMLImageElement>) => {
+    const natural = { width: naturalWidth, height: naturalHeight };
+    if (isLargeEnough(natural)) setSize(natural);
+    else onRefused("FILE_TOO_SMALL");
+  };
+  return (
+    <div className="stack" data-gap="m">
+      {/* The sliders below do all that a finger does here. */}
+      <div className="crop" dir="ltr" {...hold}>
+        {url && (
+          <img
+            ref={image}
+            src={url}
+            alt={t("travellers.picture.preview")}
+            draggable={false}
+            onLoad={loaded}
+            onError={() => onRefused("FILE_TYPE_NOT_ACCEPTED")}
+            style={size && positionOf(size, framing)}
+          />
+        )}
+      </div>
+      <p className="soft">{t("travellers.picture.crop")}</p>
+      <FramingSliders size={size} framing={framing} setFraming={setFraming} />
+      <Button type="button" variant="main" big busy={busy && t("travellers.picture.sending")} onClick={cut}>
+        {t("travellers.picture.use")}
+      </Button>
+    </div>
+  );
+}
+
+function positionOf(size: Size, framing: Framing) {
+  const { left, top, width, height } = laid(size, framing);
+  return { left: `${left * 100}%`, top: `${top * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
+}
+
+interface FramingSlidersProps {
+  size: Size | undefined;
+  framing: Framing;
+  setFraming: (framing: Framing) => void;
+}
+
+/** Zoom and position of the picture behind its frame. */
+function FramingSliders({ size, framing, setFraming }: FramingSlidersProps) {
+  const t = useT();
   const slider = (part: keyof Framing, label: string, [min, max]: [number, number]) => (
     <div className="field">
       <label className="label" htmlFor={`crop-${part}`}>
@@ -70,40 +113,11 @@ export function PictureCrop({ file, busy, onCropped, onRefused }: PictureCropPro
     </div>
   );
   return (
-    <div className="stack" data-gap="m">
-      {/* The sliders below do all that a finger does here. */}
-      <div className="crop" dir="ltr" {...hold}>
-        {url && (
-          <img
-            ref={image}
-            src={url}
-            alt={t("travellers.picture.preview")}
-            draggable={false}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-              const shown = { width: naturalWidth, height: naturalHeight };
-              if (isLargeEnough(shown)) setSize(shown);
-              else onRefused("FILE_TOO_SMALL");
-            }}
-            onError={() => onRefused("FILE_TYPE_NOT_ACCEPTED")}
-            style={
-              place && {
-                left: `${place.left * 100}%`,
-                top: `${place.top * 100}%`,
-                width: `${place.width * 100}%`,
-                height: `${place.height * 100}%`,
-              }
-            }
-          />
-        )}
-      </div>
-      <p className="soft">{t("travellers.picture.crop")}</p>
+    <>
       {slider("zoom", t("travellers.picture.zoom"), [1, size === undefined ? 1 : zoomMaxOf(size)])}
       {slider("x", t("travellers.picture.across"), [0, 1])}
       {slider("y", t("travellers.picture.along"), [0, 1])}
-      <Button type="button" variant="main" big busy={busy && t("travellers.picture.sending")} onClick={cut}>
-        {t("travellers.picture.use")}
-      </Button>
-    </div>
+    </>
   );
 }
 

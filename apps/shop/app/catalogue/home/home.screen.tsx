@@ -56,7 +56,6 @@ export default function Home() {
   const [query] = useSearchParams();
   if (items.length === 0) return <ShopUnavailable />;
   const filter = readFilter(query);
-  const found = filterItems(items, filter);
   const supports = [...new Set(items.flatMap((item) => item.supports))];
   const form = { filter, supports, tariffs };
   return (
@@ -90,31 +89,40 @@ export default function Home() {
             <FilterForm place="phone" {...form} />
           </Disclosure>
         </div>
-        <section aria-labelledby="found" className="stack">
-          <h2 id="found" className="visually-hidden">
-            {t("catalogue.list")}
-          </h2>
-          <p className="small soft" role="status">
-            {t("catalogue.found", { count: found.length })}
-          </p>
-          {found.length === 0 ? (
-            <EmptyState
-              title={t("catalogue.nothing.title")}
-              level={3}
-              action={isFiltered(filter) && <LinkButton href={href("home")}>{t("catalogue.nothing.all")}</LinkButton>}
-            >
-              {t("catalogue.nothing.text")}
-            </EmptyState>
-          ) : (
-            <Tickets two>
-              {found.map((item) => {
-                const category = categories.find(({ id }) => id === item.category.id);
-                return category && <HomeTicket key={item.id} item={item} category={category} />;
-              })}
-            </Tickets>
-          )}
-        </section>
+        <FoundArticles filter={filter} />
       </Split>
     </Page>
+  );
+}
+
+function FoundArticles({ filter }: { filter: ReturnType<typeof readFilter> }) {
+  const t = useT();
+  const { categories, items } = useLoaderData<typeof loader>();
+  const found = filterItems(items, filter);
+  return (
+    <section aria-labelledby="found" className="stack">
+      <h2 id="found" className="visually-hidden">
+        {t("catalogue.list")}
+      </h2>
+      <p className="small soft" role="status">
+        {t("catalogue.found", { count: found.length })}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState
+          title={t("catalogue.nothing.title")}
+          level={3}
+          action={isFiltered(filter) && <LinkButton href={href("home")}>{t("catalogue.nothing.all")}</LinkButton>}
+        >
+          {t("catalogue.nothing.text")}
+        </EmptyState>
+      ) : (
+        <Tickets two>
+          {found.map((item) => {
+            const category = categories.find(({ id }) => id === item.category.id);
+            return category && <HomeTicket key={item.id} item={item} category={category} />;
+          })}
+        </Tickets>
+      )}
+    </section>
   );
 }

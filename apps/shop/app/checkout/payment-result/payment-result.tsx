@@ -47,26 +47,10 @@ function useCartFollows({ outcome, orderId }: PaymentResult): void {
 function Confirmed({ result }: { result: PaymentResult }) {
   const t = useT();
   const formats = useFormats();
-  const { order, orderId, email, isGuest, ticketId } = result;
-  const tickets = order?.ticketCount ?? 0;
+  const lines = useConfirmedLines(result);
+  const { order, email, isGuest } = result;
   const next = order?.next ?? null;
   const isDebited = next?.method === "TRANSFER";
-  const lines = order
-    ? [
-        { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
-        {
-          id: "paid",
-          name: order.paymentMethod
-            ? t(`checkout.result.paid.${order.paymentMethod}`)
-            : t("checkout.result.paid.nothing"),
-          value: <Figures>{formats.money(isDebited ? order.amount : order.paid)}</Figures>,
-        },
-      ]
-    : [];
-  if (next !== null) {
-    const name = t(`checkout.result.next.${next.method}`, { day: formats.day(next.on) });
-    lines.push({ id: "next", name, value: <Figures>{formats.money(next.amount)}</Figures> });
-  }
   return (
     <Page narrow>
       <Title>{t("checkout.result.confirmed.title")}</Title>
@@ -90,28 +74,59 @@ function Confirmed({ result }: { result: PaymentResult }) {
         </p>
         {isDebited && <p>{t("checkout.debit.not-today", { day: formats.day(next.on) })}</p>}
       </ResultTicket>
-      <Stack gap="m" two>
-        {tickets > 0 && !isGuest && (
-          <LinkButton variant="main" href={href("wallet", undefined, ticketId ? { ticket: ticketId } : {})}>
-            {t(tickets === 1 ? "checkout.result.ticket" : "checkout.result.tickets")}
-          </LinkButton>
-        )}
-        {!isGuest && tickets === 0 && (
-          <LinkButton variant="main" href={href("invoices", undefined, { order: orderId })}>
-            {t("checkout.result.follow")}
-          </LinkButton>
-        )}
-        {order?.isInvoiced && (
-          <LinkButton href={fileHref("invoicePdf", { order: orderId })} icon={<DownloadIcon size="s" />}>
-            {t("checkout.result.invoice")}
-          </LinkButton>
-        )}
-      </Stack>
-      {isGuest && tickets > 0 && <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>}
+      <OrderLinks result={result} />
+      {isGuest && (order?.ticketCount ?? 0) > 0 && (
+        <Notice icon={<MailIcon />}>{t("checkout.result.guest-ticket")}</Notice>
+      )}
       {result.subscription && <BoughtSubscription note={result.subscription} />}
       {order && <NextSteps supports={order.supports} arrival={order.arrival} collect={order.collect} />}
       {result.accountFor !== null && <GuestAccount email={result.accountFor} answer={undefined} />}
     </Page>
+  );
+}
+
+/** Number and amounts of a confirmed order, as lines of its ticket. */
+function useConfirmedLines({ order }: PaymentResult) {
+  const t = useT();
+  const formats = useFormats();
+  if (!order) return [];
+  const { next, paymentMethod } = order;
+  const paid = next?.method === "TRANSFER" ? order.amount : order.paid;
+  const lines = [
+    { id: "number", name: t("checkout.result.order"), value: <OrderNumber number={order.number} /> },
+    {
+      id: "paid",
+      name: paymentMethod ? t(`checkout.result.paid.${paymentMethod}`) : t("checkout.result.paid.nothing"),
+      value: <Figures>{formats.money(paid)}</Figures>,
+    },
+  ];
+  if (next === null) return lines;
+  const name = t(`checkout.result.next.${next.method}`, { day: formats.day(next.on) });
+  return [...lines, { id: "next", name, value: <Figures>{formats.money(next.amount)}</Figures> }];
+}
+
+/** Links to the order's tickets, to the order itself and to its invoice. */
+function OrderLinks({ result: { order, orderId, isGuest, ticketId } }: { result: PaymentResult }) {
+  const t = useT();
+  const tickets = order?.ticketCount ?? 0;
+  return (
+    <Stack gap="m" two>
+      {tickets > 0 && !isGuest && (
+        <LinkButton variant="main" href={href("wallet", undefined, ticketId ? { ticket: ticketId } : {})}>
+          {t(tickets === 1 ? "checkout.result.ticket" : "checkout.result.tickets")}
+        </LinkButton>
+      )}
+      {!isGuest && tickets === 0 && (
+        <LinkButton variant="main" href={href("invoices", undefined, { order: orderId })}>
+          {t("checkout.result.follow")}
+        </LinkButton>
+      )}
+      {order?.isInvoiced && (
+        <LinkButton href={fileHref("invoicePdf", { order: orderId })} icon={<DownloadIcon size="s" />}>
+          {t("checkout.result.invoice")}
+        </LinkButton>
+      )}
+    </Stack>
   );
 }
 
