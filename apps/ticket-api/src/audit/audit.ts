@@ -11,28 +11,28 @@ import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
 import { differencesInBooks } from "./store.ts";
 
-/** What is compared: our books, the payment provider, and the bank where there is one. */
+/** What the audit compares: our books, the payment provider, and the bank if there is one. */
 type Audited = Pick<Dependencies, "db" | "clock" | "payments" | "debits">;
 
-/** So long may something be under way before it is called late: longer than the pauses of the work that looks after it. */
+/** How long something may take before it counts as late: longer than the pauses of the job that completes it. */
 const graceMinutes = 15;
 
 /**
- * Compares provider, ledger, payments, orders, invoices, tickets, vouchers and mail, and names every difference, oldest
- * order first; empty: all agrees (§6 "Ledger"). Reads only; may run beside a shop at work. Throws `ProviderUnreachable`.
+ * Compares provider, ledger, payments, orders, invoices, tickets, vouchers and mail, and returns every difference, oldest order first;
+ * empty: all agree (§6 "Ledger"). Read-only; may run while the shop is in use. Throws `ProviderUnreachable`.
  */
 export async function audit(deps: Audited, { grace = graceMinutes }: { grace?: number } = {}): Promise<Difference[]> {
-  const first = await look(deps, grace);
+  const first = await compare(deps, grace);
   if (first.length === 0) return [];
-  // What moved between the question to the provider and that to the database is no difference: such does not stand twice.
-  const still = new Set((await look(deps, grace)).map(nameOf));
+  // A change between the reads of provider and database is no difference: it does not show up twice.
+  const still = new Set((await compare(deps, grace)).map(keyOf));
   return first
-    .filter((found) => still.has(nameOf(found)))
+    .filter((found) => still.has(keyOf(found)))
     .sort(byOrder)
     .map(difference);
 }
 
-async function look({ db, clock, payments, debits }: Audited, grace: number) {
+async function compare({ db, clock, payments, debits }: Audited, grace: number) {
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
   const yearGone = lastYearGone(clock.now());
   const mailsSince = later(clock.now(), -daysMs(emailRetentionDays)).toISOString();
@@ -42,8 +42,8 @@ async function look({ db, clock, payments, debits }: Audited, grace: number) {
     .setIsolationLevel("repeatable read")
     .execute(async (tx): Promise<Found[]> => {
       const inBooks = await differencesInBooks(tx, { lateBefore, yearGone, mailsSince });
-      const told = await sessionsTold(tx);
-      return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), { lateBefore, told })];
+      const reported = await sessionsTold(tx);
+      return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), { lateBefore, reported })];
     });
 }
 
@@ -59,7 +59,7 @@ async function allSessions(payments: Dependencies["payments"]): Promise<PaymentS
   }
 }
 
-/** Every debit of the bank, as the books compare a payment: collected, and what of it went back. */
+/** Every debit of the bank, as a payment session: the amounts collected and refunded. */
 async function allDebits(bank: Dependencies["debits"]): Promise<PaymentSession[]> {
   const debits = new Map<string, PaymentSession>();
   let cursor: string | undefined;
@@ -84,6 +84,6 @@ function asSession(debit: DebitState): PaymentSession {
   };
 }
 
-const nameOf = ({ kind, subject, found }: Found): string => `${kind} ${subject} ${found}`;
+const keyOf = ({ kind, subject, found }: Found): string => `${kind} ${subject} ${found}`;
 const byOrder = (a: Found, b: Found): number =>
   (a.orderNumber ?? "").localeCompare(b.orderNumber ?? "") || a.kind.localeCompare(b.kind);

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { shareOf } from "./store.ts";
 
-/** A payment as our books have it, beside what the ledger says of it. */
+/** A payment in our books, with the amounts that the ledger has for it. */
 export interface BookedPayment {
   id: string;
   networkId: string;
   orderId: string;
   orderNumber: string;
-  /** The part of the order that it pays, and what that comes to. */
+  /** The installment that it pays, and its amount. */
   position: number;
   share: number;
   status: string;
@@ -18,7 +18,7 @@ export interface BookedPayment {
   currency: string;
 }
 
-/** What of a payment the ledger says was taken or given back: every movement at the provider that names it. */
+/** The amount of a payment that the ledger says was captured or refunded: every movement at the provider that names it. */
 const movedOf = (...movements: RawBuilder<unknown>[]) => sql`(select coalesce(sum(abs(e.amount)), 0) from ledger_entry e
   where e.order_id = p.order_id and e.side = 'provider' and (${sql.join(movements, sql` or `)}))`;
 
@@ -35,7 +35,7 @@ export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
   return found.rows;
 }
 
-/** Sessions whose answers were about something else than was asked: each is told by its own difference until a person settles it. */
+/** Sessions whose responses did not match their request: each has its own discrepancy until staff settle it. */
 export async function sessionsTold(tx: Tx): Promise<Set<string>> {
   const found = await sql<{ session: string }>`select provider_session as session from payment_discrepancy
     where kind = 'answer' and refund_amount is null and provider_session is not null`.execute(tx);

@@ -1,87 +1,93 @@
-/** Everything that the audit can find, and what a person does about it. */
+/** Everything that the audit can find, with the remedy. */
 export const remedies = {
   "captured-not-booked":
-    "Let the payment be settled again (its timed work asks the provider); if the order is over, refund the capture at the provider.",
+    "Settle the payment again (its job asks the provider); if the order has ended, refund the capture at the provider.",
   "captured-for-nobody": "Find out whose payment it is from the provider's order id; refund it if nobody claims it.",
   "captured-other-amount": "Refund the difference at the provider, or ask the customer for it, and book it.",
   "captured-twice": "Refund one of the captures at the provider and book the refund.",
-  "booked-not-captured": "Nothing was taken: find who wrote the movement, cancel the order's tickets, book it back.",
-  "booked-twice": "Book one of the movements back after the provider's own statement was read.",
+  "booked-not-captured":
+    "Nothing was captured: find who wrote the movement, cancel the order's tickets, and reverse it.",
+  "booked-twice": "Read the provider's statement, then reverse one of the movements.",
   "movement-unbalanced":
-    "A movement is two rows that add up to zero: find who wrote the rows and put the missing side.",
+    "A movement is two rows that add up to zero: find who wrote the rows and add the missing side.",
   "movement-other-amount": "Compare with the payment and the provider's statement, and book the difference.",
-  "refund-differs": "Read the provider's refunds of this session and book what is missing, or give what was booked.",
-  "late-capture-kept": "Let the refund's timed work run again, or refund at the provider and book it.",
-  "rest-kept": "Let the refund's timed work run again, or give the rest back at the provider or the bank and book it.",
+  "refund-differs": "Read the provider's refunds of this session and book what is missing, or refund what was booked.",
+  "late-capture-kept": "Run the refund's job again, or refund at the provider and book it.",
+  "rest-kept": "Run the refund's job again, or refund the prorated amount at the provider or the bank and book it.",
   "rest-booked-wrong":
     "Compare the refund with its movement and the provider's statement, and book the difference or the missing one.",
   "session-twice": "Close the session that the payment does not name; refund it if it was captured.",
   "session-lost": "The provider does not know the session that the payment names: ask the provider's support.",
-  "closed-but-payable": "Close the session at the provider: nobody waits for it any more.",
-  "completed-unpaid": "The order was handed over without money: find its payment, or cancel it with its tickets.",
+  "closed-but-payable": "Close the session at the provider: it is no longer needed.",
+  "completed-unpaid": "The order was completed without payment: find its payment, or cancel it with its tickets.",
   "paid-not-completed": "Complete the order, or refund what was captured.",
   "payment-other-amount": "The order and its payment differ: read the order's history before anything is refunded.",
-  "payment-forgotten": "Nobody looks after this payment any more: plan its timed work again.",
-  "order-forgotten": "Nobody will end this order any more: plan its timed work again.",
-  "order-overdue": "The order should have ended: see why its timed work does not end it (the provider is asked first).",
-  "order-total-wrong":
-    "The order's total is not the sum of its lines: nothing of it may be changed by hand; ask a developer.",
+  "payment-forgotten": "No job checks this payment any more: plan its job again.",
+  "order-forgotten": "No job will end this order any more: plan its job again.",
+  "order-overdue": "The order should have ended: find out why its job does not end it (the provider is asked first).",
+  "order-total-wrong": "The order's total is not the sum of its lines: do not change it by hand; ask a developer.",
   "cart-ordered-twice": "One cart has two unresolved orders: cancel one before both are paid.",
-  "parts-wrong": "The order's parts do not add up to it: nothing may be collected of it before a developer has looked.",
-  "part-unfounded": "Read the part's payments and the provider's statement; book what is missing, or mark the part.",
-  "part-forgotten": "Nobody will collect this part any more: plan its timed work again.",
-  "owed-wrong": "What is owed by the ledger is not what the parts say: compare the movements with the parts.",
+  "parts-wrong": "The order's installments do not add up to its total: collect nothing before a developer has looked.",
+  "part-unfounded":
+    "Read the installment's payments and the provider's statement; book what is missing, or mark the installment.",
+  "part-forgotten": "No job will collect this installment any more: plan its job again.",
+  "owed-wrong":
+    "The ledger and the installments disagree on the amount owed: compare the movements with the installments.",
   "regularization-wrong":
-    "Settle the order's state by its parts: to be regularised while one is unpaid, else completed.",
-  "subscription-forgotten": "Nobody will renew or end this subscription any more: plan its timed work again.",
+    "Set the order's state by its installments: to be regularised while one is unpaid, otherwise completed.",
+  "subscription-forgotten": "No job will renew or end this subscription any more: plan its job again.",
   "subscription-unpaid":
-    "The subscription says that more is paid than its orders do: compare its periods with their orders.",
+    "The subscription shows more periods paid than its orders: compare its periods with their orders.",
   "subscription-left-wrong":
-    "A subscription that was left before its end has a credit note, and its tickets end with it: read the order's history.",
-  "cancelled-not-refunded": "The order is cancelled and its payment kept: refund it at the provider and book it.",
-  "mandate-missing": "Nothing may be debited without a mandate: ask the customer for another way to pay this part.",
-  "card-missing": "Ask the customer for another card: the part will come back unpaid, and is paid at the order.",
+    "A subscription terminated early has a credit note, and its tickets end with it: read the order's history.",
+  "cancelled-not-refunded":
+    "The order is cancelled and its payment was not refunded: refund it at the provider and book it.",
+  "mandate-missing":
+    "Nothing may be debited without a mandate: ask the customer for another payment method for this installment.",
+  "card-missing":
+    "Ask the customer for another card: the installment will be returned unpaid, and is then paid on the order.",
   "invoice-missing": "Issue the order's invoice.",
-  "invoice-unfounded": "An invoice stands for an order that was never completed: issue a credit note.",
-  "invoice-total-wrong": "Issue a credit note and a right invoice.",
+  "invoice-unfounded": "An invoice exists for an order that was never completed: issue a credit note.",
+  "invoice-total-wrong": "Issue a credit note and a correct invoice.",
   "credit-note-total-wrong":
-    "A credit note bears what is not kept of an order: compare it with what was taken and given back.",
+    "A credit note covers the amount of an order that is not kept: compare it with what was captured and refunded.",
   "invoice-gap": "A number of the series is missing: find out who removed it, and tell the accountant.",
-  "invoice-number-twice": "A number of the series stands twice: issue a credit note and a new invoice for one of them.",
-  "invoice-counter-wrong": "The counter does not stand at the last number: put it there before the next sale.",
+  "invoice-number-twice":
+    "A number of the series is used twice: issue a credit note and a new invoice for one of them.",
+  "invoice-counter-wrong": "The counter is not at the last number: set it before the next sale.",
   "tickets-missing": "Issue the missing tickets of the line.",
-  "tickets-too-many": "Cancel the tickets that nobody paid for.",
-  "ticket-transferred-nowhere": "The customer lost a ticket: issue it to the traveller that it was given to.",
+  "tickets-too-many": "Cancel the unpaid tickets.",
+  "ticket-transferred-nowhere": "The customer lost a ticket: issue it to the traveller that it was transferred to.",
   "trips-miscounted": "Set the ticket's trips to what its uses leave.",
-  "ticket-not-blocked": "The card is blocked: block the ticket too, and see what put it there.",
-  "unpaid-not-suspended": "The order is suspended and a ticket of it still usable: block it, and see what lifted it.",
+  "ticket-not-blocked": "The card is blocked: block the ticket too, and find out how it got there.",
+  "unpaid-not-suspended":
+    "The order is suspended but one of its tickets is usable: block it, and find out what lifted the block.",
   "suspended-though-paid":
-    "Nothing of the order is unpaid: lift the block of its tickets, and see why that was not done.",
+    "The order is fully paid: lift the block on its tickets, and find out why that was not done.",
   "ticket-left-behind": "Move the ticket to the card that replaced its own.",
-  "ticket-moved-nowhere": "The customer lost a ticket: issue it again on the card that they have now.",
-  "card-not-made": "The order was prepared without its card: make the card, and put what was bought for it there.",
-  "voucher-count-wrong": "Set the voucher's uses to what its orders count.",
-  "voucher-kept": "The order is cancelled: give its voucher use back.",
+  "ticket-moved-nowhere": "The customer lost a ticket: issue it again on the card that they now have.",
+  "card-not-made": "The order was fulfilled without its card: make the card, and load what was bought for it.",
+  "voucher-count-wrong": "Set the voucher's uses to the number of its orders.",
+  "voucher-kept": "The order is cancelled: release its voucher use.",
   "voucher-given-back": "The order was completed with the discount: count its voucher use again.",
-  "mail-missing": "Queue the mail of this order again.",
-  "mail-twice": "The customer got one message twice: find out what wrote the second.",
+  "mail-missing": "Queue the e-mail of this order again.",
+  "mail-twice": "The customer received one e-mail twice: find out what queued the second.",
   "payment-discrepancy":
-    "Compare with what stands at the provider or the bank, put it right there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
-  "work-given-up":
-    "Read the last error, put its cause right, and let the job run again: npm run jobs -- retry, with its id or kind.",
+    "Compare with the provider or the bank, correct it there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
+  "work-given-up": "Read the last error, fix its cause, and retry the job: npm run jobs -- retry, with its id or kind.",
 } as const;
 
 export type DifferenceKind = keyof typeof remedies;
 
-/** Something that does not agree. */
+/** A difference between two records that should agree. */
 export interface Difference {
   kind: DifferenceKind;
   networkId: string | null;
   orderId: string | null;
   orderNumber: string | null;
-  /** What it is about: a payment, session, movement, invoice, line, voucher, mail or piece of work. */
+  /** The id of the payment, session, movement, invoice, line, voucher, e-mail or job concerned. */
   subject: string;
-  /** What stands where, in a sentence. */
+  /** What the audit found, in a sentence. */
   found: string;
   /** What to do about it. */
   remedy: string;

@@ -6,15 +6,15 @@ const payable = new Set<PaymentSession["state"]>(["open", "authorised"]);
 const alive = new Set(["begun", "open"]);
 
 /**
- * Compares what the provider says of its sessions with our books. What changed there after `lateBefore` may be under way; of the
- * sessions in `told` a person is told by a difference of their own.
+ * Compares the provider's sessions with our books. Sessions that changed there after `lateBefore` may be in progress; sessions in
+ * `reported` have a discrepancy of their own.
  */
 export function differencesAtProvider(
   sessions: readonly PaymentSession[],
   payments: readonly BookedPayment[],
-  { lateBefore, told }: { lateBefore: string; told: ReadonlySet<string> },
+  { lateBefore, reported }: { lateBefore: string; reported: ReadonlySet<string> },
 ): Found[] {
-  const others = sessions.filter(({ id }) => !told.has(id));
+  const others = sessions.filter(({ id }) => !reported.has(id));
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const bySession = new Map(sessions.map((session) => [session.id, session]));
   return [
@@ -31,32 +31,32 @@ function ofSession(session: PaymentSession, payment: BookedPayment | undefined, 
   const { captured, refunded } = session;
   if (payment === undefined) {
     if (captured.amount === refunded.amount) return [];
-    const found = `${captured.amount} ${captured.currency} captured for order ${session.orderId}, which our books do not have`;
+    const found = `${captured.amount} ${captured.currency} captured for order ${session.orderId}, which is not in our books`;
     return [
       { kind: "captured-for-nobody", networkId: null, orderId: null, orderNumber: null, subject: session.id, found },
     ];
   }
-  const tell = teller(payment, session.id);
+  const differ = differenceFor(payment, session.id);
   if (payment.session !== null && payment.session !== session.id) {
     return [
-      tell("session-twice", `payment ${payment.id} is paid by session ${payment.session}, and this one stands too`),
+      differ("session-twice", `payment ${payment.id} is paid by session ${payment.session}, and this one exists too`),
     ];
   }
   const differences: Found[] = [];
   const settled = !alive.has(payment.status);
   const late = session.changedAt < lateBefore;
   if (captured.amount > 0 && payment.captured === 0) {
-    const told = `captured ${captured.amount} ${captured.currency} at the provider, payment ${payment.id} is ${payment.status}`;
-    if (late) differences.push(tell("captured-not-booked", told));
+    const found = `captured ${captured.amount} ${captured.currency} at the provider, payment ${payment.id} is ${payment.status}`;
+    if (late) differences.push(differ("captured-not-booked", found));
   } else if (captured.amount > 0 && captured.amount !== payment.captured) {
-    differences.push(tell("captured-other-amount", `captured ${captured.amount}, booked ${payment.captured}`));
+    differences.push(differ("captured-other-amount", `captured ${captured.amount}, booked ${payment.captured}`));
   }
   if (refunded.amount !== payment.refunded && late) {
-    differences.push(tell("refund-differs", `given back ${refunded.amount}, booked ${payment.refunded}`));
+    differences.push(differ("refund-differs", `refunded ${refunded.amount}, booked ${payment.refunded}`));
   }
   if (settled && payable.has(session.state)) {
     differences.push(
-      tell("closed-but-payable", `the session is ${session.state}, payment ${payment.id} ${payment.status}`),
+      differ("closed-but-payable", `the session is ${session.state}, payment ${payment.id} ${payment.status}`),
     );
   }
   return differences;
@@ -64,13 +64,13 @@ function ofSession(session: PaymentSession, payment: BookedPayment | undefined, 
 
 function ofPayment(payment: BookedPayment, bySession: ReadonlyMap<string, PaymentSession>): Found[] {
   const session = payment.session === null ? undefined : bySession.get(payment.session);
-  const tell = teller(payment, payment.session ?? payment.id);
+  const differ = differenceFor(payment, payment.session ?? payment.id);
   if (payment.captured > 0 && (session === undefined || session.captured.amount === 0)) {
     const said = session === undefined ? "does not know the session" : `says ${session.state}`;
-    return [tell("booked-not-captured", `booked ${payment.captured} ${payment.currency}, the provider ${said}`)];
+    return [differ("booked-not-captured", `booked ${payment.captured} ${payment.currency}, the provider ${said}`)];
   }
   if (payment.session !== null && session === undefined) {
-    return [tell("session-lost", `payment ${payment.id} is ${payment.status} at a session that the provider has not`)];
+    return [differ("session-lost", `payment ${payment.id} is ${payment.status} at a session unknown to the provider`)];
   }
   return [];
 }
@@ -86,13 +86,13 @@ function capturedTwice(sessions: readonly PaymentSession[], byId: ReadonlyMap<st
     const sum = captures.reduce((total, { captured, refunded }) => total + captured.amount - refunded.amount, 0);
     if (captures.length < 2 && sum <= payment.share) return [];
     const found = `${sum} kept by ${captures.map(({ id }) => id).join(", ")} for ${payment.share} of the order`;
-    return [teller(payment, payment.orderId)("captured-twice", found)];
+    return [differenceFor(payment, payment.orderId)("captured-twice", found)];
   });
 }
 
 const partPaidBy = (payment: BookedPayment | undefined): string | undefined =>
   payment === undefined ? undefined : `${payment.orderId}:${payment.position}`;
 
-const teller =
+const differenceFor =
   ({ networkId, orderId, orderNumber }: BookedPayment, subject: string) =>
   (kind: Found["kind"], found: string): Found => ({ kind, networkId, orderId, orderNumber, subject, found });

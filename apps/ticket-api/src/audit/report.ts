@@ -1,6 +1,6 @@
 import type { Difference } from "./differences.ts";
 
-/** The audit's result for a person to read: order by order, what stands where and what to do. */
+/** Formats the audit's result for a person: per order, what was found and what to do. */
 export function describeDifferences(differences: readonly Difference[]): string {
   if (differences.length === 0) return "Provider, ledger, orders, invoices, tickets and mail agree.";
   const byOrder = Map.groupBy(differences, ({ networkId, orderNumber }) =>

@@ -3,44 +3,44 @@ import type { Tx } from "../database/database.ts";
 import { isCovered } from "../payment-records/debit-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
 
-/** Instants between which things may still be under way. */
+/** Limits of what may still be in progress or already deleted. */
 export interface Bounds {
-  /** What should have happened before this is late. */
+  /** An event that should have happened before this instant is late. */
   lateBefore: string;
-  /** The last financial year whose archived invoices are gone, as the law lets them. */
+  /** The last financial year whose archived invoices were deleted, as the law allows. */
   yearGone: number;
-  /** E-mails of orders from before this may be gone, as their time is over. */
+  /** E-mails of orders from before this instant may be deleted, because their retention period is over. */
   mailsSince: string;
 }
 
-/** A statement that answers rows of (network, order, number, subject, found). */
+/** A query that returns rows of (network, order, number, subject, found). */
 type Check = (bounds: Bounds) => RawBuilder<unknown>;
 const done = sql`('COMPLETED', 'REGULARIZATION')`;
 const unresolved = sql`('PENDING', 'PROCESSING', 'ERROR')`;
 const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber"`;
 const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
 
-/** What is due of an order today: its paid parts, or all of it when it is paid in one. */
+/** The amount due of an order today: its paid installments, or all of it when it has none. */
 const dueNow = sql`case when exists (select 1 from installment i where i.order_id = o.id)
   then (select coalesce(sum(i.amount), 0) from installment i where i.order_id = o.id and i.status = 'paid') else o.amount end`;
-/** What one payment is to be of: its part, before there are parts the first one (which bears the rest of the division). */
+/** The amount of one payment: its installment; before installments exist, the first one (which includes the remainder of the division). */
 export const shareOf = sql`coalesce((select i.amount from installment i where i.order_id = o.id and i.position = p.installment),
   o.amount - (o.amount / o.installments) * (o.installments - 1))`;
-/** What a customer still owes by the ledger. */
+/** The amount that a customer still owes according to the ledger. */
 const owed = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id and e.side = 'receivable')`;
 const ofPart = sql`o.number || ' part ' || i.position as subject`;
 
-/** Money that came in by movements of the ledger, for one order. */
-const takenIn = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
+/** Money received for one order according to the ledger. */
+const receivedByLedger = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
   and e.side in ('provider', 'counter') and (e.movement like 'capture:%' or e.movement like 'counter:%'))`;
-const lateGivenBack = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
+const lateRefunded = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
   and e.side = 'provider' and e.movement like 'refund:%')`;
 
-/** What of payments went back, or is going back, because something ended before its time. */
-const restGivenBack = sql`(select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id)`;
+/** Prorated refunds made or pending. */
+const proratedRefunded = sql`(select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id)`;
 
-/** Was a refund of this payment other than was asked? Then a person is told of that by its own difference. */
-const isTold = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
+/** Whether a refund of this payment differs from the request: then it has a discrepancy of its own. */
+const hasDiscrepancy = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
   where d.payment_id = ${payment} and d.kind = 'refund')`;
 
 const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
@@ -50,22 +50,22 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
     from ledger_entry e join orders o on o.id = e.order_id group by e.movement
     having count(*) <> 2 or sum(e.amount) <> 0 or count(distinct e.currency) <> 1 or count(distinct e.order_id) <> 1`,
   "booked-twice": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('%s %s were booked for an order of %s', ${takenIn} - ${lateGivenBack}, o.currency, o.amount) as found
-    from orders o where ${takenIn} - ${lateGivenBack} > o.amount`,
+      format('%s %s were booked for an order of %s', ${receivedByLedger} - ${lateRefunded}, o.currency, o.amount) as found
+    from orders o where ${receivedByLedger} - ${lateRefunded} > o.amount`,
   "completed-unpaid": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('%s %s are due and %s were booked', ${dueNow}, o.currency, ${takenIn} - ${lateGivenBack}) as found
-    from orders o where o.status in ${done} and o.amount > 0 and ${takenIn} - ${lateGivenBack} < ${dueNow}`,
+      format('%s %s are due and %s were booked', ${dueNow}, o.currency, ${receivedByLedger} - ${lateRefunded}) as found
+    from orders o where o.status in ${done} and o.amount > 0 and ${receivedByLedger} - ${lateRefunded} < ${dueNow}`,
   "movement-other-amount": () => sql`select ${ofOrder}, e.movement as subject,
       format('%s booked, the payment is of %s', e.amount, p.amount) as found
     from ledger_entry e join payment p on p.id::text = split_part(e.movement, ':', 2) join orders o on o.id = p.order_id
-    where e.side = 'provider' and (e.movement like 'capture:%' or e.movement like 'refund:%') and not ${isTold(sql`p.id`)}
+    where e.side = 'provider' and (e.movement like 'capture:%' or e.movement like 'refund:%') and not ${hasDiscrepancy(sql`p.id`)}
       and (abs(e.amount) <> p.amount or e.currency <> p.currency or e.order_id <> p.order_id)`,
   "captured-not-booked": () => sql`select ${ofOrder}, p.id::text as subject,
       format('payment %s is %s and has no movement', p.id, p.status) as found
     from payment p join orders o on o.id = p.order_id where p.status in ('captured', 'refunded')
       and not exists (select 1 from ledger_entry e where e.movement = 'capture:' || p.id)`,
   "booked-not-captured": () => sql`select ${ofOrder}, e.movement as subject,
-      format('movement %s stands, its payment is %s', e.movement, coalesce(p.status, 'unknown')) as found
+      format('movement %s exists, its payment is %s', e.movement, coalesce(p.status, 'unknown')) as found
     from ledger_entry e join orders o on o.id = e.order_id
       left join payment p on p.id::text = split_part(e.movement, ':', 2)
     where e.side = 'provider' and (e.movement like 'capture:%' or e.movement like 'refund:%')
@@ -77,71 +77,71 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       format('payment of %s %s for %s %s of the order', p.amount, p.currency, ${shareOf}, o.currency) as found
     from payment p join orders o on o.id = p.order_id where p.amount <> ${shareOf} or p.currency <> o.currency`,
   "late-capture-kept": ({ lateBefore }) => sql`select ${ofOrder}, p.id::text as subject,
-      format('captured at %s after the order had ended, and not given back', p.settled_at) as found
+      format('captured at %s after the order had ended, and not refunded', p.settled_at) as found
     from payment p join orders o on o.id = p.order_id where p.status = 'refunded'
-      and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id) and not ${isTold(sql`p.id`)}
+      and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id) and not ${hasDiscrepancy(sql`p.id`)}
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
   "rest-kept": ({ lateBefore }) => sql`select ${ofOrder}, r.id::text as subject,
-      format('%s %s were to go back at %s, and were not given', r.amount, r.currency, r.created_at) as found
-    from refund r join orders o on o.id = r.order_id where r.given_at is null and not ${isTold(sql`r.payment_id`)}
+      format('%s %s were to be refunded at %s, and were not', r.amount, r.currency, r.created_at) as found
+    from refund r join orders o on o.id = r.order_id where r.given_at is null and not ${hasDiscrepancy(sql`r.payment_id`)}
       and (r.created_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'rest-refund' and w.key = r.id::text and w.given_up_at is null))`,
   "rest-booked-wrong": () => sql`select coalesce(o.network_id, e.network_id) as "networkId", o.id as "orderId",
       o.number as "orderNumber", coalesce(r.id::text, e.movement) as subject,
       format('a refund of %s that %s, and %s booked', coalesce(r.amount, 0),
-        case when r.given_at is null then 'was not given' else 'was given' end, coalesce(-e.amount, 0)) as found
+        case when r.given_at is null then 'was not made' else 'was made' end, coalesce(-e.amount, 0)) as found
     from refund r full join (select * from ledger_entry where side = 'provider' and movement like 'rest:%') e
       on e.movement = 'rest:' || r.id left join orders o on o.id = coalesce(r.order_id, e.order_id)
-    where not ${isTold(sql`r.payment_id`)} and case when r.given_at is null then e.movement is not null
+    where not ${hasDiscrepancy(sql`r.payment_id`)} and case when r.given_at is null then e.movement is not null
       else e.movement is null or -e.amount <> r.amount or e.order_id <> r.order_id or e.currency <> r.currency end`,
   "payment-discrepancy": () => sql`select d.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
       d.id::text as subject, format('%s at %s: %s', case d.kind
-        when 'answer' then 'an answer that is not about what was asked' when 'refund' then 'a refund that is not what was asked'
-        else 'a refund that nobody here asked for' end, d.found_at, d.detail) as found
+        when 'answer' then 'a response that does not match its request' when 'refund' then 'a refund that differs from its request'
+        else 'a refund made outside Guichet' end, d.found_at, d.detail) as found
     from payment_discrepancy d left join orders o on o.id = d.order_id where d.settled_at is null`,
 };
 
 const partChecks: Partial<Record<DifferenceKind, Check>> = {
   "parts-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('%s parts of %s for an order of %s in %s', count(i.position), coalesce(sum(i.amount), 0), o.amount,
+      format('%s installments of %s for an order of %s in %s', count(i.position), coalesce(sum(i.amount), 0), o.amount,
         o.installments) as found
     from orders o left join installment i on i.order_id = o.id
     where o.installments > 1 or i.position is not null group by o.id
     having case when o.completed_at is null then count(i.position) > 0
       else count(i.position) <> o.installments or sum(i.amount) <> o.amount end`,
   "part-unfounded": () => sql`select ${ofOrder}, ${ofPart},
-      format('the part is %s, captured for it: %s', i.status, count(p.id)) as found
+      format('the installment is %s, captures: %s', i.status, count(p.id)) as found
     from installment i join orders o on o.id = i.order_id
       left join payment p on p.order_id = o.id and p.installment = i.position and p.status = 'captured'
     group by o.id, i.order_id, i.position having count(p.id) <> (i.status = 'paid')::integer`,
   "part-forgotten": () => sql`select ${ofOrder}, ${ofPart},
-      format('the part is %s, and no work waits that would collect it', i.status) as found
+      format('the installment is %s, and no job will collect it', i.status) as found
     from installment i join orders o on o.id = i.order_id
     where i.status in ('planned', 'begun') and not exists (select 1 from due_work w where w.given_up_at is null
       and case i.method when 'CARD' then w.kind = 'installment' and w.key = i.order_id || ':' || i.position
         else w.kind = 'debit-file' and w.key = i.network_id || ':' || i.collected_on end)`,
   "owed-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('the ledger says that %s are owed, the parts %s', ${owed}, coalesce(sum(i.amount), 0)) as found
+      format('the ledger says that %s are owed, the installments %s', ${owed}, coalesce(sum(i.amount), 0)) as found
     from orders o left join installment i on i.order_id = o.id and i.status in ('planned', 'begun', 'unpaid')
     group by o.id having ${owed} <> coalesce(sum(i.amount), 0)`,
   "regularization-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('the order is %s and has %s unpaid parts', o.status, count(i.position)) as found
+      format('the order is %s and has %s unpaid installments', o.status, count(i.position)) as found
     from orders o left join installment i on i.order_id = o.id and i.status = 'unpaid'
     where o.status in ${done} group by o.id having (o.status = 'REGULARIZATION') <> (count(i.position) > 0)`,
-  "mandate-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no mandate that the debit could be founded on' as found
+  "mandate-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no mandate for the debit' as found
     from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
     where i.method = 'TRANSFER' and i.status in ('planned', 'begun')
       and (m.id is null or m.revoked_at is not null or m.network_id <> i.network_id or (i.status = 'begun' and not ${isCovered}))`,
-  "card-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no kept card that the part could be charged to' as found
+  "card-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no saved card for the installment' as found
     from installment i join orders o on o.id = i.order_id left join payment_method m on m.id = i.payment_method_id
     where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,
 };
 
-/** Subscriptions: each is looked after, and is good for what its orders paid. */
+/** Subscriptions: each has a job, and is valid for what its orders paid. */
 const subscriptionChecks: Partial<Record<DifferenceKind, Check>> = {
   "subscription-forgotten": () => sql`select ${ofOrder}, s.id::text as subject,
-      format('the subscription is %s, and no work waits that would look after it', s.status) as found
+      format('the subscription is %s, and no job waits for it', s.status) as found
     from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
       join orders o on o.id = p.order_id
     where s.status <> 'terminated'
@@ -150,12 +150,12 @@ const subscriptionChecks: Partial<Record<DifferenceKind, Check>> = {
       and not exists (select 1 from subscription_period q join orders r on r.id = q.order_id
         where q.subscription_id = s.id and r.status in ${unresolved})`,
   "subscription-unpaid": () => sql`select ${ofOrder}, s.id::text as subject,
-      format('the subscription is good until %s, its order is %s', s.ends_at, o.status) as found
+      format('the subscription is valid until %s, its order is %s', s.ends_at, o.status) as found
     from subscription s join subscription_period p on p.subscription_id = s.id and p.ends_at = s.ends_at
       join orders o on o.id = p.order_id
     where s.status <> 'terminated' and o.completed_at is null`,
   "subscription-left-wrong": () => sql`select ${ofOrder}, p.subscription_id::text as subject,
-      format('left on %s, %s credit notes, tickets until %s', p.left_on, n.notes, t.until) as found
+      format('terminated on %s, %s credit notes, tickets until %s', p.left_on, n.notes, t.until) as found
     from subscription_period p join orders o on o.id = p.order_id
       cross join lateral (select count(*) as notes from invoice i where i.order_id = o.id and i.series = 'credit-note') n
       cross join lateral (select max(valid_until) as until from ticket where order_id = o.id
@@ -163,7 +163,7 @@ const subscriptionChecks: Partial<Record<DifferenceKind, Check>> = {
       join subscription s on s.id = p.subscription_id
     where p.left_on is not null and ((n.notes = 0 and o.erased_at is null) or t.until > s.ends_at)`,
   "cancelled-not-refunded": () => sql`select ${ofOrder}, p.id::text as subject,
-      format('%s is kept of an order that is cancelled', p.amount) as found
+      format('%s not refunded of a cancelled order', p.amount) as found
     from orders o join payment p on p.order_id = o.id
     where o.status = 'CANCELED' and o.completed_at is not null and p.status = 'captured'`,
 };
@@ -176,17 +176,17 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
   "cart-ordered-twice":
     () => sql`select min(o.network_id) as "networkId", (array_agg(o.id order by o.number))[1] as "orderId",
       min(o.number) as "orderNumber", o.cart_digest as subject,
-      format('unresolved at once: %s', string_agg(o.number, ', ' order by o.number)) as found
+      format('unresolved orders: %s', string_agg(o.number, ', ' order by o.number)) as found
     from orders o where o.status in ${unresolved} group by o.account_id, o.cart_digest having count(*) > 1`,
   "order-overdue": ({ lateBefore }) => sql`select ${ofOrder}, o.id::text as subject,
       format('still %s, its time ended at %s', o.status, o.expires_at) as found
     from orders o where o.status in ${unresolved} and o.expires_at < ${lateBefore}`,
   "order-forgotten": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('%s, and no work waits that would end it', o.status) as found
+      format('%s, and no job will end it', o.status) as found
     from orders o where o.status in ${unresolved} and not exists (
       select 1 from due_work w where w.kind = 'unpaid-order' and w.key = o.id::text and w.given_up_at is null)`,
   "payment-forgotten": () => sql`select ${ofOrder}, p.id::text as subject,
-      format('payment %s is %s, and no work waits that would look after it', p.id, p.status) as found
+      format('payment %s is %s, and no job waits for it', p.id, p.status) as found
     from payment p join orders o on o.id = p.order_id where p.status in ('begun', 'open') and not exists (
       select 1 from due_work w where w.given_up_at is null and ((w.kind = 'payment' and w.key = p.id::text)
         or (p.kind = 'charge' and w.kind = 'installment' and w.key = o.id || ':' || p.installment)
@@ -200,10 +200,10 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
     () => sql`select ${ofOrder}, u.code as subject, format('%s is still counted for a cancelled order', u.code) as found
     from voucher_use u join orders o on o.id = u.order_id
     where u.given_back_at is null and o.status = 'CANCELED' and o.completed_at is null`,
-  "voucher-given-back": () => sql`select ${ofOrder}, u.code as subject, format('%s was given back', u.code) as found
+  "voucher-given-back": () => sql`select ${ofOrder}, u.code as subject, format('%s was released', u.code) as found
     from voucher_use u join orders o on o.id = u.order_id where u.given_back_at is not null and o.status in ${done}`,
   "work-given-up": () => sql`select w.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
-      w.kind || ' ' || w.key as subject, format('%s tries, the last: %s', w.attempts, w.last_error) as found
+      w.kind || ' ' || w.key as subject, format('%s attempts, the last error: %s', w.attempts, w.last_error) as found
     from due_work w left join payment p on w.key = p.id::text
       left join orders o on o.id = p.order_id or o.id::text = w.key where w.given_up_at is not null`,
 };
@@ -211,14 +211,14 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
 /** Every number that the series of a network and year should have. */
 const series = sql`(select i.network_id, i.series, i.year, max(i.sequence) as highest from invoice i group by 1, 2, 3)`;
 
-/** Tickets in use: who gave one away gave it to somebody, and what was used says when. */
+/** Tickets in use: a transferred ticket exists at its recipient, and a used one has a date of use. */
 const ticketChecks: Partial<Record<DifferenceKind, Check>> = {
   "ticket-transferred-nowhere":
-    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket came of one that was given away' as found
+    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket for the recipient of a transferred one' as found
     from ticket t join orders o on o.id = t.order_id
     where t.status = 'transferred' and not exists (select from ticket n where n.transferred_from = t.id)`,
   "trips-miscounted": () => sql`select ${ofOrder}, t.id::text as subject,
-      format('%s trips are left of %s, and %s were taken', t.trips_left, l.article ->> 'trips', u.taken) as found
+      format('%s trips are left of %s, and %s were used', t.trips_left, l.article ->> 'trips', u.taken) as found
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
       cross join lateral (select coalesce(sum(trips), 0) as taken from ticket_use where ticket_id = t.id) u
     where t.account_id is not null and t.support = 'DEMATERIALIZED' and t.trips_left is not null
@@ -228,7 +228,7 @@ const ticketChecks: Partial<Record<DifferenceKind, Check>> = {
 const paperChecks: Partial<Record<DifferenceKind, Check>> = {
   "invoice-missing": ({
     yearGone,
-  }) => sql`select ${ofOrder}, o.id::text as subject, 'completed, and no invoice bears it' as found
+  }) => sql`select ${ofOrder}, o.id::text as subject, 'completed without an invoice' as found
     from orders o where o.completed_at is not null
       and (o.erased_at is null or extract(year from o.completed_at) > ${yearGone})
       and not exists (select 1 from invoice i where i.order_id = o.id and i.series = 'invoice')`,
@@ -241,12 +241,12 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
       and ((i.contents #>> '{total,amount}')::bigint is distinct from o.amount
         or i.contents #>> '{total,currency}' is distinct from o.currency)`,
   "credit-note-total-wrong": () => sql`select ${ofOrder}, i.number as subject,
-      format('%s says %s, kept of the order of %s: %s', i.number, i.contents -> 'total', o.amount,
-        ${takenIn} - ${lateGivenBack} - ${restGivenBack}) as found
+      format('%s says %s, net captured for the order of %s: %s', i.number, i.contents -> 'total', o.amount,
+        ${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) as found
     from invoice i join orders o on o.id = i.order_id
     where i.series = 'credit-note' and o.status in ('COMPLETED', 'CANCELED')
       and (i.contents #>> '{total,amount}')::bigint is distinct from
-        case o.status when 'CANCELED' then o.amount else o.amount - (${takenIn} - ${lateGivenBack} - ${restGivenBack}) end`,
+        case o.status when 'CANCELED' then o.amount else o.amount - (${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) end`,
   "invoice-gap": ({
     yearGone,
   }) => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
@@ -255,7 +255,7 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     where s.year > ${yearGone} and not exists (select 1 from invoice i where i.network_id = s.network_id and i.series = s.series
       and i.year = s.year and i.sequence = missing)`,
   "invoice-number-twice": () => sql`select o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
-      i.number as subject, format('%s stands on %s invoices', i.number, d.times) as found
+      i.number as subject, format('%s is on %s invoices', i.number, d.times) as found
     from (select network_id, series, year, sequence, count(*) as times, (array_agg(id))[1] as one from invoice
       group by 1, 2, 3, 4 having count(*) > 1
       union all select network_id, series, min(year), min(sequence), count(*), (array_agg(id))[1] from invoice
@@ -263,7 +263,7 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     join invoice i on i.id = d.one join orders o on o.id = i.order_id`,
   "invoice-counter-wrong": ({ yearGone }) => sql`select coalesce(s.network_id, c.network_id) as "networkId", ${ofNone},
       format('%s %s', coalesce(s.series, c.series), coalesce(s.year, c.year)) as subject,
-      format('the counter stands at %s, the last number is %s', coalesce(c.last, 0), coalesce(s.highest, 0)) as found
+      format('the counter is at %s, the last number is %s', coalesce(c.last, 0), coalesce(s.highest, 0)) as found
     from ${series} s full join invoice_counter c on c.network_id = s.network_id and c.series = s.series and c.year = s.year
     where c.last is distinct from s.highest and coalesce(s.year, c.year) > ${yearGone}`,
   "tickets-missing": () => sql`select ${ofOrder}, l.id::text as subject,
@@ -280,7 +280,7 @@ const paperChecks: Partial<Record<DifferenceKind, Check>> = {
     group by o.id, l.id having count(t.id) > case when o.completed_at is null then 0 else l.quantity end`,
 };
 
-/** Transport cards: what stands on one that is blocked is blocked, on one that was replaced nothing is left, and all that is paid is made. */
+/** Transport cards: tickets on a blocked card are blocked, none are left on a replaced card, and every paid card is made. */
 const cardChecks: Partial<Record<DifferenceKind, Check>> = {
   "ticket-not-blocked": () => sql`select ${ofOrder}, t.id::text as subject,
       format('the ticket is %s on a blocked card', t.status) as found
@@ -299,7 +299,7 @@ const cardChecks: Partial<Record<DifferenceKind, Check>> = {
     from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
     where c.replaced_by is not null and t.status in ('pending', 'active', 'blocked')`,
   "ticket-moved-nowhere":
-    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket came of one that moved' as found
+    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket on the new card of a moved one' as found
     from ticket t join orders o on o.id = t.order_id
     where t.status = 'moved' and not exists (select from ticket n where n.moved_from = t.id)`,
   "card-not-made": () => sql`select ${ofOrder}, l.id::text as subject,
@@ -308,7 +308,7 @@ const cardChecks: Partial<Record<DifferenceKind, Check>> = {
     where l.card_work is not null and l.process_status <> 'TO_PROCESS' and l.made_card_id is null and o.erased_at is null`,
 };
 
-/** Orders beside the messages that they caused. */
+/** Orders and the e-mails that they caused. */
 const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmations, coalesce(m.notices, 0) as notices,
     exists (select 1 from order_event e where e.order_id = o.id and (e.event = 'refunded-late-capture'
       or (e.event = 'refunded-outside' and (e.detail ->> 'cancels')::boolean))) as refunded
@@ -320,11 +320,11 @@ const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmation
 
 const mailChecks: Partial<Record<DifferenceKind, Check>> = {
   "mail-missing": ({ mailsSince }) => sql`select ${ofOrder}, o.id::text as subject,
-      case when o.refunded and o.notices = 0 then 'no notice of the refund was written' else 'no confirmation was written' end as found
+      case when o.refunded and o.notices = 0 then 'no refund notice was queued' else 'no confirmation was queued' end as found
     from ${orderMails} where o.created_at >= ${mailsSince}
       and ((o.completed_at is not null and o.confirmations = 0) or (o.refunded and o.notices = 0))`,
   "mail-twice": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('%s confirmations and %s notices of a refund', o.confirmations, o.notices) as found
+      format('%s confirmations and %s refund notices', o.confirmations, o.notices) as found
     from ${orderMails} where o.confirmations > (o.completed_at is not null)::integer or o.notices > o.refunded::integer`,
 };
 
@@ -339,7 +339,7 @@ const checks = Object.entries({
   ...mailChecks,
 }) as [DifferenceKind, Check][];
 
-/** What does not agree within our own books. */
+/** Finds the differences within our own books. */
 export async function differencesInBooks(tx: Tx, bounds: Bounds): Promise<Found[]> {
   const all: Found[] = [];
   for (const [kind, check] of checks) {

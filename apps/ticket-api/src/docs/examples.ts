@@ -2,7 +2,7 @@ import type { Call } from "@guichet/contract/call.ts";
 import { z } from "zod";
 import { type Json, jsonSchema } from "./fields.ts";
 
-/** Values that a field of that name could have in an answer or a request. */
+/** Example values of fields by name, in requests and responses. */
 const byName: Readonly<Record<string, unknown>> = {
   networkId: "demo",
   orderId: "0190b5a4-7c1e-7d2f-9a51-6b1f0c9d2e11",
@@ -44,16 +44,16 @@ const texts: readonly string[] = [
   "1234567890",
 ];
 
-/** Fields that a request shows beside those that it needs. */
+/** Optional fields that an example request shows besides the required ones. */
 const shownToo: Readonly<Record<string, readonly string[]>> = {
   login: ["firebase_token", "device"],
   placeOrder: ["termsAccepted", "over18Accepted"],
   updateAccount: ["firstName", "lastName"],
 };
-/** Fields that an answer of the same call does not have beside the others. */
+/** Fields that an example response leaves out because they exclude others. */
 const leftOut: Readonly<Record<string, readonly string[]>> = { login: ["profiles", "wallet"] };
 
-/** A request that the call's schema takes: what it needs, and what makes it plain. */
+/** An example request that fits the call's schema: its required fields, and those that make it clear. */
 export function exampleRequest(name: string, { request, network }: Call): Json {
   const { properties = {}, required = [], $defs = {} } = described(z.strictObject(request), "input");
   const shown = [...required, ...(shownToo[name] ?? [])];
@@ -64,7 +64,7 @@ export function exampleRequest(name: string, { request, network }: Call): Json {
   };
 }
 
-/** An answer that the call's schema takes. */
+/** An example response that fits the call's schema. */
 export function exampleAnswer(name: string, { answer }: Call): Json {
   const whole = described(z.object(answer), "output");
   const own = Object.entries(whole.properties ?? {}).filter(([field]) => leftOut[name]?.includes(field) !== true);
@@ -119,7 +119,7 @@ function objectOf(
   { properties = {}, required, additionalProperties }: Described,
   defs: Record<string, Described>,
 ): Json {
-  // What is answered says all of its fields; what is sent leaves out what is not needed.
+  // An example response has all of its fields; an example request has the necessary ones.
   const isSent = additionalProperties === false && Object.keys(properties).some((name) => !required?.includes(name));
   const own = Object.entries(properties).filter(
     ([name]) => !isSent || required?.includes(name) || name === "customerId",

@@ -1,4 +1,4 @@
-/** Meanings of fields by name; `ofCall` has those that differ in a call. */
+/** Meanings of fields that have the same name everywhere; exceptions are listed under call and name. */
 const meanings: Readonly<Record<string, string>> = {
   action: "The action for which the code was sent",
   address: "Postal address; null removes it",

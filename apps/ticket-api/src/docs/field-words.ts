@@ -3,7 +3,7 @@ import type { Json } from "./fields.ts";
 const backtick = (text: string): string => `\`${text}\``;
 const listedMax = 12;
 
-/** What a field of a request takes, in words: its type and range, from its JSON Schema. */
+/** Describes the values of a request's field: its type and range, from its JSON Schema. */
 export function wordsOf(schema: Json): string {
   const options = schema.anyOf as Json[] | undefined;
   if (options !== undefined) return wordsOfOptions(options);
@@ -33,7 +33,7 @@ export function wordsOf(schema: Json): string {
   }
 }
 
-/** What may come as text too, in a query, is named by what it means. */
+/** A parameter that may also be text, in a query, is described by its meaning. */
 function wordsOfOptions(options: Json[]): string {
   const meant = options.find(({ type }) => type === "boolean" || type === "integer" || type === "array");
   const isForQuery = meant !== undefined && options.every(({ type }) => type === meant.type || type === "string");
@@ -45,7 +45,7 @@ const patterns: Readonly<Record<string, string>> = {
   "^[A-Z]{3}$": "currency, as EUR",
 };
 
-/** Patterns of dates are long: they are known by what they let through. */
+/** Patterns of dates are long: they are recognised by a value that they accept. */
 const dates: Readonly<Record<string, string>> = {
   "2026-11-22": "day, `YYYY-MM-DD`",
   "2026-11-22T08:00:00Z": "instant, ISO 8601 in UTC",
@@ -66,7 +66,7 @@ function textWords({ pattern, minLength, maxLength, allOf }: Json): string {
     : `text of ${minLength} to ${maxLength} characters`;
 }
 
-/** Whole numbers without a range of their own have 32 bits. */
+/** Integers without a range of their own have 32 bits. */
 const ends32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 function numberWords({ type, minimum, maximum }: Json): string {
   const kind = type === "integer" ? "whole number" : "number";

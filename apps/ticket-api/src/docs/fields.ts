@@ -3,13 +3,13 @@ import { z } from "zod";
 
 export type Json = Record<string, unknown>;
 
-/** The JSON Schema of a contract's schema, as it is sent (`input`) or answered (`output`). */
+/** The JSON Schema of a contract's schema, as sent (`input`) or returned (`output`). */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
   return rest as Json;
 }
 
-/** A call's own fields beside those that every call takes, in each spelling that is read (§7). */
+/** A call's own fields and those of every call, in each accepted spelling (§7). */
 export function fieldsOf({ request }: Pick<Call, "request">): z.ZodObject {
   const known: Record<string, z.ZodType> = { ...commonFields, ...request };
   const spelled = Object.entries(spellings).flatMap(([other, field]) => {
@@ -21,7 +21,7 @@ export function fieldsOf({ request }: Pick<Call, "request">): z.ZodObject {
   return z.strictObject({ ...known, ...Object.fromEntries(spelled) });
 }
 
-/** The fields that have to come in one of several spellings: the network, and what the call asks for under such a name. */
+/** Required fields that may come in one of several spellings: the network, and the call's own fields of that kind. */
 export function eitherSpelling({ network, request }: Pick<Call, "network" | "request">): [string, string][] {
   return Object.entries(spellings).flatMap(([other, field]): [string, string][] => {
     const isNeeded = field === "networkId" ? network !== "optional" : isRequired(request[field]);

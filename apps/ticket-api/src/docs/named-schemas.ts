@@ -42,7 +42,7 @@ const modules: readonly object[] = [
   wallet,
 ];
 
-/** Schemas of the contract that have a name there: objects and lists of values, not plain texts and numbers. */
+/** Schemas of the contract that have a name: objects and lists of values, not plain texts and numbers. */
 const names = new Map<z.core.$ZodType, string>();
 for (const module of modules) {
   for (const [name, schema] of Object.entries(module)) {
@@ -51,7 +51,7 @@ for (const module of modules) {
   }
 }
 
-/** What the contract says of its schemas, and the names of those that have one; other descriptions of them stay as they are. */
+/** The contract's descriptions of its schemas, and the names of named ones; other descriptions are unchanged. */
 class NamedMetadata extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get<S extends z.core.$ZodType>(schema: S): z.core.$replace<z.core.GlobalMeta, S> | undefined {
     const known = z.globalRegistry.get(schema);
@@ -64,11 +64,11 @@ const metadata = new NamedMetadata();
 const local = "#/$defs/";
 const shared = "#/components/schemas/";
 
-/** Named schemas in one place, each once: as what is answered, and where it differs as what is sent (`…Input`). */
+/** Collects named schemas, each once: as a response, and if it differs as a request (`…Input`). */
 export class NamedSchemas {
   readonly #schemas = new Map<string, Json>();
 
-  /** The JSON Schema of a schema, with those that have a name put among the shared ones. */
+  /** The JSON Schema of a schema, with named schemas moved to the shared ones. */
   of(schema: z.ZodType, io: "input" | "output"): Json {
     const {
       $schema: _,
@@ -79,7 +79,7 @@ export class NamedSchemas {
     };
     const shownNames = new Map<string, string>();
     for (const name of Object.keys($defs)) shownNames.set(name, io === "input" ? `${name}Input` : name);
-    // What is sent as it is answered has one name: it is compared with every name below it in place.
+    // A schema that is the same in request and response has one name: it is compared with every nested name in place.
     for (const [name, given] of Object.entries($defs)) {
       if (io === "input" && this.#isAnswered(name, given)) shownNames.set(name, name);
     }
@@ -89,11 +89,11 @@ export class NamedSchemas {
     return renamed(own, shownNames);
   }
 
-  /** Puts a schema among the shared ones; another one of the same name is a fault of the contract. */
+  /** Adds a schema to the shared ones; a different one of the same name is an error of the contract. */
   add(name: string, schema: Json): Json {
     const known = this.#schemas.get(name);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
-      throw new Error(`Two schemas are called ${name}`);
+      throw new Error(`Two schemas have the name ${name}`);
     this.#schemas.set(name, schema);
     return { $ref: `${shared}${name}` };
   }
@@ -108,7 +108,7 @@ export class NamedSchemas {
   }
 }
 
-/** The same with references to where shared schemas stand. */
+/** The same, with references to the shared schemas. */
 function renamed<T>(value: T, names: ReadonlyMap<string, string>): T {
   const text = JSON.stringify(value, (key, inner) => {
     if (key !== "$ref" || typeof inner !== "string" || !inner.startsWith(local)) return inner;

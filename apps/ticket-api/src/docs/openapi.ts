@@ -6,12 +6,12 @@ import { exampleAnswer, exampleRequest } from "./examples.ts";
 import { eitherSpelling, fieldsOf, type Json, jsonSchema } from "./fields.ts";
 import { NamedSchemas } from "./named-schemas.ts";
 
-/** The description of the Ticket API (OpenAPI 3.1), made from the same definitions that answer. */
+/** The Ticket API's description (OpenAPI 3.1), generated from the definitions that serve the calls. */
 export function describeApi(serverUrl: string): Json {
   const paths: Record<string, Json> = {};
   const schemas = new NamedSchemas();
   schemas.add("Ko", koSchema());
-  // Answers first: what is sent in the same form as it is answered has one name.
+  // Responses first: a request of the same form as a response shares its name.
   const answers = new Map<Call, Json>();
   for (const [name, definition] of Object.entries(calls) as [string, Call][]) {
     if (definition.file === undefined) answers.set(definition, answerSchema(schemas, name, definition));
@@ -86,7 +86,7 @@ const header = (name: string, description: string, required: boolean): Json => (
   schema: { type: "string" },
 });
 
-/** A body, where some fields come in one of two spellings. */
+/** A request body in which some fields have two spellings. */
 function bodySchema(schemas: NamedSchemas, definition: Call): Json {
   const either = eitherSpelling(definition);
   const { required = [], ...schema } = schemas.of(fieldsOf(definition), "input") as Json & { required?: string[] };

@@ -27,7 +27,7 @@ const rightWords = {
   office: "the office's client",
 };
 
-/** Every call of the contract with its parameters: type, range, need, meaning, and who may call; Markdown. */
+/** Markdown tables of every call's parameters: type, range, required, meaning, and who may call. */
 export function parameterTables(): string {
   const definitions = Object.entries(calls) as [string, Call][];
   const modules = Map.groupBy(definitions, ([, { module }]) => module);
@@ -70,7 +70,7 @@ function refusalsOf(call: Call): string {
 
 function tableOf(path: string, fields: Readonly<Record<string, z.ZodType>>, more: readonly string[]): string {
   const { properties } = jsonSchema(z.object(fields), "input") as { properties?: Record<string, Json> };
-  // The range of a number that may come as text stands where it is parsed.
+  // The range of a number that may come as text is checked by its parser.
   const { properties: parsed = {} } = jsonSchema(z.object(fields), "output") as { properties?: Record<string, Json> };
   const rows = Object.entries(properties ?? {}).map(([name, schema]) => {
     const { description, ...described } = schema as Json & { description?: string };

@@ -1,13 +1,13 @@
 import { EncryptedPDFError, PDFDocument } from "@cantoo/pdf-lib";
 import { uploadMaxPages } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { looksActive } from "./pdf-actions.ts";
+import { isActiveDocument } from "./pdf-actions.ts";
 import { readsWithinLimits } from "./pdf-bytes.ts";
 
 /**
- * Can a PDF be read, and does it only show pages? Refuses encrypted and broken ones and too many pages (`FILE_DAMAGED`),
- * what unfolds to more than any document (`FILE_TOO_COMPLEX`), and what runs, opens, sends or carries anything
- * (`FILE_MIXED`). Looks at the bytes first, then at the objects that a PDF reader finds in them.
+ * Checks that a PDF is readable and only shows pages. Refuses encrypted and broken ones and too many pages (`FILE_DAMAGED`), ones that
+ * unpack to more than any document (`FILE_TOO_COMPLEX`), and ones that execute, open, send or embed anything (`FILE_MIXED`). Checks the
+ * bytes first, then the objects that a PDF reader finds in them.
  */
 export async function checkPdf(
   bytes: Buffer,
@@ -20,11 +20,11 @@ export async function checkPdf(
       throwOnInvalidObject: true,
       preserveXFA: true,
     });
-    if (looksActive(read)) return err("FILE_MIXED");
+    if (isActiveDocument(read)) return err("FILE_MIXED");
     const pages = read.getPageCount();
     return pages > 0 && pages <= uploadMaxPages ? ok(true) : err("FILE_DAMAGED", { maxPages: uploadMaxPages });
   } catch (failure) {
-    // No room for what it unfolds to, or for how deep it nests: the confined process has little of both.
+    // Out of memory or stack while unpacking: the confined process has little of both.
     if (failure instanceof RangeError) return err("FILE_TOO_COMPLEX");
     return err("FILE_DAMAGED", failure instanceof EncryptedPDFError ? { encrypted: true } : {});
   }

@@ -5,49 +5,49 @@ import path from "node:path";
 import { type Frame, framesIn, writtenFrame } from "./frames.ts";
 import { type ProcessLimits, watch } from "./process-watch.ts";
 
-/** How a process ended: it has done its share, took too long, used up what it may, died by itself, said nonsense, or never began. */
+/** How a process ended: finished, too late, over its limits, died by itself, sent an invalid response, or never started. */
 export type Ending = "done" | "late" | "used up" | "died" | "broken" | "not started";
 
-/** A program of ours in a process that may do next to nothing, and is ended from outside when it takes too much. */
+/** A program of ours in a sandboxed process, which is killed from outside when it exceeds its limits. */
 export interface ConfinedProcess {
-  /** Sends one question; its answer, or how the process ended. One question at a time. */
+  /** Sends one request and returns its response, or how the process ended. One request at a time. */
   ask(question: Frame): Promise<Frame | Ending>;
-  /** So many questions were asked. */
+  /** Number of requests so far. */
   readonly asked: number;
-  /** It runs, did not grow large, and has not lost its priority: it may take another file. */
+  /** It runs, has not grown large, and has kept its priority: it may take another file. */
   isGood(): boolean;
   endWhenIdle(afterMs: number): void;
   end(how: Ending): void;
   over: Promise<Ending>;
 }
 
-/** A drawn picture is smaller than what was sent in; this is far above. */
+/** A re-encoded picture is smaller than an upload; this is far above. */
 const answerMaxBytes = 64 * 1024 * 1024;
-/** Over the whole life of the process, whoever watches it: held by the kernel. */
+/** CPU seconds over the whole life of the process, enforced by the kernel. */
 const lifeSeconds = 400;
-/** A process that grew that large for one file is not kept for the next. */
-const keptMemoryMb = 250;
+/** A process that grew above this for one file is not reused. */
+const reusableMemoryMb = 250;
 const heapMb = 256;
-/** A third of what a customer's call weighs; a file that takes long gets the least there is (`process-watch.ts`). */
-const behindCustomers = 5;
+/** Nice value: a third of the weight of the server; a file that takes long gets the lowest (`process-watch.ts`). */
+const niceValue = 5;
 
 const root = path.join(import.meta.dirname, "../../../..");
 const readable = ["node_modules", "packages", "apps/ticket-api", "package.json"].map((name) => path.join(root, name));
 
-/** Node with a small heap, that may read our programs, and may neither write, nor start anything. */
+/** Node with a small heap that may read our programs, but may not write or start anything. */
 const flags = [
   `--max-old-space-size=${heapMb}`,
   "--max-semi-space-size=8",
   "--permission",
-  // The picture library is one.
+  // The picture library is an addon.
   "--allow-addons",
-  ...readable.map((place) => `--allow-fs-read=${place}`),
+  ...readable.map((folder) => `--allow-fs-read=${folder}`),
   "--disable-warning=SecurityWarning",
 ];
 const program = path.join(import.meta.dirname, "inspection-process.ts");
-/** Neither secrets nor settings of ours. One arena and one thread each keep memory where it can be counted. */
+/** No secrets or settings of ours. One arena and one thread keep memory countable. */
 const environment = { MALLOC_ARENA_MAX: "1", VIPS_CONCURRENCY: "1", UV_THREADPOOL_SIZE: "1" };
-/** Held by the kernel as well: no files written, no memory written to disk when it dies, no life without end. */
+/** Kernel limits too: no files written, no core dump, limited CPU time. */
 const kernelLimits = `ulimit -c 0; ulimit -f 0; ulimit -t ${lifeSeconds}; exec "$0" "$@"`;
 
 export function confinedProcess(limits: ProcessLimits): ConfinedProcess {
@@ -59,7 +59,7 @@ export function confinedProcess(limits: ProcessLimits): ConfinedProcess {
   if (child.pid !== undefined) lowerPriority(child.pid);
   const over = Promise.withResolvers<Ending>();
   let how: Ending | undefined;
-  let held = 0;
+  let residentMb = 0;
   let isLow = false;
   let asked = 0;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -68,15 +68,15 @@ export function confinedProcess(limits: ProcessLimits): ConfinedProcess {
     clearTimeout(idleTimer);
     child.kill("SIGKILL");
   };
-  const ended = (unasked: Ending) => {
-    how ??= unasked;
+  const ended = (fallback: Ending) => {
+    how ??= fallback;
     over.resolve(how);
   };
   child.once("error", () => ended("not started"));
   child.once("exit", () => ended("died"));
   child.stdin.on("error", () => undefined);
   const answers = framesIn(child.stdout, answerMaxBytes);
-  /** The next frame; where there is none, how the process ended says why. */
+  /** The next frame; without one, how the process ended. */
   const nextAnswer = async (): Promise<Frame | Ending> => {
     try {
       const { value } = await answers.next();
@@ -86,14 +86,14 @@ export function confinedProcess(limits: ProcessLimits): ConfinedProcess {
       return over.promise;
     }
   };
-  /** The first frame says that the program runs. */
+  /** The first frame reports that the program runs. */
   const ready = nextAnswer();
 
   return {
     get asked() {
       return asked;
     },
-    isGood: () => how === undefined && held <= keptMemoryMb && !isLow,
+    isGood: () => how === undefined && residentMb <= reusableMemoryMb && !isLow,
     over: over.promise,
     end,
     endWhenIdle: (afterMs) => {
@@ -102,15 +102,15 @@ export function confinedProcess(limits: ProcessLimits): ConfinedProcess {
     ask: async (question) => {
       clearTimeout(idleTimer);
       asked += 1;
-      const began = await Promise.race([ready, over.promise]);
-      if (typeof began === "string") return began === "died" ? "not started" : began;
+      const started = await Promise.race([ready, over.promise]);
+      if (typeof started === "string") return started === "died" ? "not started" : started;
       const watching = watch(child.pid, limits, {
         usedUp: () => end("used up"),
         lowered: () => {
           isLow = true;
         },
         saw: (megabytes) => {
-          held = megabytes;
+          residentMb = megabytes;
         },
       });
       for (const part of writtenFrame(question)) child.stdin.write(part);
@@ -121,12 +121,12 @@ export function confinedProcess(limits: ProcessLimits): ConfinedProcess {
   };
 }
 
-/** Behind whoever buys, and first to go when memory runs out; every thread that it starts later inherits both. */
+/** Lowers the priority below the server's, and makes the process the first to be killed when memory runs out; threads inherit both. */
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, Math.max(getPriority(), behindCustomers));
+    setPriority(pid, Math.max(getPriority(), niceValue));
   } catch {
-    // It is gone already, which is told elsewhere.
+    // It has ended already, which is reported elsewhere.
   }
   if (process.platform === "linux") writeFile(`/proc/${pid}/oom_score_adj`, "1000").catch(() => undefined);
 }

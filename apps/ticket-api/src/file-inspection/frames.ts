@@ -7,7 +7,7 @@ export interface Frame {
 const lengthsBytes = 8;
 const headMaxBytes = 16 * 1024;
 
-/** A frame as bytes: the lengths of head and body, then both. */
+/** Encodes a frame: the lengths of head and body, then both. */
 export function writtenFrame({ head, body }: Frame): Buffer[] {
   const json = Buffer.from(JSON.stringify(head), "utf8");
   const lengths = Buffer.alloc(lengthsBytes);
@@ -16,27 +16,27 @@ export function writtenFrame({ head, body }: Frame): Buffer[] {
   return [lengths, json, body];
 }
 
-/** Reads frames from chunks of a stream; throws on one that is longer than allowed, or whose head is no JSON. */
+/** Reads frames from the chunks of a stream; throws if a frame is too long or its head is not JSON. */
 export async function* framesIn(chunks: AsyncIterable<Buffer>, bodyMaxBytes: number): AsyncGenerator<Frame> {
   let waiting: Buffer[] = [];
-  let have = 0;
+  let received = 0;
   let needed = lengthsBytes;
   for await (const chunk of chunks) {
     waiting.push(chunk);
-    have += chunk.length;
-    while (have >= needed) {
-      const bytes = waiting.length === 1 && waiting[0] !== undefined ? waiting[0] : Buffer.concat(waiting, have);
+    received += chunk.length;
+    while (received >= needed) {
+      const bytes = waiting.length === 1 && waiting[0] !== undefined ? waiting[0] : Buffer.concat(waiting, received);
       const headLength = bytes.readUInt32BE(0);
       const bodyLength = bytes.readUInt32BE(4);
-      if (headLength > headMaxBytes || bodyLength > bodyMaxBytes) throw new Error("A frame is longer than allowed");
+      if (headLength > headMaxBytes || bodyLength > bodyMaxBytes) throw new Error("Frame too long");
       const end = lengthsBytes + headLength + bodyLength;
       waiting = [bytes];
       needed = end;
-      if (have < end) break;
+      if (received < end) break;
       const head: unknown = JSON.parse(bytes.toString("utf8", lengthsBytes, lengthsBytes + headLength));
       yield { head, body: bytes.subarray(lengthsBytes + headLength, end) };
       waiting = [bytes.subarray(end)];
-      have = bytes.length - end;
+      received = bytes.length - end;
       needed = lengthsBytes;
     }
   }

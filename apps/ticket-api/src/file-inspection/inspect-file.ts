@@ -3,14 +3,14 @@ import type { FileRefusal, UploadType } from "@guichet/contract/uploads.ts";
 import { carriesArchive, typeOf } from "./content.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** What an inspection finds: the type by content, and of pictures the bytes drawn anew with their size in pixels. */
+/** The result of an inspection: the type by content; for pictures also the re-encoded bytes and their size in pixels. */
 export type Inspected =
   | { contentType: "application/pdf" }
   | { contentType: "image/jpeg" | "image/png"; bytes: Buffer; size: { width: number; height: number } };
 
 /**
- * Reads a file that somebody sent in: type by content, what hides in it, pixels; pictures are drawn anew. Runs in the
- * confined process alone (decision 092): it unpacks what a stranger packed.
+ * Inspects an uploaded file: type by content, hidden content, pixels; re-encodes pictures. Runs in the confined process only (decision
+ * 092), because it unpacks untrusted files.
  */
 export async function inspectFile(bytes: Buffer, wanted: Wanted): Promise<Result<Inspected, FileRefusal>> {
   const type = await typeOf(bytes);

@@ -6,29 +6,29 @@ import type { Frame } from "./frames.ts";
 import type { Inspected } from "./inspect-file.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** Looks through files that strangers packed, away from everything else. */
+/** Inspects untrusted files in separate processes. */
 export interface FileInspector {
   /**
-   * Inspects a file for somebody. Refuses as `inspectFile`, with `FILE_TOO_COMPLEX` what uses up what a file may, and with
-   * `FILE_CHECK_UNAVAILABLE` when too many wait, it took too long on a busy machine, or the process does not start.
+   * Inspects a file of a sender. Refuses as `inspectFile` does, with `FILE_TOO_COMPLEX` if the file exceeds its limits, and with
+   * `FILE_CHECK_UNAVAILABLE` if too many files wait, the inspection took too long on a busy machine, or the process does not start.
    */
   inspect(bytes: Buffer, wanted: Wanted, sender: string): Promise<Result<Inspected, FileRefusal>>;
   close(): Promise<void>;
 }
 
 export interface InspectionLimits {
-  /** So many files are inspected at the same time, each in a process of its own; of one sender one. */
+  /** How many files are inspected concurrently, each in its own process; one per sender. */
   processesMax: number;
-  /** So many files wait for their turn, of one sender less. */
+  /** How many files may wait, in total and per sender. */
   waitingMax: number;
   waitingOfSenderMax: number;
-  /** From sending in to the answer, waiting included: the shop waits 15 s. */
+  /** Maximum time from upload to result, including the wait: the shop waits 15 s. */
   totalMs: number;
-  /** Processor time that a file may take: the largest honest photo takes about two seconds. */
+  /** CPU time per file: the largest legitimate photo takes about two seconds. */
   processorMs: number;
-  /** Memory that the process may hold: the largest honest photo, unpacked twice, and the program. */
+  /** Memory of the process: the largest legitimate photo, unpacked twice, and the program. */
   memoryMb: number;
-  /** After so many files, or so long without one, the process ends. */
+  /** The process ends after this many files, or this long without one. */
   filesPerProcess: number;
   idleMs: number;
 }
@@ -52,9 +52,9 @@ interface Job {
   process?: ConfinedProcess;
 }
 
-/** Starts and watches the processes that inspect files (decision 092). */
+/** Starts and supervises the processes that inspect files (decision 092). */
 export function inspectionPool(
-  tell: (fault: string) => void,
+  report: (fault: string) => void,
   limits: InspectionLimits = inspectionLimits,
 ): FileInspector {
   const waiting: Job[] = [];
@@ -65,8 +65,8 @@ export function inspectionPool(
 
   const next = () => {
     while (!closed && running.size < limits.processesMax) {
-      const place = waiting.findIndex(({ sender }) => [...running].every((job) => job.sender !== sender));
-      const [job] = place < 0 ? [] : waiting.splice(place, 1);
+      const index = waiting.findIndex(({ sender }) => [...running].every((job) => job.sender !== sender));
+      const [job] = index < 0 ? [] : waiting.splice(index, 1);
       if (job === undefined) return;
       running.add(job);
       void run(job).then((outcome) => {
@@ -78,14 +78,14 @@ export function inspectionPool(
   };
 
   const freeProcess = (): ConfinedProcess => {
-    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) if (kept.isGood()) return kept;
-    const made = confinedProcess(limits);
-    all.add(made);
-    void made.over.then(() => {
-      all.delete(made);
-      if (idle.includes(made)) idle.splice(idle.indexOf(made), 1);
+    for (let reused = idle.pop(); reused !== undefined; reused = idle.pop()) if (reused.isGood()) return reused;
+    const started = confinedProcess(limits);
+    all.add(started);
+    void started.over.then(() => {
+      all.delete(started);
+      if (idle.includes(started)) idle.splice(idle.indexOf(started), 1);
     });
-    return made;
+    return started;
   };
 
   const run = async (job: Job): Promise<Result<Inspected, FileRefusal>> => {
@@ -93,7 +93,7 @@ export function inspectionPool(
     job.process = process;
     const ended = await process.ask({ head: job.wanted, body: job.bytes });
     if (typeof ended === "string") {
-      if (ended === "not started") tell("the process that inspects files does not start");
+      if (ended === "not started") report("file inspection process does not start");
       return refusalOf(ended);
     }
     const outcome = inspectedIn(ended, job.wanted);
@@ -109,10 +109,10 @@ export function inspectionPool(
     return outcome;
   };
 
-  const leave = (job: Job) => {
-    const place = waiting.indexOf(job);
-    if (place >= 0) {
-      waiting.splice(place, 1);
+  const expire = (job: Job) => {
+    const index = waiting.indexOf(job);
+    if (index >= 0) {
+      waiting.splice(index, 1);
       job.answer(err("FILE_CHECK_UNAVAILABLE"));
     } else job.process?.end("late");
   };
@@ -122,17 +122,17 @@ export function inspectionPool(
       const ofSender = waiting.filter((job) => job.sender === sender).length;
       if (closed || waiting.length >= limits.waitingMax || ofSender >= limits.waitingOfSenderMax)
         return Promise.resolve(err("FILE_CHECK_UNAVAILABLE"));
-      return new Promise((answered) => {
+      return new Promise((resolve) => {
         const job: Job = {
           bytes,
           wanted,
           sender,
           answer: (outcome) => {
             clearTimeout(timer);
-            answered(outcome);
+            resolve(outcome);
           },
         };
-        const timer = setTimeout(leave, limits.totalMs, job);
+        const timer = setTimeout(expire, limits.totalMs, job);
         waiting.push(job);
         next();
       });
@@ -146,12 +146,12 @@ export function inspectionPool(
   };
 }
 
-/** What a file is told whose process ended before it had answered. */
+/** The refusal of a file whose process ended before it responded. */
 const refusalOf = (ending: Ending): Result<never, FileRefusal> =>
   err(ending === "late" || ending === "not started" ? "FILE_CHECK_UNAVAILABLE" : "FILE_TOO_COMPLEX");
 
 const Details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]));
-const Handler = z.union([
+const Reply = z.union([
   z.object({ ok: z.literal(false), code: z.enum(fileRefusals), details: Details.optional() }),
   z.object({
     ok: z.literal(true),
@@ -162,9 +162,9 @@ const Handler = z.union([
   }),
 ]);
 
-/** What the process says, read as something that a stranger may have written; undefined: it makes no sense. */
+/** Parses the output of the process, which is untrusted; undefined: it is malformed. */
 function inspectedIn({ head, body }: Frame, wanted: Wanted): Result<Inspected, FileRefusal> | undefined {
-  const read = Handler.safeParse(head);
+  const read = Reply.safeParse(head);
   if (!read.success) return undefined;
   if (!read.data.ok) return err(read.data.code, read.data.details);
   const { contentType, size } = read.data.value;

@@ -9,30 +9,30 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 
-/** Names that stand for something that acts or is carried, wherever they stand (ISO 32000-2, 12.6.4, 7.11.4, 12.7.8). */
+/** Names of actions and embedded content, refused wherever they occur (ISO 32000-2, 12.6.4, 7.11.4, 12.7.8). */
 const activeNames = new Set([
   ...["JavaScript", "JS", "Launch", "SubmitForm", "ImportData", "GoToR", "GoToE", "GoTo3DView"],
   ...["Rendition", "RichMedia", "RichMediaExecute", "EmbeddedFile", "EmbeddedFiles", "XFA"],
 ]);
-/** The same, but words that also name harmless things: only as the kind of an action or annotation. */
+/** Names that are also used for harmless things: refused only as the type of an action or annotation. */
 const activeKinds = new Set(["Movie", "Sound", "Screen", "3D", "FileAttachment", "Thread"]);
-/** Actions that may happen by themselves: the document opens at a page. */
-const mayHappenByItself = new Set(["GoTo"]);
-/** A link that is followed by hand may lead to a page of the web, an address or a number; anything else opens programs or files. */
+/** Actions that may run by themselves: the document opens at a page. */
+const automaticActions = new Set(["GoTo"]);
+/** Schemes of links that a reader may click: a web page, an e-mail address or a number; anything else opens programs or files. */
 const linkSchemes = new Set(["http", "https", "mailto", "tel"]);
-const deepest = 100;
+const depthMax = 100;
 const actionsInARowMax = 20;
 
 const S = PDFName.of("S");
 const Next = PDFName.of("Next");
 
-/** Does anything in a document act, open, send or carry something, by itself or when it is touched? */
-export function looksActive(read: PDFDocument): boolean {
+/** Checks whether anything in a document acts, opens, sends or embeds something, by itself or when touched. */
+export function isActiveDocument(read: PDFDocument): boolean {
   return read.context.enumerateIndirectObjects().some(([, object]) => isActive(object, 0));
 }
 
 function isActive(object: PDFObject | undefined, depth: number): boolean {
-  if (depth > deepest) return true;
+  if (depth > depthMax) return true;
   if (object instanceof PDFName) return activeNames.has(object.decodeText());
   if (object instanceof PDFArray) return object.asArray().some((part) => isActive(part, depth + 1));
   if (object instanceof PDFRawStream) return isUnnamedObjectStream(object) || isActiveDict(object.dict, depth);
@@ -40,12 +40,12 @@ function isActive(object: PDFObject | undefined, depth: number): boolean {
 }
 
 function isActiveDict(dict: PDFDict, depth: number): boolean {
-  if (kindIn(dict, S, activeKinds) || kindIn(dict, PDFName.of("Subtype"), activeKinds) || leadsAstray(dict))
+  if (kindIn(dict, S, activeKinds) || kindIn(dict, PDFName.of("Subtype"), activeKinds) || isUnsafeLink(dict))
     return true;
   return dict.entries().some(([key, value]) => {
     const name = key.decodeText();
     if (activeNames.has(name)) return true;
-    if (name === "OpenAction" && actsByItself(dict.lookup(key), 0)) return true;
+    if (name === "OpenAction" && runsByItself(dict.lookup(key), 0)) return true;
     if (name === "AA" && additionalActions(dict.lookup(key))) return true;
     return isActive(value, depth + 1);
   });
@@ -56,26 +56,26 @@ const kindIn = (dict: PDFDict, key: PDFName, kinds: ReadonlySet<string>): boolea
   return kind instanceof PDFName && kinds.has(kind.decodeText());
 };
 
-/** Actions that an event sets off: opening a page, a key, closing. */
+/** Actions triggered by an event: opening a page, a key, closing. */
 const additionalActions = (value: PDFObject | undefined): boolean =>
-  value instanceof PDFDict && value.keys().some((event) => actsByItself(value.lookup(event), 0));
+  value instanceof PDFDict && value.keys().some((event) => runsByItself(value.lookup(event), 0));
 
-function actsByItself(action: PDFObject | undefined, before: number): boolean {
+function runsByItself(action: PDFObject | undefined, before: number): boolean {
   if (before > actionsInARowMax) return true;
-  if (action instanceof PDFArray) return action.asArray().some((_, place) => actsAt(action, place, before));
+  if (action instanceof PDFArray) return action.asArray().some((_, place) => runsAt(action, place, before));
   if (!(action instanceof PDFDict)) return false;
-  return !kindIn(action, S, mayHappenByItself) || actsByItself(action.lookup(Next), before + 1);
+  return !kindIn(action, S, automaticActions) || runsByItself(action.lookup(Next), before + 1);
 }
 
-/** Of an array only dictionaries are actions: a destination is one too, of a page, whose own dictionary says that it is one. */
-function actsAt(list: PDFArray, place: number, before: number): boolean {
+/** In an array only dictionaries are actions. A destination is also an array, of a page whose dictionary says so. */
+function runsAt(list: PDFArray, place: number, before: number): boolean {
   const part = list.lookup(place);
   const isPage = part instanceof PDFDict && kindIn(part, PDFName.of("Type"), new Set(["Page"]));
-  return part instanceof PDFDict && !isPage && actsByItself(part, before + 1);
+  return part instanceof PDFDict && !isPage && runsByItself(part, before + 1);
 }
 
-/** A link to anything but the web, an e-mail address or a telephone number. */
-function leadsAstray(dict: PDFDict): boolean {
+/** Checks whether a link leads to anything but the web, an e-mail address or a telephone number. */
+function isUnsafeLink(dict: PDFDict): boolean {
   if (!kindIn(dict, S, new Set(["URI"]))) return false;
   const target = dict.lookup(PDFName.of("URI"));
   if (!(target instanceof PDFString || target instanceof PDFHexString)) return true;
@@ -84,6 +84,6 @@ function leadsAstray(dict: PDFDict): boolean {
   return scheme === undefined ? /^[\\/]{2}/.test(address) : !linkSchemes.has(scheme);
 }
 
-/** Holds objects as a reader would find them, but does not say so: made to be overlooked. */
+/** An object stream without its type: made to be overlooked. */
 const isUnnamedObjectStream = ({ dict }: PDFRawStream): boolean =>
   dict.has(PDFName.of("First")) && !kindIn(dict, PDFName.of("Type"), new Set(["ObjStm"]));

@@ -2,45 +2,45 @@ import { promisify } from "node:util";
 import { createInflate, type InputType, inflate as inflateWithCallback, type ZlibOptions } from "node:zlib";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
-/** Streams that hold objects, and tables that say where they are: a reader unpacks them whole, in memory. */
+/** Maximum size of streams of objects and of tables of their positions: a reader unpacks them completely, in memory. */
 const objectsMaxBytes = 16 * 1024 * 1024;
-/** What all streams of a document may unfold to: two hundred scanned pages of the usual kind. */
+/** Maximum unpacked size of all streams of a document: two hundred ordinary scanned pages. */
 const inflatedMaxBytes = 512 * 1024 * 1024;
 const streamsMax = 20_000;
 const objectsMax = 200_000;
-/** A stream of the usual size is unpacked at once, a longer one piece by piece. */
-const atOnceBytes = 1024 * 1024;
-/** How far before its stream the entries of a stream are looked for. */
+/** A stream up to this size is unpacked in one step, a longer one in chunks. */
+const singleStepBytes = 1024 * 1024;
+/** How far before a stream its dictionary is searched. */
 const entriesMaxBytes = 4_096;
 
 /**
- * Names that make a document do something or carry something (ISO 32000-2, 12.6.4 and 7.11.4), as they stand in the bytes. Long
- * enough that they do not stand in packed pictures by chance; shorter ones are looked for among the objects.
+ * Names of actions and embedded content in raw bytes (ISO 32000-2, 12.6.4 and 7.11.4). Long enough not to occur in compressed pictures by
+ * chance; shorter ones are searched in the objects.
  */
 const activeName =
   /\/(?:JavaScript|Launch|SubmitForm|ImportData|GoToR|GoToE|Rendition|RichMedia|RichMediaExecute|EmbeddedFiles?)(?![\w-])/;
 
 /**
- * Looks at a PDF without trusting its structure: every revision, objects that no table names, and what is packed in object
- * streams. Refuses active names (`FILE_MIXED`), and what unfolds to more than is read here (`FILE_TOO_COMPLEX`).
+ * Checks a PDF without trusting its structure: every revision, objects that no table names, and packed object streams. Refuses active names
+ * (`FILE_MIXED`), and documents that unpack to more than the limits (`FILE_TOO_COMPLEX`).
  */
 export async function readsWithinLimits(bytes: Buffer): Promise<Result<true, "FILE_MIXED" | "FILE_TOO_COMPLEX">> {
   const text = bytes.toString("latin1");
-  if (activeName.test(spelled(text))) return err("FILE_MIXED");
+  if (activeName.test(unescaped(text))) return err("FILE_MIXED");
   if (countOf(text, /\bobj\b/g, objectsMax) > objectsMax) return err("FILE_TOO_COMPLEX");
   let streams = 0;
   let inflated = 0;
   for (const { index, 0: keyword } of text.matchAll(/\bstream(?:\r\n|\n|\r)/g)) {
     streams += 1;
     if (streams > streamsMax) return err("FILE_TOO_COMPLEX");
-    const entries = spelled(text.slice(Math.max(0, index - entriesMaxBytes), index));
+    const entries = unescaped(text.slice(Math.max(0, index - entriesMaxBytes), index));
     const own = entries.slice(Math.max(0, entries.lastIndexOf("obj")));
     const packed = bytes.subarray(index + keyword.length);
     if (!mayBeDeflated(packed)) continue;
     if (/\/(?:ObjStm|XRef|First)(?![\w-])/.test(own)) {
       const objects = await inflatedObjects(packed);
       if (objects === "too long") return err("FILE_TOO_COMPLEX");
-      if (activeName.test(spelled(objects.toString("latin1")))) return err("FILE_MIXED");
+      if (activeName.test(unescaped(objects.toString("latin1")))) return err("FILE_MIXED");
       inflated += objects.length;
     } else {
       inflated += await inflatedLength(packed, inflatedMaxBytes - inflated);
@@ -50,8 +50,8 @@ export async function readsWithinLimits(bytes: Buffer): Promise<Result<true, "FI
   return ok(true);
 }
 
-/** Names with their escapes undone: /J#61vaScript is /JavaScript. */
-const spelled = (text: string): string =>
+/** Decodes escapes in names: /J#61vaScript is /JavaScript. */
+const unescaped = (text: string): string =>
   text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 function countOf(text: string, pattern: RegExp, most: number): number {
@@ -63,13 +63,13 @@ function countOf(text: string, pattern: RegExp, most: number): number {
   return count;
 }
 
-/** The head of a zlib stream (RFC 1950): deflate, and a check that fits. */
+/** Checks the header of a zlib stream (RFC 1950): deflate, and a valid checksum. */
 const mayBeDeflated = (packed: Buffer): boolean =>
   packed.length > 2 && ((packed[0] ?? 0) & 15) === 8 && packed.readUInt16BE(0) % 31 === 0;
 
 const inflate: (packed: InputType, options: ZlibOptions) => Promise<Buffer> = promisify(inflateWithCallback);
 
-/** Object streams unpacked; what is no whole zlib stream is left to the reader, which refuses it as damaged. */
+/** Unpacks an object stream; an incomplete zlib stream is left to the reader, which refuses it as damaged. */
 async function inflatedObjects(packed: Buffer): Promise<Buffer | "too long"> {
   try {
     return await inflate(packed, { maxOutputLength: objectsMaxBytes });
@@ -81,14 +81,14 @@ async function inflatedObjects(packed: Buffer): Promise<Buffer | "too long"> {
 const isTooLong = (failure: unknown): boolean =>
   failure instanceof Error && "code" in failure && failure.code === "ERR_BUFFER_TOO_LARGE";
 
-/** How long a stream is unpacked, counted up to a little more than `most`; nothing of it is kept. */
+/** The unpacked length of a stream, counted up to a little more than `most`, without keeping the content. */
 async function inflatedLength(packed: Buffer, most: number): Promise<number> {
   try {
-    return (await inflate(packed, { maxOutputLength: atOnceBytes })).length;
+    return (await inflate(packed, { maxOutputLength: singleStepBytes })).length;
   } catch (failure) {
     if (!isTooLong(failure)) return 0;
   }
-  const inflating = createInflate({ chunkSize: atOnceBytes });
+  const inflating = createInflate({ chunkSize: singleStepBytes });
   inflating.end(packed);
   let length = 0;
   try {
@@ -97,7 +97,7 @@ async function inflatedLength(packed: Buffer, most: number): Promise<number> {
       if (length > most) break;
     }
   } catch {
-    // What follows is broken: what was unpacked so far counts.
+    // The remaining bytes are broken: the length so far counts.
   }
   return length;
 }

@@ -15,15 +15,15 @@ export interface Drawn {
 }
 
 /**
- * Draws a picture anew: upright, no larger than wanted, with its pixels and nothing else — no place where it was taken,
- * nothing that was hidden in it. Refuses `FILE_DAMAGED`, `FILE_TOO_MANY_PIXELS`, `FILE_TOO_SMALL`.
+ * Re-encodes a picture: upright, no larger than wanted, pixels only, without location or hidden data. Refuses `FILE_DAMAGED`,
+ * `FILE_TOO_MANY_PIXELS`, `FILE_TOO_SMALL`.
  */
 export async function redraw(
   bytes: Buffer,
   type: "image/jpeg" | "image/png",
   { maxSide, atLeast }: Wanted,
 ): Promise<Result<Drawn, "FILE_DAMAGED" | "FILE_TOO_MANY_PIXELS" | "FILE_TOO_SMALL">> {
-  // The header alone says how large it is: a picture that would unfold to gigabytes is never unfolded.
+  // The header alone states the size: a picture that would unpack to gigabytes is never unpacked.
   const size = await sizeOf(bytes);
   if (size === undefined) return err("FILE_DAMAGED");
   if (size.width * size.height > uploadMaxPixels) return err("FILE_TOO_MANY_PIXELS", { maxPixels: uploadMaxPixels });
@@ -50,7 +50,7 @@ const written = (picture: Sharp, type: "image/jpeg" | "image/png"): Sharp =>
     ? picture.png({ compressionLevel: 8 })
     : picture.flatten({ background: "#ffffff" }).jpeg({ quality: jpegQuality, mozjpeg: false });
 
-/** Width and height as one sees it, upright. */
+/** Width and height of the upright picture. */
 async function sizeOf(bytes: Buffer): Promise<Drawn["size"] | undefined> {
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false, sequentialRead: true }).metadata();

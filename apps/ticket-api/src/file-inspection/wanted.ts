@@ -3,12 +3,12 @@ import { z } from "zod";
 
 const Pixels = z.object({ width: z.int().positive(), height: z.int().positive() });
 
-/** What kind of file is wanted where one is sent in. */
+/** The files that an upload accepts. */
 export const Wanted = z.object({
   types: z.array(z.enum(uploadTypes)).readonly(),
-  /** Pictures are drawn no larger than this on their longer side. */
+  /** Maximum length of a picture's longer side after re-encoding. */
   maxSide: z.int().positive(),
-  /** The least that a picture must have, in pixels, seen upright. */
+  /** Minimum size of a picture, upright, in pixels. */
   atLeast: Pixels.optional(),
 });
 export type Wanted = z.infer<typeof Wanted>;

@@ -7,11 +7,11 @@ import type { Dependencies } from "../dependencies.ts";
 import { jobDetails, jobMetrics } from "../jobs/report.ts";
 import { countDiscrepancies } from "../payment-records/discrepancy-store.ts";
 
-/** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus text, not for strangers). */
+/** Routes `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus text, restricted). */
 export function registerHealth(server: FastifyInstance, deps: Dependencies): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const answered = new Histogram({
+  const durations = new Histogram({
     name: "guichet_answer_seconds",
     help: "How long calls took, by route and status",
     labelNames: ["method", "route", "status"],
@@ -19,7 +19,7 @@ export function registerHealth(server: FastifyInstance, deps: Dependencies): voi
     registers: [registry],
   });
   server.addHook("onResponse", (request, reply, done) => {
-    answered.observe(
+    durations.observe(
       { method: request.method, route: request.routeOptions.url ?? "none", status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
@@ -29,7 +29,7 @@ export function registerHealth(server: FastifyInstance, deps: Dependencies): voi
   server.get("/readyz", async (request, reply) => {
     try {
       await sql`select 1`.execute(deps.db);
-      // What waits or was given up is for the operator to know, and no reason to send customers elsewhere.
+      // Waiting and given-up jobs concern the operator, and are no reason to stop routing requests here.
       return mayRead(request, deps.config.metricsToken)
         ? { status: "ok", jobs: await jobDetails(deps) }
         : { status: "ok" };
@@ -45,13 +45,13 @@ export function registerHealth(server: FastifyInstance, deps: Dependencies): voi
   });
 }
 
-/** Loopback callers that no proxy stands before, others with the token, compared in constant time. */
+/** Allows loopback callers without a proxy, and others with the token, compared in constant time. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const remote = request.socket.remoteAddress ?? "";
   const loopback = remote === "::1" || remote.startsWith("127.") || remote.startsWith("::ffff:127.");
   if (loopback && !isForwarded(request.headers)) return true;
   if (token === undefined) return false;
-  const given = Buffer.from(request.headers.authorization ?? "");
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const received = Buffer.from(request.headers.authorization ?? "");
+  const expected = Buffer.from(`Bearer ${token}`);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }

@@ -4,10 +4,10 @@ import { create, type Font } from "fontkit";
 import { type TracedFont, type Tracing, traced } from "./traced-font.ts";
 import { sfntOf } from "./woff.ts";
 
-/** How a text is set: running text, its bold, the face with character, and figures that stand in columns. */
+/** Text styles: regular, bold, display face, and tabular figures. */
 export type Voice = "text" | "bold" | "display" | "figures" | "boldFigures";
 
-/** One font file in one voice; pdfkit embeds of it only what a document uses. */
+/** One font file in one style; pdfkit embeds only the glyphs that a document uses. */
 export interface Face extends TracedFont {
   key: string;
 }
@@ -32,8 +32,8 @@ const chosen = new Map<string, Face>();
 const rememberedCharacters = 5000;
 
 /**
- * The face in which a character of this voice is drawn; what no face has is drawn in Inter, as an empty box. `rtl`: the
- * character stands in a piece read from the right, where Latin faces have to be turned round and Arabic ones turn themselves.
+ * The face for a character in a style; a character that no face has is drawn in Inter, as an empty box. `rtl`: the character is in a
+ * right-to-left run, for which Latin faces must be reversed and Arabic ones reverse themselves.
  */
 export function faceFor(character: string, voice: Voice, rtl: boolean): Face {
   const key = `${voice}${rtl ? "<" : ">"}${character}`;
@@ -73,7 +73,7 @@ function open(family: string, subset: string, weight: number, tracing: Tracing):
   return face;
 }
 
-/** Whether a package's part covers a character, by the ranges that the package declares. */
+/** Whether a package's subset covers a character, by the ranges that the package declares. */
 function covers(family: string, subset: string, codePoint: number): boolean {
   const key = `${family}/${subset}`;
   let found = ranges.get(key);

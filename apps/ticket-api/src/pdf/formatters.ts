@@ -1,4 +1,4 @@
-/** Formatters cost much to make and little to use: one of each kind is kept. */
+/** A cache of formatters, which are expensive to create and cheap to use. */
 const numbers = new Map<string, Intl.NumberFormat>();
 const moments = new Map<string, Intl.DateTimeFormat>();
 

@@ -7,7 +7,7 @@ import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
 import { dayInWords, dayOf, type Locale, type Money, money, percent, wholeNumber } from "./words.ts";
 
-/** How an order is paid or refunded, as its invoice says it. */
+/** The payment methods that an invoice names. */
 type PaymentMethod = "CARD" | "TRANSFER" | "DEPOSIT" | "CASH";
 
 /** One line; prices include VAT. A discount has a negative price. `vatRate` in per cent. */
@@ -20,7 +20,7 @@ export interface InvoiceLine {
   amount: Money;
 }
 
-/** What falls to one rate of VAT, as it was booked: net + vat = gross. */
+/** The amounts of one VAT rate, as booked: net + vat = gross. */
 export interface VatShare {
   rate: number;
   net: Money;
@@ -32,7 +32,7 @@ interface InvoiceContent {
   locale: Locale;
   timeZone: string;
   number: string;
-  /** Calendar date of the network, which stands on the document. */
+  /** Calendar date in the network's time zone, printed on the document. */
   date: string;
   issuedAt: string;
   orderNumber: string;
@@ -41,11 +41,11 @@ interface InvoiceContent {
   lines: InvoiceLine[];
   vat: VatShare[];
   total: Money;
-  /** Absent when nothing was due. `firstDebit`: the calendar day of it. */
+  /** Absent when nothing was due. `firstDebit`: the calendar date of the first debit. */
   payment?: { method: PaymentMethod; at: string; lastDigits?: string; parts?: number; firstDebit?: string };
 }
 
-/** An invoice, or a credit note that names the invoice which it corrects; the amounts of a credit note are positive. */
+/** An invoice, or a credit note that names the invoice it corrects; the amounts of a credit note are positive. */
 export type InvoicePaper =
   | (InvoiceContent & { kind: "invoice" })
   | (InvoiceContent & { kind: "credit-note"; corrects: { number: string; date: string }; reason?: string });
@@ -54,8 +54,8 @@ const x = paper.margin;
 const width = paper.width - 2 * paper.margin;
 
 /**
- * The invoice or credit note as a tagged A4 PDF. Same input, same bytes. Throws when lines, VAT shares and total do not
- * agree, since an invoice is never corrected afterwards (§ Code général des impôts, annexe II, art. 242 nonies A).
+ * Draws the invoice or credit note as a tagged A4 PDF. Same input, same bytes. Throws if lines, VAT amounts and total do not agree, since
+ * an invoice is never corrected afterwards (§ Code général des impôts, annexe II, art. 242 nonies A).
  */
 export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
   refuseWrongSums(invoice);
@@ -81,7 +81,7 @@ export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
   y = writeLines(sheet, invoice, t, y);
   y = writeTotal(sheet, invoice, t, endOfPage(sheet, y + 6, 40)) + 18;
   y = writeVat(sheet, invoice, t, endOfPage(sheet, y, 60 + 20 * invoice.vat.length)) + 16;
-  const said = paymentSaid(invoice, t);
+  const said = paymentText(invoice, t);
   sheet.write("P", said, endOfPage(sheet, y, 20), { x, width, size: 10.5, voice: "bold" });
   return endWithFoot(sheet, `${invoice.seller.legalName} · ${title}`, locale);
 }
@@ -159,7 +159,7 @@ function writeLines(sheet: Sheet, invoice: InvoicePaper, t: Translate, top: numb
       ];
       const before = y;
       y = endOfPage(sheet, y, line.detail ? 42 : 28);
-      // The head is repeated for the eye only.
+      // The repeated head is an artifact, for sighted readers only.
       if (y < before) y = writeHeadAgain(sheet, columns, head, y);
       y = writeRow(sheet, columns, cells, y, "TD");
     }
@@ -217,17 +217,17 @@ function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, t: Transla
   return y;
 }
 
-function paymentSaid(invoice: InvoicePaper, t: Translate): string {
+function paymentText(invoice: InvoicePaper, t: Translate): string {
   const { kind, payment, locale } = invoice;
   if (!payment) return t("invoice-pdf.nothing-due");
-  const said = howPaid(invoice, payment, t);
+  const said = paymentDetails(invoice, payment, t);
   if (kind !== "invoice" || payment.firstDebit === undefined) return said;
   return `${said} ${t("invoice-pdf.first-debit", { day: dayInWords(payment.firstDebit, locale) })}`;
 }
 
 type Paid = NonNullable<InvoicePaper["payment"]>;
 
-function howPaid({ kind, locale, timeZone }: InvoicePaper, payment: Paid, t: Translate): string {
+function paymentDetails({ kind, locale, timeZone }: InvoicePaper, payment: Paid, t: Translate): string {
   const day = dayOf(payment.at, locale, timeZone);
   if (kind === "invoice" && payment.parts !== undefined) {
     const count = isolate(wholeNumber(payment.parts, locale));

@@ -9,15 +9,15 @@ export interface Column {
   align: "start" | "end";
 }
 
-/** A cell's text, and a second one below it in small. */
+/** A cell's text, and a smaller second text below it. */
 export interface Cell {
   text: string;
   below?: string;
 }
 
 /**
- * Columns by their shares of a width. Figures end at the right whatever the language, so that their units stand in line:
- * in a table read from the right that is where a column starts.
+ * Computes columns from their shares of a width. Figures end at the right in every language, so that their units align: in a right-to-left
+ * table that is where a column starts.
  */
 export function columnsOf(direction: Direction, x: number, width: number, shares: number[]): Column[] {
   let at = x;
@@ -28,7 +28,7 @@ export function columnsOf(direction: Direction, x: number, width: number, shares
   });
 }
 
-/** Writes one row of a table; answers its bottom. `artifact`: drawn only, within an artifact. */
+/** Draws one row of a table; returns its bottom. `artifact`: drawn within an artifact. */
 export function writeRow(
   sheet: Sheet,
   columns: Column[],

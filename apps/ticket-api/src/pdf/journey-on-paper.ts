@@ -1,7 +1,7 @@
 import type { Journey } from "@guichet/contract/travel.ts";
 import { isolate } from "./reading-order.ts";
 
-/** Both ends of a journey as a document names them. */
+/** The names of both ends of a journey, for a document. */
 export interface JourneyPaper {
   origin: string;
   destination: string;
@@ -12,6 +12,6 @@ export const namesOf = ({ origin, destination }: Journey): JourneyPaper => ({
   destination: destination.name,
 });
 
-/** From where to where: in the order of reading, so that a dash does for every language. */
+/** Formats origin and destination in reading order, so that a dash suits every language. */
 export const journeyOnPaper = ({ origin, destination }: JourneyPaper): string =>
   `${isolate(origin)} – ${isolate(destination)}`;

@@ -5,28 +5,28 @@ const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 export type Direction = "ltr" | "rtl";
 
-/** A piece of one line that is read in one direction. `text` is in reading order; `rtl` pieces are drawn from the right. */
+/** A run of one line in one direction. `text` is in reading order; `rtl` runs are drawn from the right. */
 export interface Piece {
   text: string;
   rtl: boolean;
-  /** Place of its first character in the text. */
+  /** Index of its first character in the text. */
   start: number;
 }
 
 const isolateStart = "\u2068";
 const isolateEnd = "\u2069";
 
-/** Up to this many characters a value is kept on one line. */
+/** Values up to this many characters stay on one line. */
 const longestUnbroken = 32;
 
-/** A value put into a sentence (name, number, price): its own direction stays within it, and a short one is not broken. */
+/** Isolates a value within a sentence (name, number, price): its direction does not affect the rest, and a short one is not broken. */
 export function isolate(value: string): string {
   if (value === "") return "";
   const kept = value.length > longestUnbroken ? value : value.replaceAll(" ", "\u00a0");
   return isolateStart + kept + isolateEnd;
 }
 
-/** A text with the direction of each of its characters (Unicode Standard Annex 9). */
+/** A text with the direction of each character (Unicode Standard Annex 9). */
 export interface ReadText {
   text: string;
   levels: ReturnType<typeof bidi.getEmbeddingLevels>;
@@ -36,7 +36,7 @@ export function readText(text: string, direction: Direction): ReadText {
   return { text, levels: bidi.getEmbeddingLevels(text, direction) };
 }
 
-/** The pieces of one line of a text, from `start` to before `end`, from left to right as they stand on paper. */
+/** The runs of one line of a text, from `start` to before `end`, in visual order from left to right. */
 export function piecesOf({ text, levels }: ReadText, start: number, end: number): Piece[] {
   const indices = Array.from({ length: end - start }, (_, i) => start + i);
   for (const [first = 0, last = 0] of bidi.getReorderSegments(text, levels, start, end - 1)) {
@@ -61,7 +61,7 @@ export function piecesOf({ text, levels }: ReadText, start: number, end: number)
     .filter(({ text }) => text !== "");
 }
 
-/** A text as drawn from the left when it is read from the right: turned round, brackets mirrored. */
+/** The visual order of right-to-left text: reversed, brackets mirrored. */
 export function mirrored(text: string): string {
   return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character)
     .reverse()

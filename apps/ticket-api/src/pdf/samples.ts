@@ -6,7 +6,7 @@ import type { Seller } from "./seller.ts";
 import type { TicketPaper } from "./ticket-pdf.ts";
 import type { Locale } from "./words.ts";
 
-// What the tests and the preview of printed matter print.
+// Sample documents for tests and the preview of PDF documents.
 
 export const sampleKey = signingKey(new Uint8Array(32).fill(5));
 
@@ -88,7 +88,7 @@ export function sampleTicket(locale: Locale): TicketPaper {
   };
 }
 
-/** A paid order of two rates of VAT with a discount. */
+/** A paid order with two VAT rates and a discount. */
 export function sampleInvoice(locale: Locale): InvoicePaper {
   const eur = (amount: number) => ({ amount, currency: "EUR" });
   const { product, traveller } = names[locale];
@@ -116,7 +116,7 @@ export function sampleInvoice(locale: Locale): InvoicePaper {
   };
 }
 
-/** The credit note of that invoice's delivery. */
+/** The credit note for the delivery of that invoice. */
 export function sampleCreditNote(locale: Locale): InvoicePaper {
   const eur = (amount: number) => ({ amount, currency: "EUR" });
   return {

@@ -4,7 +4,7 @@ import { ink, paper, type Sheet } from "./sheet.ts";
 import type { Locale } from "./words.ts";
 import { wholeNumber } from "./words.ts";
 
-/** Who sells, as the law wants it on an invoice. `registration`: legal form, capital and register, in one line. */
+/** The seller's details required on an invoice. `registration`: legal form, capital and register, in one line. */
 export interface Seller {
   legalName: string;
   address: string[];
@@ -25,7 +25,7 @@ export function sellerLines(seller: Seller, t: Translate): string[] {
   ];
 }
 
-/** Ends a matter with a foot on every page: what it is at the start, "page x/y" at the end. */
+/** Ends a document with a foot on every page: its subject at the start, "page x/y" at the end. */
 export function endWithFoot(sheet: Sheet, about: string, locale: Locale): Promise<Uint8Array> {
   const width = paper.width - 2 * paper.margin;
   return sheet.end((page, pages) => {

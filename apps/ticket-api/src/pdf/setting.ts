@@ -1,24 +1,24 @@
 import { type Face, faceFor, type Voice } from "./faces.ts";
 import { type Direction, piecesOf, type ReadText, readText } from "./reading-order.ts";
 
-/** A stretch of one line in one face, as drawn from the left. */
+/** A stretch of one line in one face, positioned from the left. */
 export interface Stretch {
   text: string;
   face: Face;
   width: number;
-  /** Where in the text it is read: stretches in this order are in reading order. */
+  /** Position in the text: stretches sorted by it are in reading order. */
   read: number;
 }
 
-/** One line of text, set: its stretches from left to right. */
+/** One line of laid-out text: its stretches from left to right. */
 export interface SetLine {
   stretches: Stretch[];
   width: number;
 }
 
 /**
- * Sets a text in lines no wider than `width` points at `size`: broken at spaces, else within a word that alone is too
- * wide. Directions are found for the text as a whole, then each line is put in order.
+ * Breaks a text into lines no wider than `width` points at `size`: at spaces, or within a word that is too wide. Directions are resolved
+ * for the whole text, then each line is reordered.
  */
 export function setText(text: string, voice: Voice, size: number, direction: Direction, width: number): SetLine[] {
   const read = readText(text.normalize("NFC"), direction);
@@ -40,7 +40,7 @@ function setLine(read: ReadText, start: number, end: number, voice: Voice, size:
   return { stretches, width: stretches.reduce((sum, { width }) => sum + width, 0) };
 }
 
-/** Start and end of each line, given whether a stretch of the text fits on one. */
+/** Start and end of each line; `fits` tells whether a stretch of the text fits on one. */
 function breakLines(text: string, fits: (start: number, end: number) => boolean): [number, number][] {
   const lines: [number, number][] = [];
   let start = 0;
@@ -77,7 +77,7 @@ function byFace(text: string, voice: Voice, rtl: boolean): { text: string; face:
   const first = text.trimStart().charAt(0);
   for (const character of text) {
     const last = found.at(-1);
-    // Spaces and combining marks stay with the letters before them, so that words are set together.
+    // Spaces and combining marks stay in the face of the preceding letters, so that words stay together.
     const follows = /[\s\p{M}]/u.test(character);
     const wanted = follows ? (last?.face ?? (first === "" ? undefined : faceFor(first, voice, rtl))) : undefined;
     const fits = wanted?.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
@@ -89,14 +89,14 @@ function byFace(text: string, voice: Voice, rtl: boolean): { text: string; face:
 }
 
 const widths = new Map<string, number>();
-const rememberedWidths = 5000;
+const widthsMax = 5000;
 
 function widthOf(text: string, face: Face, size: number): number {
   const key = `${face.key} ${text}`;
   let perEm = widths.get(key);
   if (perEm === undefined) {
     perEm = face.font.layout(text).advanceWidth / face.font.unitsPerEm;
-    if (widths.size < rememberedWidths) widths.set(key, perEm);
+    if (widths.size < widthsMax) widths.set(key, perEm);
   }
   return perEm * size;
 }

@@ -3,23 +3,23 @@ import type { Voice } from "./faces.ts";
 import type { Direction } from "./reading-order.ts";
 import { setText } from "./setting.ts";
 
-/** A4 in points, and the margin of every printed matter. */
+/** A4 in points, and the margin of every document. */
 export const paper = { width: 595.28, height: 841.89, margin: 51 } as const;
 export const pointsPerMm = 72 / 25.4;
 
 export const ink = { black: "#1c1a17", soft: "#575249", rule: "#c9c4b8", faint: "#f4f2ec", white: "#ffffff" } as const;
 
-/** Tags of a PDF's structure that are used here (ISO 32000-1, 14.8.4). */
+/** Structure tags used here (ISO 32000-1, 14.8.4). */
 export type Tag = "H1" | "H2" | "P" | "Sect" | "Table" | "TR" | "TH" | "TD" | "Figure" | "L" | "LI" | "LBody";
 type Structure = PDFKit.PDFStructureElement;
 
-/** Options of an element; `bbox` (of a figure) and `scope` (of a head cell) are known to pdfkit, not to its types. */
+/** Options of an element; `bbox` (of a figure) and `scope` (of a head cell) are missing from pdfkit's types. */
 export type ElementOptions = PDFKit.Mixins.StructureElementOptions & {
   bbox?: [number, number, number, number];
   scope?: "Row" | "Column";
 };
 
-/** How a text is set. `x` is counted from the edge where reading starts; all lengths in points. */
+/** How a text is laid out. `x` is measured from the edge where reading starts; all lengths in points. */
 export interface Setting {
   x: number;
   width: number;
@@ -27,18 +27,18 @@ export interface Setting {
   voice?: Voice;
   colour?: string;
   align?: "start" | "center" | "end";
-  /** Height of a line in sizes: 1.35, and 1.6 for Arabic. */
+  /** Line height as a multiple of the size: 1.35, and 1.6 for Arabic. */
   leading?: number;
 }
 
-/** What a reader that speaks is told of an element with letters read from the right: its text in reading order. */
+/** The text for screen readers of an element with right-to-left letters: its text in reading order. */
 export function readAloud(text: string): ElementOptions {
   return /\p{Script=Arabic}/u.test(text) ? { actual: text.replace(/\p{Cf}/gu, "") } : {};
 }
 
 /**
- * One printed matter under way: A4, tagged, with its fonts embedded. Places are counted from the edge where reading
- * starts, so a drawing for French is mirrored for Arabic. The same calls give the same bytes.
+ * A PDF document in progress: A4, tagged, with embedded fonts. Positions are measured from the edge where reading starts, so a drawing for
+ * French is mirrored for Arabic. The same calls give the same bytes.
  */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
@@ -47,7 +47,7 @@ export class Sheet {
   #parents: Structure[];
   #chunks: Buffer[] = [];
 
-  /** `madeAt`: the instant written as date of creation, from the matter itself and not from the clock. */
+  /** `madeAt`: the creation date, taken from the document's data and not from the clock. */
   constructor(about: { lang: string; title: string; subject: string; madeAt: string }) {
     this.direction = about.lang === "ar" ? "rtl" : "ltr";
     const plain = (text: string) => text.replace(/[<>&]/g, " ");
@@ -70,7 +70,7 @@ export class Sheet {
         ModDate: new Date(about.madeAt),
       },
     };
-    // pdfkit knows PDF/UA, its types do not.
+    // pdfkit supports PDF/UA, but its types do not.
     this.doc = new PDFDocument(options as PDFKit.PDFDocumentOptions);
     this.doc.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
     this.#root = this.doc.struct("Document");
@@ -78,7 +78,7 @@ export class Sheet {
     this.#parents = [this.#root];
   }
 
-  /** What is drawn within stands in a group of the structure. */
+  /** Groups what `draw` draws in a structure element. */
   group(tag: Tag, draw: () => void, options: ElementOptions = {}): void {
     const element = this.doc.struct(tag, options);
     this.#parent().add(element);
@@ -88,21 +88,21 @@ export class Sheet {
     element.end();
   }
 
-  /** A leaf of the structure: what `draw` puts on the page is its content. */
+  /** Adds a leaf element whose content is what `draw` draws. */
   leaf(tag: Tag, draw: () => void, options: ElementOptions = {}): void {
     const element = this.doc.struct(tag, options, draw);
     this.#parent().add(element);
     element.end();
   }
 
-  /** Decoration or repetition: a reader that speaks leaves it out. */
+  /** Draws decoration or repetition, which screen readers skip. */
   artifact(draw: () => void): void {
     this.doc.markContent("Artifact", { type: "Layout" });
     draw();
     this.doc.endMarkedContent();
   }
 
-  /** Writes a text as one element of the structure, `y` being its top; answers its height. */
+  /** Writes a text as one structure element with its top at `y`; returns its height. */
   write(tag: Tag, text: string, y: number, setting: Setting, options: ElementOptions = {}): number {
     let height = 0;
     this.leaf(
@@ -115,7 +115,7 @@ export class Sheet {
     return height;
   }
 
-  /** Draws a text into the element under way; answers its height. */
+  /** Draws a text into the current element; returns its height. */
   draw(text: string, y: number, setting: Setting): number {
     const { x, width, size, voice = "text", colour = ink.black, align = "start" } = setting;
     const lines = setText(text, voice, size, this.direction, width);
@@ -133,12 +133,12 @@ export class Sheet {
       places.sort((one, other) => one.read - other.read);
       const baseline = y + i * lineHeight + lineHeight / 2 + size * 0.36;
       for (const { text: drawn, face, at } of places) {
-        // pdfkit takes an opened fontkit font too, which its types do not say.
+        // pdfkit also accepts an opened fontkit font, which its types do not say.
         this.doc
           .registerFont(face.key, face.font as unknown as Buffer)
           .font(face.key)
           .fontSize(size);
-        // With a list of features, even an empty one, pdfkit sets the stretch as a whole and not word by word.
+        // With a list of features, even an empty one, pdfkit lays out the stretch as a whole and not word by word.
         this.doc.text(drawn, at, baseline, { lineBreak: false, baseline: "alphabetic", features: [] });
         const scale = size / face.font.unitsPerEm;
         for (const mark of face.marks(drawn)) {
@@ -159,12 +159,12 @@ export class Sheet {
     return setText(text, voice, size, this.direction, width).length * size * this.#leading(setting);
   }
 
-  /** The left edge on paper of something `width` wide that stands `x` from the starting edge. */
+  /** The left edge on the page of something `width` wide that is `x` from the starting edge. */
   left(x: number, width: number): number {
     return this.direction === "ltr" ? x : paper.width - x - width;
   }
 
-  /** A straight line along the page, from `x` over `width`. */
+  /** Draws a horizontal line from `x` over `width`. */
   rule(x: number, y: number, width: number, colour: string = ink.rule, thickness = 0.75): void {
     const left = this.left(x, width);
     this.doc
@@ -178,7 +178,7 @@ export class Sheet {
     this.doc.addPage();
   }
 
-  /** Ends the matter: `foot` draws into each page's margin, knowing the count. */
+  /** Ends the document: `foot` draws into each page's margin, given the page count. */
   async end(foot: (page: number, pages: number) => void): Promise<Uint8Array> {
     this.#root.end();
     const { start, count } = this.doc.bufferedPageRange();

@@ -4,7 +4,7 @@ import { ink, paper, type Sheet } from "./sheet.ts";
 /** Measures of the drawn ticket in points. */
 const ticketEdge = { width: 10, radius: 12, notch: 8 } as const;
 
-/** The ticket's outline with its coloured edge where reading starts. */
+/** Draws the ticket's outline, with its coloured edge where reading starts. */
 export function drawTicketFrame(
   sheet: Sheet,
   { top, bottom, colour }: { top: number; bottom: number; colour: string },
@@ -18,7 +18,7 @@ export function drawTicketFrame(
   doc.lineWidth(1).roundedRect(paper.margin, top, width, height, ticketEdge.radius).stroke(ink.black);
 }
 
-/** The line where the ticket would be torn, with a notch at both ends. */
+/** Draws the tear line, with a notch at both ends. */
 export function drawPerforation(sheet: Sheet, y: number): void {
   const { doc } = sheet;
   const right = paper.width - paper.margin;
@@ -27,7 +27,7 @@ export function drawPerforation(sheet: Sheet, y: number): void {
     [right, right + 0.5],
   ] as const) {
     doc.lineWidth(1).circle(x, y, ticketEdge.notch).fillAndStroke(ink.white, ink.black);
-    // The half of the notch that lies outside the ticket is paper.
+    // The half of the notch outside the ticket is white.
     doc.rect(outside, y - ticketEdge.notch - 1, ticketEdge.notch + 0.5, 2 * ticketEdge.notch + 2).fill(ink.white);
   }
   doc.save().lineWidth(2).lineCap("round").dash(0.1, { space: 6 });
@@ -38,7 +38,7 @@ export function drawPerforation(sheet: Sheet, y: number): void {
   doc.restore();
 }
 
-/** The seal: a ring of fine lines around a big number and its word. */
+/** Draws the seal: a ring of fine lines around a big number and its word. */
 export function drawSeal(
   sheet: Sheet,
   figure: { number: string; word: string },
@@ -66,7 +66,7 @@ export function drawSeal(
   });
 }
 
-/** The barcode with its quiet zone as a square `side` wide, drawn as shapes, black on white whatever surrounds it. */
+/** Draws the barcode with its quiet zone as a square `side` wide, as shapes, black on white. */
 export function drawBarcode(sheet: Sheet, barcode: Barcode, left: number, top: number, side: number): void {
   const step = side / barcode.side;
   sheet.doc.rect(left, top, side, side).fill(ink.white);

@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from "./words.ts";
 
-/** A ticket to print. Texts come in the document's language; instants are UTC. */
+/** A ticket to print. Texts are in the document's language; instants are UTC. */
 export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUntil" | "firstUse" | "carnet"> {
   locale: Locale;
   timeZone: string;
@@ -27,14 +27,14 @@ export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUnti
   network: { name: string };
   /** `edge`: colour of the ticket's edge, as #rrggbb. `lasts`: the big figure; a carnet shows its trips instead. */
   product: { name: string; goodFor?: string; edge: string; lasts?: RunningTime };
-  /** The number that is read aloud when the barcode cannot be scanned, in its groups. */
+  /** The ticket number in groups, read aloud when the barcode cannot be scanned. */
   number: string;
-  /** Content of the barcode, as signed. */
+  /** The signed content of the barcode. */
   code: string;
-  /** Of a ticket that is good between two stops. */
+  /** For a ticket between two stops. */
   journey?: JourneyPaper;
   traveller?: { name: string; birthYear?: number };
-  /** Absent where the reader did not pay. */
+  /** Absent when the reader did not pay. */
   price?: Money;
   orderNumber: string;
   seller: Seller;
@@ -44,7 +44,7 @@ export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUnti
 const barcodeSide = 128;
 const inset = 26;
 
-/** The ticket as a tagged A4 PDF (decisions of look: black on white, barcode of 45 mm). Same input, same bytes. */
+/** Draws the ticket as a tagged A4 PDF (decisions of look: black on white, barcode of 45 mm). Same input, same bytes. */
 export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
   const t = textsIn(ticket.locale);
   const sheet = new Sheet({
@@ -125,7 +125,7 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
   return endWithFoot(sheet, foot, ticket.locale);
 }
 
-/** The sentences that say when the ticket is valid. */
+/** Sentences that state the ticket's validity. */
 export function validityInWords(ticket: TicketPaper, t: Translate): string[] {
   const { locale, timeZone, carnet, firstUse } = ticket;
   const included = (day: string) => t("pdf.included", { day });
@@ -198,7 +198,7 @@ function writeConditions(sheet: Sheet, heading: string, conditions: string[], to
   }
 }
 
-/** A paragraph in halves of halves until each is lower than a page. */
+/** Halves a paragraph until each portion fits on a page. */
 function portionsOf(sheet: Sheet, paragraph: string, setting: Setting, most: number): string[] {
   const cut = paragraph.indexOf(" ", paragraph.length / 2);
   if (cut < 0 || sheet.heightOf(paragraph, setting) <= most) return [paragraph];

@@ -1,52 +1,52 @@
 import type { Font, Glyph, GlyphPosition } from "fontkit";
 import { mirrored } from "./reading-order.ts";
 
-// A PDF tells a reader which text a glyph stands for, once per glyph. Faces for Arabic draw several letters with one
-// glyph and set its dots apart, and fontkit remembers for a glyph the first letter that it ever drew. So a traced font
-// gives each pair of glyph and letter a number of its own in the subset, and leaves out the marks, which are no text and
-// are drawn as shapes. Then the text can be searched, copied and read aloud.
+// A PDF maps each glyph to the text it stands for, once per glyph. Arabic faces draw several letters with one glyph and place its dots
+// separately, and fontkit remembers for a glyph the first letter that it drew. So a traced font gives each pair of glyph and letter its own
+// number in the subset, and omits the marks, which are no text and are drawn as shapes. Then the text can be searched, copied and read
+// aloud.
 
-/** How a traced font sets: with which OpenType features, and whether the text is turned round before (`mirrored`). */
+/** How a traced font is shaped: its OpenType features, and whether the text is reversed first (`mirrored`). */
 export interface Tracing {
   features: Record<string, boolean>;
   turned: boolean;
 }
 
-/** A dot or vowel sign: its outline as an SVG path and its place from the start of the stretch, in units of the font. */
+/** A dot or vowel sign: its outline as an SVG path and its position from the start of the stretch, in font units. */
 export interface Mark {
   path: string;
   x: number;
   y: number;
 }
 
-/** What pdfkit uses of a run of glyphs. */
+/** The parts of a glyph run that pdfkit uses. */
 interface TracedRun {
   glyphs: { id: string; advanceWidth: number; codePoints: number[] }[];
   positions: GlyphPosition[];
   readonly advanceWidth: number;
 }
 
-/** What pdfkit uses of a subset; `glyphs` is fontkit's list of the glyphs to write, by their numbers in the subset. */
+/** The parts of a subset that pdfkit uses; `glyphs` is fontkit's list of the glyphs to write, by their numbers in the subset. */
 interface GlyphSubset {
   glyphs: number[];
   encode(): Uint8Array;
 }
 
-/** A font for pdfkit whose text layer is right, and the marks that it leaves out. */
+/** A font for pdfkit with a correct text layer, and the marks that it omits. */
 export interface TracedFont {
   font: Font;
   marks(text: string): Mark[];
 }
 
-/** Shaping a stretch is the dearest step of a document, and most of its stretches are the same in the next one. */
-const rememberedStretches = 2000;
+/** Shaping a stretch is the most expensive step of a document, and most stretches recur in the next document. */
+const stretchesMax = 2000;
 
-/** Traces a fontkit font. `name` tells it from the same font traced otherwise. */
+/** Traces a fontkit font. `name` distinguishes it from the same font traced differently. */
 export function traced(font: Font, name: string, tracing: Tracing): TracedFont {
   const known = new Map<string, Stretch>();
   const stretchOf = (text: string): Stretch => {
     const found = known.get(text) ?? trace(font, text, tracing);
-    if (known.size < rememberedStretches) known.set(text, found);
+    if (known.size < stretchesMax) known.set(text, found);
     return found;
   };
   const overrides = {
@@ -93,20 +93,25 @@ function trace(font: Font, text: string, { features, turned }: Tracing): Stretch
 }
 
 function runOf({ glyphs, positions }: Stretch): TracedRun {
-  // pdfkit scales the positions in place, so each run has its own, and reads their sum afterwards.
-  const own = positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset }));
+  // pdfkit scales the positions in place and then reads their sum, so each run has its own copy.
+  const scaled = positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({
+    xAdvance,
+    yAdvance,
+    xOffset,
+    yOffset,
+  }));
   return {
     glyphs,
-    positions: own,
+    positions: scaled,
     get advanceWidth() {
-      return own.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+      return scaled.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
     },
   };
 }
 
 /**
- * Each letter with the marks that stand on it; without them when read from the right, since readers turn the signs of
- * one glyph round in different ways, and a search without vowel signs finds the word.
+ * Each letter with its combining marks; without them in right-to-left text, since readers reverse the characters of one glyph in different
+ * ways, and a search without vowel signs finds the word.
  */
 function lettersOf(text: string, rtl: boolean): number[][] {
   const letters: number[][] = [];

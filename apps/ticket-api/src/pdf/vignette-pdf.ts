@@ -6,11 +6,11 @@ import { stickerOf, stickerSize, type VignetteNetwork, type VignettePaper } from
 
 const columns = 2;
 const rows = 3;
-const onPage = columns * rows;
+const perPage = columns * rows;
 const marginX = (paper.width - columns * stickerSize.width) / 2;
 const marginY = (paper.height - rows * stickerSize.height) / 2;
 
-/** Vignettes to cut out: a tagged A4 PDF of six stickers a page. `madeAt` is written as its date. Same input, same bytes. */
+/** Draws vignettes to cut out: a tagged A4 PDF of six stickers per page. `madeAt` is its creation date. Same input, same bytes. */
 export function vignettesPdf(
   vignettes: readonly VignettePaper[],
   network: VignetteNetwork,
@@ -20,8 +20,8 @@ export function vignettesPdf(
   const title = textsIn(lang)("vignette-pdf.title", { network: network.name });
   const sheet = new Sheet({ lang, title, subject: network.name, madeAt });
   vignettes.forEach((vignette, at) => {
-    if (at > 0 && at % onPage === 0) sheet.addPage();
-    const place = at % onPage;
+    if (at > 0 && at % perPage === 0) sheet.addPage();
+    const place = at % perPage;
     const x = marginX + (place % columns) * stickerSize.width;
     const y = marginY + Math.floor(place / columns) * stickerSize.height;
     drawSticker(sheet, vignette, network, x, y);
@@ -29,7 +29,7 @@ export function vignettesPdf(
   return sheet.end(() => undefined);
 }
 
-/** `x` is counted from the edge where reading starts, as everywhere on a sheet. */
+/** `x` is measured from the edge where reading starts, as everywhere on a sheet. */
 function drawSticker(sheet: Sheet, vignette: VignettePaper, network: VignetteNetwork, x: number, y: number): void {
   const { lines, code } = stickerOf(vignette, network);
   const { width, height, text: textWidth } = stickerSize;

@@ -10,17 +10,17 @@ import {
   type VignettePaper,
 } from "./vignette-sticker.ts";
 
-/** So many pixels a point of paper: 360 an inch. */
-const pixels = 5;
+/** Pixels per point: 360 per inch. */
+const pixelsPerPoint = 5;
 
-/** One vignette as a PNG, black on white. Letters are drawn as outlines: the machine's own fonts are not asked for. */
+/** Draws one vignette as a PNG, black on white. Letters are drawn as outlines, without the system's fonts. */
 export async function vignettePicture(vignette: VignettePaper, network: VignetteNetwork): Promise<Uint8Array> {
   const { lines, code } = stickerOf(vignette, network);
   const drawn = barcodePath(code.barcode);
   const step = code.side / drawn.side;
   const direction = network.languages[0] === "ar" ? "rtl" : "ltr";
   const { width, height } = stickerSize;
-  const size = `viewBox="0 0 ${width} ${height}" width="${width * pixels}" height="${height * pixels}"`;
+  const size = `viewBox="0 0 ${width} ${height}" width="${width * pixelsPerPoint}" height="${height * pixelsPerPoint}"`;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" ${size}>`,
     `<rect width="100%" height="100%" fill="${ink.white}"/>`,
@@ -31,7 +31,7 @@ export async function vignettePicture(vignette: VignettePaper, network: Vignette
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** The outlines of a text, row by row, each centred on the sticker. */
+/** The outlines of a text, line by line, each centred on the sticker. */
 function outlinesOf({ text, y, size, voice, leading }: StickerLine, direction: "ltr" | "rtl"): string[] {
   const height = size * leading;
   return setText(text, voice, size, direction, stickerSize.text).flatMap((row, at) => {
@@ -53,7 +53,7 @@ function glyphsOf({ font, marks }: Face, text: string): string[] {
   let pen = 0;
   const letters = glyphs.map((glyph, i) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {};
-    // A traced font numbers a glyph together with its letter.
+    // A traced font numbers each pair of glyph and letter.
     const { path } = font.getGlyph(Number.parseInt(String(glyph.id), 10));
     const drawn = `<path transform="translate(${pen + xOffset} ${yOffset})" d="${path.toSVG()}"/>`;
     pen += xAdvance;

@@ -6,7 +6,7 @@ import { setText } from "./setting.ts";
 import { pointsPerMm, type Tag } from "./sheet.ts";
 import type { Locale } from "./words.ts";
 
-/** A vignette to print. `address`: what its code holds, which leads any phone to the wallet (decision 069). */
+/** A vignette to print. `address`: the URL in its code, which leads any phone to the wallet (decision 069). */
 export interface VignettePaper {
   number: string;
   name: string;
@@ -14,18 +14,18 @@ export interface VignettePaper {
   address: string;
 }
 
-/** What all vignettes of a network have in common on paper; the first language is the network's own. */
+/** The common content of a network's vignettes; the first language is the network's own. */
 export interface VignetteNetwork {
   name: string;
   languages: readonly Locale[];
 }
 
-/** A sticker in points; `text`: the width that texts have. Three rows of two stand on A4. */
+/** A sticker in points; `text`: the width of its texts. Three rows of two fit on A4. */
 export const stickerSize = { width: 82 * pointsPerMm, height: 92 * pointsPerMm, text: 72 * pointsPerMm } as const;
-/** The side of the code, quiet zone included. */
+/** The side of the code, including the quiet zone. */
 const codeSide = 44 * pointsPerMm;
 
-/** One text of a sticker, centred, its top in points below the sticker's. */
+/** One text of a sticker, centred; its top is in points below the sticker's. */
 export interface StickerLine {
   tag: Tag;
   text: string;
@@ -33,7 +33,7 @@ export interface StickerLine {
   size: number;
   voice: Voice;
   leading: number;
-  /** Of a text that is not in the network's own language. */
+  /** For a text that is not in the network's own language. */
   lang?: Locale;
 }
 
@@ -44,7 +44,7 @@ export interface Sticker {
 
 const leading = 1.35;
 
-/** How a vignette is set: network, code, number, place, then what it is for in each language. The same for paper and picture. */
+/** Lays out a vignette: network, code, number, location, then its purpose in each language. The same for paper and picture. */
 export function stickerOf(vignette: VignettePaper, network: VignetteNetwork): Sticker {
   const [own = "fr"] = network.languages;
   const t = textsIn(own);
@@ -68,7 +68,7 @@ export function stickerOf(vignette: VignettePaper, network: VignetteNetwork): St
   y += 3;
   for (const language of network.languages) {
     const use = textsIn(language)("vignette-pdf.use");
-    // A sentence is read in its own direction, whatever the paper's.
+    // A sentence has its own direction, whatever the page's.
     put("P", `\u2068${use}\u2069`, 7, "text", language === own ? undefined : language);
   }
   const above = Math.max(0, (stickerSize.height - y) / 2);

@@ -4,8 +4,8 @@ const headerLength = 44;
 const entryLength = 20;
 
 /**
- * The plain font file (sfnt) in a WOFF 1.0 file (W3C Recommendation, 4 and 5). Opened once in this form, a font needs no
- * unpacking of its tables each time that a document uses it.
+ * Extracts the plain font file (sfnt) from a WOFF 1.0 file (W3C Recommendation, 4 and 5). Unpacking it once saves each document the
+ * unpacking of its tables.
  */
 export function sfntOf(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("not a WOFF file");

@@ -12,18 +12,18 @@ export interface Money {
 
 const tags: Record<Locale, string> = { fr: "fr-FR", en: "en-GB", ar: "ar-u-nu-latn", it: "it-IT", es: "es-ES" };
 
-/** A price in the language's way of writing; the minor units are the currency's. */
+/** Formats a price in the language's notation; the currency defines its minor units. */
 export function money({ amount, currency }: Money, locale: Locale): string {
   const format = numberFormat(tags[locale], { style: "currency", currency, numberingSystem: "latn" });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 0;
   const unsigned = String(Math.abs(amount)).padStart(digits + 1, "0");
   const at = unsigned.length - digits;
   const decimal = digits === 0 ? unsigned : `${unsigned.slice(0, at)}.${unsigned.slice(at)}`;
-  // As a decimal string no digit is lost on the way.
+  // A decimal string loses no digit.
   return isolate(format.format(`${amount < 0 ? "-" : ""}${decimal}` as Intl.StringNumericLiteral));
 }
 
-/** A rate in per cent: 5.5 is "5,5 %" in French. */
+/** Formats a rate in per cent: 5.5 is "5,5 %" in French. */
 export function percent(rate: number, locale: Locale): string {
   const format = numberFormat(tags[locale], { style: "percent", maximumFractionDigits: 2 });
   return isolate(format.format(rate / 100));
@@ -33,35 +33,35 @@ export function wholeNumber(value: number, locale: Locale): string {
   return isolate(numberFormat(tags[locale]).format(value));
 }
 
-/** A calendar date (`YYYY-MM-DD`) in words. */
+/** Formats a calendar date (`YYYY-MM-DD`). */
 export function dayInWords(day: string, locale: Locale): string {
   return formatted(new Date(`${day}T00:00:00Z`), locale, { dateStyle: "long", timeZone: "UTC" });
 }
 
-/** The day of an instant in the network's time zone, in words. */
+/** Formats the day of an instant in the network's time zone. */
 export function dayOf(instant: string, locale: Locale, timeZone: string): string {
   return formatted(new Date(instant), locale, { dateStyle: "long", timeZone });
 }
 
-/** An instant in the network's time zone, in words, to the minute. */
+/** Formats an instant in the network's time zone, to the minute. */
 export function momentInWords(instant: string, locale: Locale, timeZone: string): string {
   const options = { dateStyle: "long", timeStyle: "short", hourCycle: "h23", timeZone } as const;
   return formatted(new Date(instant), locale, options);
 }
 
-/** The time of an instant in the network's time zone. */
+/** Formats the time of an instant in the network's time zone. */
 export function timeInWords(instant: string, locale: Locale, timeZone: string): string {
   return formatted(new Date(instant), locale, { timeStyle: "short", hourCycle: "h23", timeZone });
 }
 
-/** The end (excluded) of a period in words: a midnight is the end of the day before, said by `included`. */
+/** Formats the end (excluded) of a period: midnight is the end of the day before, worded by `included`. */
 export function endInWords(end: string, locale: Locale, timeZone: string, included: (day: string) => string): string {
   if (!isMidnight(end, timeZone)) return momentInWords(end, locale, timeZone);
   const lastSecond = new Date(Date.parse(end) - 1000).toISOString();
   return included(dayOf(lastSecond, locale, timeZone));
 }
 
-/** An instant before which something is to be done, in words: a midnight is the day that it begins. */
+/** Formats a deadline: midnight is the day that it begins. */
 export function limitInWords(instant: string, locale: Locale, timeZone: string): string {
   return isMidnight(instant, timeZone) ? dayOf(instant, locale, timeZone) : momentInWords(instant, locale, timeZone);
 }
@@ -69,12 +69,12 @@ export function limitInWords(instant: string, locale: Locale, timeZone: string):
 const isMidnight = (instant: string, timeZone: string): boolean =>
   momentFormat("en-GB", { timeStyle: "medium", hourCycle: "h23", timeZone }).format(new Date(instant)) === "00:00:00";
 
-/** A running time in words: "31 jours". */
+/** Formats a duration: "31 jours". */
 export function runningTimeInWords({ count, unit }: RunningTime, locale: Locale): string {
   return isolate(numberFormat(tags[locale], { style: "unit", unit, unitDisplay: "long" }).format(count));
 }
 
-/** The number of a running time and the word beside it, apart, for a big figure: "31" and "jours". */
+/** The number of a duration and its word, separately, for a big figure: "31" and "jours". */
 export function figureOf({ count, unit }: RunningTime, locale: Locale): { number: string; word: string } {
   const format = numberFormat(tags[locale], { style: "unit", unit, unitDisplay: "long" });
   const parts = format.formatToParts(count);
@@ -87,6 +87,6 @@ function formatted(date: Date, locale: Locale, options: Intl.DateTimeFormatOptio
   return isolate(locale === "fr" ? text.replace(/^1(?= )/, "1er") : text);
 }
 
-/** A value among plain text: where all runs one way, the marks that hold a value's direction would only trouble its reader. */
+/** A value within plain text: without isolation marks when everything has the same direction, since they would only disturb its reader. */
 export const inLine = (value: string, locale: Locale): string =>
   locale === "ar" ? value : value.replaceAll(/[\u2068\u2069]/g, "");

@@ -3,7 +3,7 @@ import { attestationPdf } from "../pdf/attestation-pdf.ts";
 import { invoicePdf } from "../pdf/invoice-pdf.ts";
 import { ticketPdf } from "../pdf/ticket-pdf.ts";
 
-/** What is done beside the server, by name. What goes in and what comes out is copied between threads: plain values. */
+/** Tasks of the worker threads, by name. Input and output are copied between threads: plain values. */
 export const tasks = {
   invoice: invoicePdf,
   ticket: ticketPdf,

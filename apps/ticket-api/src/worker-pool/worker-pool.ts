@@ -6,11 +6,10 @@ import type { Tasks } from "./tasks.ts";
 type InputOf<Name extends keyof Tasks> = Parameters<Tasks[Name]>[0];
 type ResultOf<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
 
-/** Work that takes the processor for tens of milliseconds or more, in which nobody else could buy. */
+/** Runs tasks that take tens of milliseconds or more of CPU time, which would block requests. */
 export interface WorkerPool {
   /**
-   * Does one of the tasks on another thread. Fails with its error; with "TimeoutError" or "AbortError" by `signal`, which ends
-   * what it runs.
+   * Runs a task on another thread. Fails with its error, or with "TimeoutError" or "AbortError" from `signal`, which ends the task.
    */
   run<Name extends keyof Tasks>(
     name: Name,
@@ -20,16 +19,16 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/** One processor is the customers'; with more of them, one long piece of work does not keep a document waiting. */
+/** One processor is left to requests; with more of them, one long task does not delay a document. */
 const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1));
 /**
- * What one thread may hold, in MB. Drawing makes much that is over at once: without a limit the engine lets that grow to 128
- * MB a thread before it tidies up, and is no faster for it. With them a thread holds 65 MB in all, fonts included.
+ * Memory limits of a thread, in MB. Drawing creates much short-lived garbage: without a limit, the engine lets it grow to 128 MB per thread
+ * before it collects, and is no faster. With these limits a thread uses 65 MB in all, fonts included.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
 const idleMs = 30_000;
 
-/** Threads of low priority, begun when there is work, ended when there was none for a while. */
+/** Threads of low priority, started on demand and ended when idle. */
 export function workerPool(): WorkerPool {
   const filename = fileURLToPath(new URL("./worker.ts", import.meta.url));
   const pool = new Piscina({
