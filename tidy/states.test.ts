@@ -1,3 +1,4 @@
+import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
@@ -66,6 +67,20 @@ const governed: readonly Governed[] = [
     table: "transport_card",
     store: `${api}/transport-card-records/transport-card-store.ts`,
     movers: ["moveCards", "moveHeldCard", "markReplaced"],
+  },
+  {
+    machine: documentMachine,
+    name: "documentMachine",
+    table: "document",
+    store: `${api}/documents/document-store.ts`,
+    movers: ["moveDocuments"],
+  },
+  {
+    machine: applicationMachine,
+    name: "applicationMachine",
+    table: "submission",
+    store: `${api}/documents/submission-store.ts`,
+    movers: ["moveSubmission", "decide"],
   },
 ];
 

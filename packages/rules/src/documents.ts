@@ -1,6 +1,6 @@
 import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits/document-limits.ts";
 import { dayIn } from "./days.ts";
-import type { StateMachine } from "./state-machine.ts";
+import type { StateMachine, TransitionOf } from "./state-machine.ts";
 import { addWorkingDays } from "./working-days.ts";
 
 /** Paperwork status on the wire (§3). */
@@ -18,6 +18,8 @@ export const documentMachine = {
     end: { from: ["VALID"], to: "INVALID" },
   },
 } as const satisfies StateMachine<DocumentStatus, string, string>;
+
+export type DocumentTransition = TransitionOf<typeof documentMachine>;
 
 /** A document with what happened to it besides its examination. */
 export interface StoredDocument {
@@ -112,6 +114,8 @@ export const applicationMachine = {
     cancel: { from: ["pending", "to complete"], to: "cancelled" },
   },
 } as const satisfies StateMachine<ApplicationStatus, string, string>;
+
+export type ApplicationTransition = TransitionOf<typeof applicationMachine>;
 
 /** Is it listed as current, rather than past? */
 export const isCurrentApplication = (status: ApplicationStatus): boolean =>

@@ -54,15 +54,19 @@ export function paymentSessionUntil(placedAt: string): string {
 const later = (instant: string, minutes: number): string =>
   new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-/** How an ordered line is prepared, per delivery mode. */
+/** The states of an order line's fulfilment. A line for a phone needs none; one for a card is fulfilled when the card is loaded. */
 export const fulfilmentMachine = {
   states: ["TO_PROCESS", "PROCESSING", "PROCESSED"],
   births: { place: "TO_PROCESS" },
   transitions: {
     beginFulfilment: { from: ["TO_PROCESS"], to: "PROCESSING" },
     finishFulfilment: { from: ["PROCESSING"], to: "PROCESSED" },
+    issueTickets: { from: ["TO_PROCESS"], to: "PROCESSED" },
+    issueTicketsForCard: { from: ["TO_PROCESS"], to: "PROCESSING" },
   },
 } as const satisfies StateMachine<OrderProcessStatus, string, string>;
+
+export type FulfilmentTransition = TransitionOf<typeof fulfilmentMachine>;
 
 export const beginFulfilment = (status: OrderProcessStatus): Moved<OrderProcessStatus> =>
   move(fulfilmentMachine, "beginFulfilment", status);

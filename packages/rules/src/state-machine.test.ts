@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
-import { type AnyMachine, born, move, statesBefore, unreachableStates } from "./state-machine.ts";
+import { type AnyMachine, born, move, transitionOf, unreachableStates } from "./state-machine.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as cards from "./transport-cards.ts";
 import * as wallet from "./wallet.ts";
@@ -39,7 +39,13 @@ const trade: [string, AnyMachine, string[]][] = [
   [
     "fulfilment",
     orders.fulfilmentMachine,
-    ["place TO_PROCESS", "TO_PROCESS beginFulfilment PROCESSING", "PROCESSING finishFulfilment PROCESSED"],
+    [
+      "place TO_PROCESS",
+      "TO_PROCESS beginFulfilment PROCESSING",
+      "PROCESSING finishFulfilment PROCESSED",
+      "TO_PROCESS issueTickets PROCESSED",
+      "TO_PROCESS issueTicketsForCard PROCESSING",
+    ],
   ],
   [
     "payment",
@@ -214,7 +220,7 @@ test("a state that nothing leads to is found, also behind another such state", (
     transitions: { go: { from: ["a"], to: "b" }, on: { from: ["c"], to: "d" } },
   };
   expect(unreachableStates(machine)).toEqual(["c", "d"]);
-  expect(statesBefore(orders.orderMachine, "failPayment")).toEqual(["PENDING", "PROCESSING"]);
+  expect(transitionOf(orders.orderMachine, "failPayment").from).toEqual(["PENDING", "PROCESSING"]);
 });
 
 // covers §3: enumerations of order, ticket, document, subscription

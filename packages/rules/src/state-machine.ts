@@ -45,14 +45,6 @@ export function move<State extends string, Transition extends string>(
   return from.includes(state) ? ok(to) : err("TRANSITION_NOT_ALLOWED", { state, verb: transition });
 }
 
-/** The states from which a transition may move: what a guarded update names in its condition. */
-export function statesBefore<State extends string, Transition extends string>(
-  machine: StateMachine<State, string, Transition>,
-  transition: Transition,
-): readonly State[] {
-  return machine.transitions[transition].from;
-}
-
 /** States that nothing leads to: a fault of the table. */
 export function unreachableStates(machine: AnyMachine): string[] {
   const reached = new Set<string>(Object.values(machine.births));

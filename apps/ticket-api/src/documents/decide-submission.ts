@@ -2,7 +2,7 @@ import type { DocumentReason } from "@guichet/contract/documents.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { isSamePerson, type Person, personOf } from "@guichet/rules/persons.ts";
-import { move, statesBefore } from "@guichet/rules/state-machine.ts";
+import { move } from "@guichet/rules/state-machine.ts";
 import { lockTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -49,7 +49,7 @@ type Verb = "examine" | "accept" | "refuse" | "askForMore";
 /** Somebody looks at it now: pending → processing, its documents with it. */
 export const takeSubmission = (tx: Tx, deps: Dependencies, verdict: Verdict): Decided =>
   decide(tx, deps, verdict, { verb: "examine", event: "taken", letter: null }, async (documents) => {
-    await moveDocuments(tx, ids(documents), statesBefore(documentMachine, "examine"), { status: "VALIDATING" });
+    await moveDocuments(tx, ids(documents), "examine");
   });
 
 /**
@@ -69,10 +69,9 @@ export async function acceptSubmission(
   const means = { verb: "accept", event: "accepted", letter: "documents-accepted" } as const;
   return decide(tx, deps, verdict, means, async (documents) => {
     const at = deps.clock.iso();
-    const from = statesBefore(documentMachine, "accept");
-    const examined = documents.filter(({ status }) => from.includes(status));
+    const examined = documents.filter(({ status }) => move(documentMachine, "accept", status).ok);
     await saveProvenPerson(tx, ids(examined), personOf(traveller));
-    const accepted = await moveDocuments(tx, ids(examined), from, { status: "VALID", decidedAt: at });
+    const accepted = await moveDocuments(tx, ids(examined), "accept", { decidedAt: at });
     for (const document of examined.filter(({ id }) => accepted.includes(id))) {
       await makeDocumentCurrent(
         tx,
@@ -150,8 +149,7 @@ async function decide(
   if (!to.ok) return to;
   const { reason, remark = null } = grounds;
   const told = { event, author: "staff" as const, staffId, remark, ...(reason === undefined ? {} : { reason }) };
-  const of = { id: held.id, networkId: network.id, to: to.value, at: deps.clock.iso() };
-  await moveSubmission(tx, { ...of, from: statesBefore(applicationMachine, verb) }, told);
+  await moveSubmission(tx, { id: held.id, networkId: network.id, at: deps.clock.iso() }, verb, told);
   await act(await lockDocuments(tx, network.id, held.accountId, held.documentIds));
   const after = await readSubmission(tx, network.id, held.id);
   if (after === undefined) throw new Error("A request that was decided on is not there");
@@ -178,8 +176,7 @@ export async function makeDocumentCurrent(
 }
 
 async function refuseDocuments(tx: Tx, deps: Dependencies, refused: readonly string[], { reason, remark }: Grounds) {
-  const from = statesBefore(documentMachine, "refuse");
-  await moveDocuments(tx, refused, from, { status: "INVALID", reason, remark, decidedAt: deps.clock.iso() });
+  await moveDocuments(tx, refused, "refuse", { reason, remark, decidedAt: deps.clock.iso() });
 }
 
 const ids = (documents: readonly DocumentRow[]): string[] => documents.map(({ id }) => id);

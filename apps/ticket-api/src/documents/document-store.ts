@@ -1,6 +1,7 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
-import type { DocumentStatus } from "@guichet/rules/documents.ts";
+import { type DocumentStatus, type DocumentTransition, documentMachine } from "@guichet/rules/documents.ts";
 import type { Person } from "@guichet/rules/persons.ts";
+import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
@@ -49,8 +50,14 @@ const columns = sql`d.id, d.network_id as "networkId", d.account_id as "accountI
 
 export type NewDocument = Pick<
   DocumentRow,
-  "id" | "networkId" | "accountId" | "travellerId" | "documentTypeId" | "fileId" | "fileName" | "status"
-> & { qualification?: Qualification; provenPerson?: Person; startingAt?: string; expiresAt?: string | null };
+  "id" | "networkId" | "accountId" | "travellerId" | "documentTypeId" | "fileId" | "fileName"
+> & {
+  status: BirthState<typeof documentMachine>;
+  qualification?: Qualification;
+  provenPerson?: Person;
+  startingAt?: string;
+  expiresAt?: string | null;
+};
 
 export async function insertDocument(tx: Tx, document: NewDocument, at: string): Promise<void> {
   const { qualification = null, provenPerson = null, startingAt = null, expiresAt = null } = document;
@@ -140,15 +147,16 @@ export async function completeProvenPerson(tx: Tx, travellerId: string, person: 
   );
 }
 
-/** Moves documents on; answers those that stood in one of the states `from`. */
+/** Moves documents by a transition of their table; returns the ids of those that it moved. */
 export async function moveDocuments(
   tx: Tx,
   ids: readonly string[],
-  from: readonly DocumentStatus[],
-  to: { status: DocumentStatus; reason?: DocumentReason; remark?: string | null; decidedAt?: string },
+  transition: DocumentTransition,
+  decision: { reason?: DocumentReason; remark?: string | null; decidedAt?: string } = {},
 ): Promise<string[]> {
-  const { status, reason = null, remark = null, decidedAt = null } = to;
-  const moved = await sql<{ id: string }>`update document set status = ${status}, reason = ${reason},
+  const { from, to } = transitionOf<DocumentStatus, DocumentTransition>(documentMachine, transition);
+  const { reason = null, remark = null, decidedAt = null } = decision;
+  const moved = await sql<{ id: string }>`update document set status = ${to}, reason = ${reason},
       remark = ${remark}, decided_at = coalesce(${decidedAt}, decided_at)
     where id = any(${ids}::uuid[]) and status = any(${from}) returning id`.execute(tx);
   return moved.rows.map(({ id }) => id);

@@ -1,7 +1,9 @@
 import type { createPaperwork } from "@guichet/contract/documents.ts";
 import { qualificationsPerAccountAndHour } from "@guichet/contract/limits/document-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
+import { documentMachine } from "@guichet/rules/documents.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
@@ -81,7 +83,7 @@ const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, ses
         documentTypeId: type.id,
         fileId: null,
         fileName: null,
-        status: "VALID",
+        status: born(documentMachine, "qualify"),
         qualification: { providerId: provider.id, said: said.value.statement },
         provenPerson: personOf(held),
       },

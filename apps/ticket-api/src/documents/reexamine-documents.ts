@@ -1,7 +1,6 @@
 import { textIn } from "@guichet/contract/locales.ts";
-import { documentMachine, expectedDecision } from "@guichet/rules/documents.ts";
+import { expectedDecision } from "@guichet/rules/documents.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
-import { statesBefore } from "@guichet/rules/state-machine.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -48,12 +47,11 @@ export async function reexamineDocuments(tx: Tx, { deps, network }: Reach, perso
   const hasFile = ({ fileId }: DocumentRow) => fileId !== null;
   const sentBack = counting.filter((document) => hasFile(document) && articleOf(document) !== undefined);
   const ended = counting.filter((document) => !sentBack.includes(document));
-  await moveDocuments(tx, ids(ended), statesBefore(documentMachine, "end"), {
-    status: "INVALID",
+  await moveDocuments(tx, ids(ended), "end", {
     reason: "wrong-person",
     decidedAt: now,
   });
-  await moveDocuments(tx, ids(sentBack), statesBefore(documentMachine, "reexamine"), { status: "VALIDATING" });
+  await moveDocuments(tx, ids(sentBack), "reexamine");
   const numbers = new Map<string, string>();
   for (const [shopItemId, documents] of Map.groupBy(sentBack, (document) => articleOf(document) ?? "")) {
     const number = await requestFor(tx, { deps, network }, person, shopItemId, ids(documents));

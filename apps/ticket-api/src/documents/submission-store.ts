@@ -1,6 +1,7 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import type { ApplicationStatus } from "@guichet/rules/documents.ts";
+import { type ApplicationStatus, type ApplicationTransition, applicationMachine } from "@guichet/rules/documents.ts";
+import { born, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
@@ -48,7 +49,7 @@ export async function insertSubmission(tx: Tx, submission: NewSubmission, at: st
     await sql`insert into submission (id, network_id, account_id, traveller_id, number, shop_item_id, status, cause,
       language, created_at, waiting_since, expected_on)
     values (${id}, ${networkId}, ${submission.accountId}, ${submission.travellerId}, ${submission.number},
-      ${submission.shopItemId}, 'pending', ${submission.cause ?? "request"}, ${submission.language}, ${at}, ${at}, ${submission.expectedOn})
+      ${submission.shopItemId}, ${born(applicationMachine, "submit")}, ${submission.cause ?? "request"}, ${submission.language}, ${at}, ${at}, ${submission.expectedOn})
     on conflict (traveller_id, shop_item_id) where status in ('pending', 'processing', 'to complete') do nothing
     returning id`.execute(tx);
   if (made.rows.length === 0) return false;
@@ -94,10 +95,11 @@ export async function lockSubmission(tx: Tx, networkId: string, id: string): Pro
   return readSubmission(tx, networkId, id);
 }
 
-/** Moves a request that stands in one of the states `from`, told in its history; false when it does not. */
+/** Moves a submission by a transition of its table and adds the event to its history; false if it was in no state to move from. */
 export async function moveSubmission(
   tx: Tx,
-  of: { id: string; networkId: string; from: readonly ApplicationStatus[]; to: ApplicationStatus; at: string },
+  of: { id: string; networkId: string; at: string },
+  transition: ApplicationTransition,
   told: {
     event: SubmissionEvent;
     author: "customer" | "staff";
@@ -109,10 +111,11 @@ export async function moveSubmission(
   },
 ): Promise<boolean> {
   const { reason = null, remark = null, expectedOn = null } = told;
-  const moved = await sql`update submission set status = ${of.to}, reason = ${reason}, remark = ${remark},
+  const { from, to } = transitionOf<ApplicationStatus, ApplicationTransition>(applicationMachine, transition);
+  const moved = await sql`update submission set status = ${to}, reason = ${reason}, remark = ${remark},
       waiting_since = case when ${expectedOn}::date is null then waiting_since else ${of.at} end,
       expected_on = coalesce(${expectedOn}::date, expected_on)
-    where id = ${of.id} and network_id = ${of.networkId} and status = any(${of.from}) returning id`.execute(tx);
+    where id = ${of.id} and network_id = ${of.networkId} and status = any(${from}) returning id`.execute(tx);
   if (moved.rows.length === 0) return false;
   await addSubmissionEvent(tx, of, told);
   return true;

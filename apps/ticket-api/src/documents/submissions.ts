@@ -11,7 +11,7 @@ import {
   expectedDecision,
   shownDocumentStatus,
 } from "@guichet/rules/documents.ts";
-import { move, statesBefore } from "@guichet/rules/state-machine.ts";
+import { move } from "@guichet/rules/state-machine.ts";
 import { mayTouch } from "../account-records/named-traveller.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
@@ -108,9 +108,8 @@ export const updateHandler: Handler<typeof updateDocumentsSubmission> = async (c
       documents.map(({ id }) => id),
     );
     const expectedOn = expectedDecision(now, network.definition.timeZone);
-    const of = { id: held.id, networkId: network.id, to: to.value, at: now };
-    const from = statesBefore(applicationMachine, "resubmit");
-    await moveSubmission(tx, { ...of, from }, { event: "completed", author: "customer", expectedOn });
+    const of = { id: held.id, networkId: network.id, at: now };
+    await moveSubmission(tx, of, "resubmit", { event: "completed", author: "customer", expectedOn });
     return told(tx, ctx, held.id, true);
   });
   deps.wake();
@@ -127,9 +126,8 @@ export const cancelHandler: Handler<typeof cancelDocumentsSubmission> = async (c
     if (held === undefined) return err("NOT_FOUND");
     const to = move(applicationMachine, "cancel", held.status);
     if (!to.ok) return to;
-    const of = { id: held.id, networkId: network.id, to: to.value, at: deps.clock.iso() };
-    const from = statesBefore(applicationMachine, "cancel");
-    await moveSubmission(tx, { ...of, from }, { event: "cancelled", author: "customer" });
+    const of = { id: held.id, networkId: network.id, at: deps.clock.iso() };
+    await moveSubmission(tx, of, "cancel", { event: "cancelled", author: "customer" });
     return told(tx, ctx, held.id, false);
   });
 };

@@ -2,6 +2,8 @@ import type { deleteDocument, uploadDocument } from "@guichet/contract/documents
 import { storedScanMaxSide } from "@guichet/contract/limits/file-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
+import { documentMachine } from "@guichet/rules/documents.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import { mayTouch, namedTraveller } from "../account-records/named-traveller.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
@@ -65,7 +67,7 @@ export async function keepUpload(
     const { name } = checked.value;
     const document = { id, ...of, travellerId: held.id, documentTypeId: typeId, fileId, fileName: name };
     const before = await currentDocuments(tx, network.id, held.id);
-    await insertDocument(tx, { ...document, status: "PENDING" }, now);
+    await insertDocument(tx, { ...document, status: born(documentMachine, "upload") }, now);
     await forgetDrafts(tx, before, document, now);
     const made = await readDocument(tx, network.id, id);
     if (made === undefined) throw new Error("A document that was kept is not there");

@@ -3,7 +3,12 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
-import { type OrderTransition, orderMachine } from "@guichet/rules/orders.ts";
+import {
+  type FulfilmentTransition,
+  fulfilmentMachine,
+  type OrderTransition,
+  orderMachine,
+} from "@guichet/rules/orders.ts";
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import type { CardWork } from "@guichet/rules/transport-card-articles.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -262,16 +267,16 @@ export async function moveLines(
     supports: readonly (Support | null)[];
     /** One line alone. */
     lineId?: string;
-    from: readonly OrderProcessStatus[];
-    to: OrderProcessStatus;
     at: string;
     event: string;
   },
+  transition: FulfilmentTransition,
 ): Promise<number> {
+  const { from, to } = transitionOf<OrderProcessStatus, FulfilmentTransition>(fulfilmentMachine, transition);
   const moved = await sql<{ moved: number }>`with moved as (
-      update order_line l set process_status = ${of.to} from orders o
+      update order_line l set process_status = ${to} from orders o
       where o.id = l.order_id and o.status in ('COMPLETED', 'REGULARIZATION')
-        and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${of.from})
+        and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${from})
         and coalesce(l.support, '') = any(${of.supports.map((support) => support ?? "")})
         and (${of.lineId ?? null}::uuid is null or l.id = ${of.lineId ?? null}::uuid)
       returning l.network_id, l.order_id),
@@ -349,4 +354,15 @@ export async function listOrders(
         or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))
     order by created_at desc, id desc limit ${of.limit}`.execute(db);
   return found.rows;
+}
+
+/**
+ * The statement that moves lines whose tickets are issued: one for a phone is fulfilled, one for a card when the card has been
+ * loaded.
+ */
+export function issueLinesStatement(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
+  const { issueTickets, issueTicketsForCard } = fulfilmentMachine.transitions;
+  return sql`update order_line set process_status = case when support = 'MEDIA' then ${issueTicketsForCard.to} else ${issueTickets.to} end
+    where order_id = ${orderId} and id = any(${lineIds}::uuid[])
+      and process_status = any(case when support = 'MEDIA' then ${issueTicketsForCard.from}::text[] else ${issueTickets.from}::text[] end)`;
 }

@@ -1,8 +1,7 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { fulfilmentMachine } from "@guichet/rules/orders.ts";
-import { statesBefore } from "@guichet/rules/state-machine.ts";
+import type { FulfilmentTransition } from "@guichet/rules/orders.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { EmailValues } from "../email/email-texts.ts";
@@ -13,7 +12,7 @@ import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
 
 /** A move of what is prepared, by its verb. */
-export type PreparationVerb = keyof (typeof fulfilmentMachine)["transitions"];
+export type PreparationVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
 
 /** How each move is told in the order's history. */
 export const preparationEvents = {
@@ -37,16 +36,18 @@ export async function moveFulfilment(
   const { orderId, support, by } = of;
   const order = await lockOrder(tx, orderId);
   if (order === undefined || order.networkId !== network.id) return err("TRANSITION_NOT_ALLOWED", { support, verb });
-  const moved = await moveLines(tx, {
-    networkId: network.id,
-    orderId,
-    // The fee belongs to the parcel.
-    supports: support === "SHIPPING" ? [support, null] : [support],
-    from: statesBefore(fulfilmentMachine, verb),
-    to: fulfilmentMachine.transitions[verb].to,
-    at: deps.clock.iso(),
-    event: preparationEvents[support][verb],
-  });
+  const moved = await moveLines(
+    tx,
+    {
+      networkId: network.id,
+      orderId,
+      // The fee belongs to the parcel.
+      supports: support === "SHIPPING" ? [support, null] : [support],
+      at: deps.clock.iso(),
+      event: preparationEvents[support][verb],
+    },
+    verb,
+  );
   if (moved === 0) return err("TRANSITION_NOT_ALLOWED", { support, verb });
   if (verb === "finishFulfilment") {
     const tracking = of.tracking ?? null;
@@ -67,14 +68,16 @@ export async function finishLoading(
   deps: Dependencies,
   of: { networkId: string; orderId: string; lineId: string },
 ): Promise<void> {
-  await moveLines(tx, {
-    ...of,
-    supports: ["MEDIA"],
-    from: statesBefore(fulfilmentMachine, "finishFulfilment"),
-    to: fulfilmentMachine.transitions.finishFulfilment.to,
-    at: deps.clock.iso(),
-    event: "loaded-on-card",
-  });
+  await moveLines(
+    tx,
+    {
+      ...of,
+      supports: ["MEDIA"],
+      at: deps.clock.iso(),
+      event: "loaded-on-card",
+    },
+    "finishFulfilment",
+  );
 }
 
 /** Writes to the customer that the parcel has left, and by what it is followed. */

@@ -3,6 +3,8 @@ import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
+import { fulfilmentMachine } from "@guichet/rules/orders.ts";
+import { born } from "@guichet/rules/state-machine.ts";
 import { type CardWork, cardWork } from "@guichet/rules/transport-card-articles.ts";
 import { giftTraveller, type QuotedCart } from "../cart/quote-cart.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -53,7 +55,7 @@ export function orderLinesOf(
       startingAt: startOf(asked, item, deps, network),
       fields: asked?.fields ?? {},
       journey: priced.journey ?? null,
-      processStatus: "TO_PROCESS",
+      processStatus: born(fulfilmentMachine, "place"),
     };
   });
   return breakdown.shippingFee === null
@@ -117,6 +119,6 @@ function shippingLine(
     startingAt: null,
     fields: {},
     journey: null,
-    processStatus: "TO_PROCESS",
+    processStatus: born(fulfilmentMachine, "place"),
   };
 }

@@ -3,7 +3,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock, SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
-import { type BirthState, statesBefore } from "@guichet/rules/state-machine.ts";
+import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type SubscriptionState, subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
@@ -196,14 +196,14 @@ export async function moveSubscription(
   verb: SubscriptionVerb,
   { at, block, end }: { at: string; block?: SubscriptionBlock; end?: SubscriptionEnd },
 ): Promise<SubscriptionRow | undefined> {
-  const { to } = subscriptionMachine.transitions[verb];
+  const { from, to } = transitionOf<SubscriptionState, SubscriptionVerb>(subscriptionMachine, verb);
   const moved = await sql<SubscriptionRow>`update subscription s set status = ${to},
       suspended_at = case when ${to} = 'suspended' then ${at}::timestamptz end,
       block_reason = case when ${to} = 'suspended' then ${block ?? null} end,
       end_reason = case when ${to} in ('cancelled', 'terminated') then coalesce(end_reason, ${end ?? null}) end,
       cancelled_at = case when ${to} = 'cancelled' then ${at}::timestamptz when ${to} = 'terminated' then cancelled_at end,
       terminated_at = case when ${to} = 'terminated' then ${at}::timestamptz end
-    where id = ${id} and status = any(${statesBefore(subscriptionMachine, verb)}) returning ${columns}`.execute(tx);
+    where id = ${id} and status = any(${from}) returning ${columns}`.execute(tx);
   return moved.rows[0];
 }
 

@@ -9,11 +9,11 @@ import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CardLoad } from "../integrations/card-loading.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
+import { issueLinesStatement, type OrderLineRow, type OrderRow } from "../order-records/order-store.ts";
 import { standingCard } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets } from "./card-ticket-store.ts";
 import { ticketCodeOf } from "./ticket-code.ts";
-import { insertTicketsStatement, markLinesIssuedStatement, type NewTicket } from "./ticket-store.ts";
+import { insertTicketsStatement, type NewTicket } from "./ticket-store.ts";
 
 /** From when until when the tickets of a subscription are good, the end exclusive. */
 interface TicketPeriod {
@@ -52,7 +52,7 @@ export async function issueTickets(
     );
   });
   const lineIds = held.map((line) => line.id);
-  const written = combineStatements(markLinesIssuedStatement(order.id, lineIds), insertTicketsStatement(tickets));
+  const written = combineStatements(issueLinesStatement(order.id, lineIds), insertTicketsStatement(tickets));
   // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
   if (held.every((line) => line.support === "DEMATERIALIZED")) await executeOnCommit(tx, [written]);
   else await written.execute(tx);

@@ -72,15 +72,6 @@ export function insertTicketsStatement(tickets: readonly NewTicket[]): RawBuilde
     values ${sql.join(rows)}`;
 }
 
-/**
- * The statement that moves lines whose tickets are issued: those for the phone are in the traveller's hand and nobody's work any
- * more, those for a card are under way until the card is loaded.
- */
-export function markLinesIssuedStatement(orderId: string, lineIds: readonly string[]): RawBuilder<unknown> {
-  return sql`update order_line set process_status = case when support = 'MEDIA' then 'PROCESSING' else 'PROCESSED' end
-    where order_id = ${orderId} and id = any(${lineIds}::uuid[])`;
-}
-
 /** A transition, or several of which each ticket takes the first whose condition holds for it. */
 type TicketMoves = TicketTransition | readonly { transition: TicketTransition; when: RawBuilder<unknown> }[];
 
