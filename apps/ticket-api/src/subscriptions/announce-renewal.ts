@@ -35,7 +35,7 @@ export async function announceRenewal(
   const before = line?.unitAmount ?? 0;
   const price = cataloguePrice(network, shopItemId) ?? before;
   const isAnnounced = dayIn(deps.clock.iso(), timeZone) <= noticeDay(interval, dayIn(endsAt, timeZone));
-  // A mandate promises that a higher price is announced in time (mandate-wording.ts): else this renewal costs what it did.
+  // A mandate promises that a higher price is announced in time (mandates.po): else this renewal costs what it did.
   const amount = method === "TRANSFER" && !isAnnounced ? Math.min(price, before) : price;
   await announced(tx, id, last.position + 1, amount, deps.clock.iso());
   if (!isLongTerm(interval) && amount === before) return;

@@ -20,7 +20,7 @@ import { insertMandate, type MandateCovers, type NewMandate } from "../../paymen
 import { lockSavedMethod } from "../../payment-records/saved-method-store.ts";
 import { inLine, money } from "../../pdf/words.ts";
 import type { UserSession } from "../../sessions/session-store.ts";
-import { mandateWording } from "./mandate-wording.ts";
+import { orderMandateWording, subscriptionMandateWording } from "./mandate-wording.ts";
 
 /** Who may sign a mandate: the account's holder. A guest, a traveller's own sign-in and a card's session may not. */
 export const maySign = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
@@ -83,10 +83,9 @@ function mandateText(
 }
 
 function wordingOf(creditor: string, language: Language, renewed: RenewalTerms | undefined): string {
-  const wording = mandateWording[language];
-  if (renewed === undefined) return wording.order(creditor);
+  if (renewed === undefined) return orderMandateWording(language, creditor);
   const price = inLine(money(renewed.price, language), language);
-  return wording.subscription({ ...renewed, creditor, price });
+  return subscriptionMandateWording(language, { ...renewed, creditor, price });
 }
 
 /** What a customer signed: which mandate, for which kept account, and how that is known. */
