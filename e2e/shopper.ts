@@ -1,3 +1,4 @@
+import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Words } from "./words.ts";
@@ -86,7 +87,8 @@ export async function goToCheckout(
   asks: { majority: boolean },
 ): Promise<void> {
   await page.getByRole("checkbox", { name: t("cart.accept.terms") }).check();
-  if (asks.majority) await page.getByRole("checkbox", { name: t("cart.accept.majority") }).check();
+  if (asks.majority)
+    await page.getByRole("checkbox", { name: t("cart.accept.majority", { age: adultAgeYears }) }).check();
   await button(t("cart.continue")).click();
 }
 

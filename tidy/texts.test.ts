@@ -1,21 +1,50 @@
 import { readTexts, type TextFolder } from "@guichet/texts/text-files.ts";
+import { type AllowedDigits, typedDigits } from "@guichet/texts/typed-digits.ts";
 import { describe, expect, it } from "vitest";
 import { officeTexts } from "../apps/office/scripts/texts.ts";
 import { shopTexts } from "../apps/shop/scripts/texts.ts";
 import { ticketApiTexts } from "../apps/ticket-api/scripts/texts.ts";
 
-const apps: [name: string, texts: TextFolder][] = [
-  ["shop", shopTexts],
-  ["office", officeTexts],
-  ["ticket-api", ticketApiTexts],
+/** Numbers that no constant of the code stands behind, each with its why. */
+const shopDigits: readonly AllowedDigits[] = [
+  {
+    ids: /^(catalogue\.field\.malformed\.phone|refusals\.phone|travellers\.phone\.hint)$/,
+    why: "an example of a telephone number",
+  },
+  { ids: /\.birth-date\.hint$/, why: "an example of a birth date" },
+  { ids: /^identity\.unverified\.code-hint$/, why: "an example of a code" },
+  {
+    ids: /^documents\.input\.(ine|codeCogInseeDepartementNaissance)$/,
+    why: "the form of a number that the state assigns",
+  },
+  { ids: /^terms\.accessibility\.commitment$/, why: "number and date of a law" },
+  { ids: /^terms\.accessibility\.state\./, why: "version of the accessibility standard" },
+  { ids: /^terms\.accessibility\.redress\.(phone|post)$/, why: "telephone number and address of the ombudsman" },
+];
+const officeDigits: readonly AllowedDigits[] = [
+  { ids: /^staff\.factor\.(scan|confirm)$/, why: "the steps of setting up, counted" },
 ];
 
-describe.each(apps)("the texts of %s", (_name, folder) => {
+const apps: [name: string, texts: TextFolder, allowed: readonly AllowedDigits[]][] = [
+  ["shop", shopTexts, shopDigits],
+  ["office", officeTexts, officeDigits],
+  ["ticket-api", ticketApiTexts, []],
+];
+
+describe.each(apps)("the texts of %s", (_name, folder, allowed) => {
   const texts = readTexts(folder);
 
-  // covers §1: five languages, Arabic from right to left
   it("are there in every language of the app, with the same parameters and all plurals", () => {
     for (const language of folder.languages)
       expect(Object.keys(texts.catalogues[language]).sort()).toEqual([...texts.parameters.keys()]);
+  });
+
+  it("state limits and amounts by parameters: no digit is typed into one", () => {
+    expect(typedDigits(texts, allowed)).toEqual([]);
+  });
+
+  it("use each exception from that", () => {
+    const used = typedDigits(texts, []).map((found) => found.split(/[ :]/)[1] ?? "");
+    expect(allowed.filter(({ ids }) => !used.some((id) => ids.test(id)))).toEqual([]);
   });
 });

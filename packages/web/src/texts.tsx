@@ -13,8 +13,11 @@ interface TextProps<Id, Given> {
   /** Elements for the tags in the text: `<link>…</link>`. */
   components?: Record<string, ReactElement>;
 }
+interface TextWithValuesProps<Id, Given> extends TextProps<Id, Given> {
+  values: Given;
+}
 type TextPropsOf<Texts, Id extends keyof Texts> =
-  Texts[Id] extends Record<string, never> ? TextProps<Id, undefined> : TextProps<Id, Texts[Id]> & { values: Texts[Id] };
+  Texts[Id] extends Record<string, never> ? TextProps<Id, undefined> : TextWithValuesProps<Id, Texts[Id]>;
 
 /** A text with elements inside it; each app gives it the types of its own texts. */
 function AnyText({ id, values, components }: TextProps<string, object | undefined>) {

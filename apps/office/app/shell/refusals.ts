@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
+import { failedSignInWindowMinutes, passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Translate } from "./texts.tsx";
 
 /** What the staff can meet, in their words; anything else is said to have failed, with its code to quote. */
@@ -28,8 +29,11 @@ const worded = [
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 
+/** The limits that these texts state. */
+const limits = { length: passwordMinLength, minutes: failedSignInWindowMinutes };
+
 /** A refusal in words: what happened and what to do. */
 export function refusalText(t: Translate, code: ErrorCode): string {
   const known = worded.find((each) => each === code);
-  return known === undefined ? t("shell.refused.other", { code }) : t(`shell.refused.${known}`);
+  return known === undefined ? t("shell.refused.other", { code }) : t(`shell.refused.${known}`, limits);
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
+import { passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { Stack } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
@@ -55,7 +56,7 @@ export function PasswordFields({ fault, current, children }: PasswordFieldsProps
       />
       <PasswordField
         label={t("staff.password.new")}
-        hint={t("staff.password.rule")}
+        hint={t("staff.password.rule", { length: passwordMinLength })}
         name="newPassword"
         autoComplete="new-password"
         required

@@ -1,3 +1,4 @@
+import { officeResultsMax } from "@guichet/contract/limits/staff-limits.ts";
 import type { FoundCard } from "@guichet/contract/office/transport-cards.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
@@ -42,7 +43,7 @@ export default function Cards() {
       )}
       {cards?.length === 0 && <Notice>{t("transport-cards.none")}</Notice>}
       {cards && cards.length > 0 && <CardTable cards={cards} />}
-      {hasMore && <Notice tone="wait">{t("transport-cards.more")}</Notice>}
+      {hasMore && <Notice tone="wait">{t("transport-cards.more", { count: officeResultsMax })}</Notice>}
     </OfficePage>
   );
 }

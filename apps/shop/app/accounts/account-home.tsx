@@ -1,3 +1,4 @@
+import { deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { Button } from "@guichet/ui/button.tsx";
@@ -279,7 +280,7 @@ function AccountItems({ own }: { own: OwnData }) {
           href={href("accountDelete")}
           icon={<PlateOf icon={<TrashIcon />} />}
           name={t("accounts.delete")}
-          note={t("accounts.delete.note")}
+          note={t("accounts.delete.note", { days: deletionWithdrawalDays })}
         />
       )}
     </>

@@ -1,3 +1,4 @@
+import { deletionCodeHours, deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
@@ -32,7 +33,9 @@ export function ReadFirst({ obstacle, isHolder }: { obstacle: DeletionObstacleNo
     <>
       <Title>{t("accounts.delete")}</Title>
       <BackLink href={href("account")} label={t("accounts.back")} />
-      <PageHead title={t("accounts.deletion.title")}>{t("accounts.deletion.text")}</PageHead>
+      <PageHead title={t("accounts.deletion.title")}>
+        {t("accounts.deletion.text", { days: deletionWithdrawalDays })}
+      </PageHead>
       {obstacle && <DeletionBlocked obstacle={obstacle} />}
       <DeletionConsequences />
       {isHolder && <OwnDataCopy />}
@@ -63,7 +66,9 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
       <Title faulty={form.faulty}>{t("accounts.deletion.confirm.title")}</Title>
       <BackLink href={href("accountDelete")} label={t("accounts.deletion.back")} />
       {form.summary}
-      <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.confirm.text")}</PageHead>
+      <PageHead title={t("accounts.deletion.confirm.title")}>
+        {t("accounts.deletion.confirm.text", { days: deletionWithdrawalDays })}
+      </PageHead>
       {answer?.obstacle && <DeletionBlocked obstacle={answer.obstacle} />}
       {isOld && (
         <Notice tone="wait" title={t("accounts.deletion.again")}>
@@ -127,7 +132,7 @@ export function DeletionEmailSent() {
       <Title>{t("accounts.deletion.sent")}</Title>
       <PageHead title={t("accounts.deletion.sent")} />
       <Notice icon={<MailIcon />} role="status" title={t("accounts.deletion.sent.text")}>
-        {t("accounts.deletion.sent.hint")}
+        {t("accounts.deletion.sent.hint", { hours: deletionCodeHours })}
       </Notice>
       <LinkButton href={href("accountDelete")}>{t("accounts.deletion.sent.again")}</LinkButton>
     </>
@@ -143,7 +148,9 @@ export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }
     <>
       <Title faulty={form.faulty}>{t("accounts.deletion.confirm.title")}</Title>
       {form.summary}
-      <PageHead title={t("accounts.deletion.confirm.title")}>{t("accounts.deletion.by-code")}</PageHead>
+      <PageHead title={t("accounts.deletion.confirm.title")}>
+        {t("accounts.deletion.by-code", { days: deletionWithdrawalDays })}
+      </PageHead>
       {answer?.obstacle && <Notice tone="wait">{t(`accounts.deletion.hindered.${answer.obstacle.reason}`)}</Notice>}
       <DeletionConsequences />
       {isSpent ? (

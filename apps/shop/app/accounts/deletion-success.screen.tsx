@@ -1,3 +1,4 @@
+import { deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
@@ -38,7 +39,7 @@ export default function DeletionSuccess() {
         {until ? (
           <T id="accounts.deleted.until" values={{ day: formats.instant(until) }} components={{ day: <b /> }} />
         ) : (
-          t("accounts.deleted.days")
+          t("accounts.deleted.days", { days: deletionWithdrawalDays })
         )}
       </PageHead>
       <Notice title={t("accounts.deleted.back")}>{t("accounts.deleted.email")}</Notice>

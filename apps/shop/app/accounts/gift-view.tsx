@@ -1,4 +1,4 @@
-import { voucherMaxLength } from "@guichet/contract/limits/cart-limits.ts";
+import { voucherMaxLength, voucherMinLength } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough } from "@guichet/rules/vouchers.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
@@ -20,7 +20,8 @@ export function GiftView({ gift, answer }: { gift: GiftForm; answer: (SentBack &
   const [search] = useSearchParams();
   const form = useCheckedForm({
     check: giftFaults,
-    words: (fault) => (fault.code === "CODE_REQUIRED" ? t("accounts.gift.short") : formText(t, fault)),
+    words: (fault) =>
+      fault.code === "CODE_REQUIRED" ? t("accounts.gift.short", { length: voucherMinLength }) : formText(t, fault),
     answer,
   });
   const { people, ownId, key } = gift;

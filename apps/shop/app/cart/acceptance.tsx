@@ -1,3 +1,4 @@
+import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
@@ -37,7 +38,7 @@ export function Acceptance({ askMajority, errors }: AcceptanceProps) {
           checked={over18Accepted}
           onChange={({ currentTarget: { checked } }) => cart.accept({ over18Accepted: checked })}
         >
-          {t("cart.accept.majority")}
+          {t("cart.accept.majority", { age: adultAgeYears })}
         </Checkbox>
       )}
     </div>

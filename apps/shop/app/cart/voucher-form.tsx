@@ -1,4 +1,4 @@
-import { voucherMaxLength, vouchersPerOrderMax } from "@guichet/contract/limits/cart-limits.ts";
+import { voucherMaxLength, voucherMinLength, vouchersPerOrderMax } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/field.tsx";
@@ -62,7 +62,7 @@ export function VoucherForm({ place, quote, onTry }: VoucherFormProps) {
           spellCheck={false}
           maxLength={voucherMaxLength}
           value={text}
-          error={fault && t(`cart.voucher.${fault}`)}
+          error={fault && t(`cart.voucher.${fault}`, { length: voucherMinLength })}
           onChange={({ currentTarget: { value } }) => {
             setText(value);
             if (fault !== undefined && voucherFault(value, vouchers) === undefined) setFault(undefined);

@@ -1,3 +1,4 @@
+import { collectReadyMaxHours, collectReadyMinHours } from "@guichet/contract/limits/order-limits.ts";
 import { Choice as Card } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Amount } from "../formats/amount.tsx";
@@ -26,7 +27,10 @@ export function SupportChoice({ product, choice, error, change }: ChoicesProps) 
           name="support"
           value={support}
           title={t(`catalogue.support.${support}`)}
-          note={t(open.includes(support) ? `catalogue.support.${support}.note` : "catalogue.support.needs-identity")}
+          note={t(open.includes(support) ? `catalogue.support.${support}.note` : "catalogue.support.needs-identity", {
+            minHours: collectReadyMinHours,
+            maxHours: collectReadyMaxHours,
+          })}
           end={<SupportIcon support={support} />}
           checked={choice.support === support}
           disabled={!open.includes(support)}

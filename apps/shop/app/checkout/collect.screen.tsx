@@ -1,3 +1,4 @@
+import { collectReadyMinHours } from "@guichet/contract/limits/order-limits.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
@@ -50,7 +51,9 @@ export default function Collect() {
     <Page narrow>
       <Title>{title}</Title>
       <BackLink href={back} label={t(site && sites.length > 1 ? "checkout.collect.other" : "checkout.step.delivery")} />
-      <PageHead title={title}>{site ? undefined : t("checkout.collect.text")}</PageHead>
+      <PageHead title={title}>
+        {site ? undefined : t("checkout.collect.text", { hours: collectReadyMinHours })}
+      </PageHead>
       <Lost why={query.get("lost")} />
       {sites.length === 0 && (
         <EmptyState

@@ -1,3 +1,4 @@
+import { uploadMaxMegabytes } from "@guichet/contract/limits/file-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { FileField } from "@guichet/ui/file-field.tsx";
 import { CameraIcon } from "@guichet/ui/more-icons.tsx";
@@ -84,7 +85,7 @@ function FileChoice({ id, label, error, field, choose }: FileChoiceProps) {
         id={id}
         name="document"
         label={label}
-        hint={t("documents.upload.hint")}
+        hint={t("documents.upload.hint", { megabytes: uploadMaxMegabytes })}
         error={error}
         accept={accepted}
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}

@@ -1,3 +1,4 @@
+import { terminationRefundDaysMax } from "@guichet/contract/limits/payment-limits.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
@@ -47,7 +48,12 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
           )}
           {effect === "REST_REFUNDED" && <li>{t("subscriptions.end.REST_REFUNDED", { day: formats.day(lastDay) })}</li>}
           {effect === "REST_REFUNDED" && refund !== null && (
-            <li>{t("subscriptions.end.REST_REFUNDED.refund", { amount: formats.money(refund) })}</li>
+            <li>
+              {t("subscriptions.end.REST_REFUNDED.refund", {
+                amount: formats.money(refund),
+                days: terminationRefundDaysMax,
+              })}
+            </li>
           )}
           {effect === "AT_ONCE" && <li>{t("subscriptions.end.AT_ONCE")}</li>}
           {owed && <li>{t("subscriptions.end.AT_ONCE.due", { number: owed.orderNumber })}</li>}

@@ -1,4 +1,6 @@
+import { terminationRefundDaysMax } from "@guichet/contract/limits/payment-limits.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { unpaidDaysMax } from "@guichet/rules/renewals.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -72,7 +74,12 @@ function FlashMessage({ flash, one }: Pick<OneSubscriptionProps, "flash" | "one"
         <Notice tone="ok" role="status" title={t("subscriptions.flash.cancelled")}>
           <p>{t(left ? "subscriptions.flash.left.text" : "subscriptions.flash.cancelled.text", { day })}</p>
           {left && left.refund.amount > 0 && (
-            <p>{t("subscriptions.flash.left.refund", { amount: formats.money(left.refund) })}</p>
+            <p>
+              {t("subscriptions.flash.left.refund", {
+                amount: formats.money(left.refund),
+                days: terminationRefundDaysMax,
+              })}
+            </p>
           )}
         </Notice>
       );
@@ -109,7 +116,9 @@ const wasBeforeStart = ({ terminatedAt, validity }: Subscription): boolean =>
 /** Why it is not renewed, where that was not the customer's wish. */
 function WhyEnded({ one: { endReason } }: { one: Subscription }) {
   const t = useT();
-  return endReason === null || endReason === "CUSTOMER" ? null : <p>{t(`subscriptions.why.${endReason}`)}</p>;
+  return endReason === null || endReason === "CUSTOMER" ? null : (
+    <p>{t(`subscriptions.why.${endReason}`, { days: unpaidDaysMax })}</p>
+  );
 }
 
 /** What is due, why, and what to do about it. */
@@ -186,7 +195,7 @@ function MayLeave({ one: { mayTerminate } }: { one: Subscription }) {
   const { refund } = mayTerminate;
   return (
     <Notice title={t("subscriptions.unnotified.title")}>
-      <p>{t("subscriptions.unnotified")}</p>
+      <p>{t("subscriptions.unnotified", { days: terminationRefundDaysMax })}</p>
       {refund && <p>{t("subscriptions.unnotified.refund", { amount: formats.money(refund) })}</p>}
     </Notice>
   );

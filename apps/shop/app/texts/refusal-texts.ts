@@ -1,9 +1,29 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
+import { adultAgeYears, travellersPerAccountMax } from "@guichet/contract/limits/account-limits.ts";
+import {
+  cardPhotoMinHeight,
+  cardPhotoMinWidth,
+  uploadMaxMegabytes,
+  uploadMaxPages,
+} from "@guichet/contract/limits/file-limits.ts";
+import { passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 import type { Translate } from "./texts.tsx";
 
-/** Texts of refusals take no parameters: they must make sense wherever the code turns up. */
-type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
+/** The limits that texts of error codes state. They take no other parameter: they must make sense wherever the code turns up. */
+const limits = {
+  age: adultAgeYears,
+  height: cardPhotoMinHeight,
+  length: passwordMinLength,
+  megabytes: uploadMaxMegabytes,
+  pages: uploadMaxPages,
+  travellers: travellersPerAccountMax,
+  width: cardPhotoMinWidth,
+} as const;
+
+type PlainId = {
+  [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : typeof limits extends Messages[Id] ? Id : never;
+}[MessageId];
 
 /** What happened and what to do, for every code of the Ticket API (§8). A code without its text does not compile. */
 const texts: Record<ErrorCode, PlainId> = {
@@ -189,8 +209,8 @@ const texts: Record<ErrorCode, PlainId> = {
 
 /** Words a refusal; a code that we do not know gets the general text (§8 `common_error`). */
 export function refusalText(t: Translate, code: string): string {
-  const plain = t as (id: PlainId) => string;
-  return plain(isKnown(code) ? texts[code] : "refusals.common");
+  const plain = t as (id: PlainId, values: typeof limits) => string;
+  return plain(isKnown(code) ? texts[code] : "refusals.common", limits);
 }
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(texts, code);

@@ -1,3 +1,4 @@
+import { cardPhotoMinHeight, cardPhotoMinWidth, uploadMaxMegabytes } from "@guichet/contract/limits/file-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { FileField } from "@guichet/ui/file-field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
@@ -53,7 +54,11 @@ export function PictureView({ person, answer }: PictureViewProps) {
           ref={field}
           name="picture"
           label={t(person.picture === null ? "travellers.picture.choose" : "travellers.picture.change")}
-          hint={t("travellers.picture.hint")}
+          hint={t("travellers.picture.hint", {
+            width: cardPhotoMinWidth,
+            height: cardPhotoMinHeight,
+            megabytes: uploadMaxMegabytes,
+          })}
           error={error}
           accept="image/jpeg,image/png"
           onChange={({ currentTarget: { files } }) => {

@@ -1,4 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
+import { cardPhotoMinHeight, cardPhotoMinWidth } from "@guichet/contract/limits/file-limits.ts";
 import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
@@ -80,7 +81,11 @@ function NewCard({ state }: { state: TunnelState }) {
         <OnlyCardArticle offer={chosen} />
       )}
       <Bearers state={state} />
-      {chosen.pictureRequired && <Notice title={t("tunnel.card.picture")}>{t("tunnel.card.picture.text")}</Notice>}
+      {chosen.pictureRequired && (
+        <Notice title={t("tunnel.card.picture")}>
+          {t("tunnel.card.picture.text", { width: cardPhotoMinWidth, height: cardPhotoMinHeight })}
+        </Notice>
+      )}
       <CardDeliveryChoice offer={chosen} support={support} isMissing={isMissing} choose={choose} />
       {onlyPhysical && switches.mediaTunnelPairing && <OwnCardLink />}
       <Button variant="main" big>

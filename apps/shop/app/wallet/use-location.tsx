@@ -1,3 +1,4 @@
+import { geolocationDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useEffect, useRef } from "react";
@@ -16,7 +17,7 @@ function AskLocation({ useId }: { useId: string }) {
   const t = useT();
   return (
     <Notice title={t("wallet.position.ask")}>
-      <p>{t("wallet.position.text")}</p>
+      <p>{t("wallet.position.text", { days: geolocationDays })}</p>
       <Form method="post" className="row">
         <input type="hidden" name="what" value="position-choice" />
         <input type="hidden" name="use" value={useId} />

@@ -1,3 +1,4 @@
+import { officeResultsMax } from "@guichet/contract/limits/staff-limits.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type {
   FoundCard,
@@ -24,7 +25,6 @@ import {
   ticketsOnCard,
 } from "./office-store.ts";
 
-const foundMax = 50;
 /** Of incidents, tickets and acts of one card. */
 const historyMax = 200;
 const wordsMax = 5;
@@ -41,9 +41,12 @@ export const cardsOfficeHandlers: ModuleHandlers<
 };
 
 const findHandler: Handler<typeof findCards> = async ({ deps, network, request }) => {
-  const rows = await findCardRows(deps.db, network.id, readQuery(request.query), foundMax + 1);
+  const rows = await findCardRows(deps.db, network.id, readQuery(request.query), officeResultsMax + 1);
   const now = deps.clock.iso();
-  return ok({ cards: rows.slice(0, foundMax).map((row) => shown(row, now)), hasMore: rows.length > foundMax });
+  return ok({
+    cards: rows.slice(0, officeResultsMax).map((row) => shown(row, now)),
+    hasMore: rows.length > officeResultsMax,
+  });
 };
 
 /** What was typed into the one box: a number in whatever groups, an e-mail, or words. */

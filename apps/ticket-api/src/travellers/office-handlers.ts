@@ -1,3 +1,4 @@
+import { officeResultsMax } from "@guichet/contract/limits/staff-limits.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type {
   correctTraveller,
@@ -31,7 +32,6 @@ import {
   type TravellerQuery,
 } from "./office-store.ts";
 
-const foundMax = 50;
 /** Of tickets and acts of one traveller. */
 const historyMax = 200;
 const wordsMax = 5;
@@ -44,8 +44,8 @@ export const travellersOfficeHandlers: ModuleHandlers<"findTravellers" | "getTra
 };
 
 const findHandler: Handler<typeof findTravellers> = async ({ deps, network, request }) => {
-  const rows = await findTravellerRows(deps.db, network.id, readQuery(request.query), foundMax + 1);
-  return ok({ travellers: rows.slice(0, foundMax).map(shown), hasMore: rows.length > foundMax });
+  const rows = await findTravellerRows(deps.db, network.id, readQuery(request.query), officeResultsMax + 1);
+  return ok({ travellers: rows.slice(0, officeResultsMax).map(shown), hasMore: rows.length > officeResultsMax });
 };
 
 /** What was typed into the one box: a number in whatever groups, an e-mail, or words. */

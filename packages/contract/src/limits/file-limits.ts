@@ -1,6 +1,7 @@
 /** Limits of uploaded files and stored pictures. */
 
-export const uploadMaxBytes = 10 * 1024 * 1024;
+export const uploadMaxMegabytes = 10;
+export const uploadMaxBytes = uploadMaxMegabytes * 1024 * 1024;
 /** The largest decoded picture: a phone's photo has 12 to 50 million pixels. */
 export const uploadMaxPixels = 50_000_000;
 export const uploadMaxPages = 50;

@@ -7,5 +7,7 @@ export const staffIdleMinutes = 60;
 export const secondFactorMinutes = 10;
 /** Authenticator codes per staff member and day from unknown browsers: a chance of 1 in 3,000. */
 export const staffCodesPerDay = 100;
+/** Transport cards or travellers that one search of the office shows. */
+export const officeResultsMax = 50;
 /** Maximum length of the reason in an audit entry. */
 export const auditReasonMaxLength = 500;

@@ -1,3 +1,5 @@
+import { nameMaxLength } from "@guichet/contract/limits/account-limits.ts";
+import { failedSignInWindowMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Fault } from "../../forms/form-values.ts";
 import type { MessageId, Messages } from "../../locales/messages.gen.ts";
 import { refusalText } from "../../texts/refusal-texts.ts";
@@ -5,7 +7,12 @@ import type { Translate } from "../../texts/texts.tsx";
 import type { OwnCode } from "./form-codes.ts";
 import { signInWaitText, waitText } from "./wait-text.ts";
 
-type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
+/** The limits that these texts state. */
+const limits = { length: nameMaxLength, minutes: failedSignInWindowMinutes } as const;
+
+type PlainId = {
+  [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : typeof limits extends Messages[Id] ? Id : never;
+}[MessageId];
 
 /** What happened and what to do, for every code of these forms; one without its text does not compile. */
 const texts: Record<OwnCode, PlainId> = {
@@ -37,8 +44,8 @@ const texts: Record<OwnCode, PlainId> = {
 export function formText(t: Translate, { code, seconds }: Fault): string {
   if (seconds !== undefined)
     return code === "TOO_MANY_ATTEMPTS_TRY_LATER" ? signInWaitText(t, seconds) : waitText(t, seconds);
-  const plain = t as (id: PlainId) => string;
-  return isOwn(code) ? plain(texts[code]) : refusalText(t, code);
+  const plain = t as (id: PlainId, values: typeof limits) => string;
+  return isOwn(code) ? plain(texts[code], limits) : refusalText(t, code);
 }
 
 const isOwn = (code: string): code is OwnCode => Object.hasOwn(texts, code);

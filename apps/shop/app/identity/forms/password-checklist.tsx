@@ -1,3 +1,4 @@
+import { passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import { passwordChecklist, passwordDemands } from "@guichet/rules/passwords.ts";
 import { CheckIcon } from "@guichet/ui/icons.tsx";
 import { LiveRegion } from "@guichet/ui/live-region.tsx";
@@ -31,14 +32,14 @@ export function NewPasswordField({ name, label, error }: NewPasswordFieldProps) 
         required
         maxLength={512}
         onChange={(event) => setTyped(event.target.value)}
-        hint={<VisuallyHidden>{t("identity.password.rule")}</VisuallyHidden>}
+        hint={<VisuallyHidden>{t("identity.password.rule", { length: passwordMinLength })}</VisuallyHidden>}
       />
       <ul className="password-checklist" aria-label={t("identity.password.checklist")}>
         {passwordDemands.map((demand) => (
           <li key={demand} data-met={met[demand] ? "" : undefined}>
             <span className="password-mark">{met[demand] && <CheckIcon size="s" />}</span>
             <span>
-              {t(`identity.password.${demand}`)}
+              {t(`identity.password.${demand}`, { length: passwordMinLength })}
               {met[demand] && <VisuallyHidden> {t("identity.password.met")}</VisuallyHidden>}
             </span>
           </li>

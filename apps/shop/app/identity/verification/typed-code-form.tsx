@@ -26,7 +26,7 @@ export function TypedCodeForm({ form }: { form: CheckedForm }) {
         key={form.tries}
         name="code"
         label={t("identity.unverified.code")}
-        hint={t("identity.unverified.code-hint")}
+        hint={t("identity.unverified.code-hint", { length: typedCodeLength })}
         error={form.error("code")}
         defaultValue={form.value("code")}
         dir="ltr"

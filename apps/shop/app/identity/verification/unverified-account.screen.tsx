@@ -1,3 +1,4 @@
+import { verificationCodeHours } from "@guichet/contract/limits/sign-in-limits.ts";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -104,7 +105,7 @@ export default function UnverifiedAccount() {
       </PageHead>
       {sent && !answer && (
         <Notice tone="ok" icon={<MailIcon />} role="status" title={t("identity.unverified.sent")}>
-          {t("identity.unverified.hint")}
+          {t("identity.unverified.hint", { hours: verificationCodeHours })}
         </Notice>
       )}
       <TypedCodeForm form={form} />
