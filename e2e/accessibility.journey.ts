@@ -164,7 +164,7 @@ async function lookAtPurchase(shopper: Shopper, look: Look) {
   await otherCard.waitFor();
   await look("refused");
   await otherCard.click();
-  await page.getByLabel(words.payment.number).waitFor();
+  await page.getByLabel(words.sandbox("payment.number")).waitFor();
   // Back without having paid: an order that is open leads every way to how it stands.
   await page.goto(guichet.shop + paths.checkout);
   await heading(words.t("checkout.result.checking.title")).waitFor();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { realmPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identityTexts } from "../apps/sandbox/src/identity/texts/texts.ts";
+import { textsIn as sandboxTextsIn } from "../apps/sandbox/src/locales/texts.ts";
 import { type OpenSandbox, openSandbox } from "../apps/sandbox/src/testing/open-sandbox.ts";
 import { atFederation, atRealm, begin } from "../apps/sandbox/src/testing/relying-party.ts";
 import { faultsOf, ways } from "./faults.ts";
@@ -31,34 +31,34 @@ describe("the providers' pages are free of faults that axe knows, and fit the sc
   it.each(ways)("$language, $colorScheme, $width px", async ({ language, locale, colorScheme, width }) => {
     const browser = await browserOfTest({ locale, colorScheme, viewport: { width, height: 800 } });
     const page = await browser.context.newPage();
-    const texts = identityTexts[language];
+    const t = sandboxTextsIn(language);
     const faults: string[] = [];
     const look = async (name: string, title: string) => {
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
       faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
     };
     await page.goto(await federationUrl());
-    await look("identities", texts.chooseTitle);
-    await page.getByLabel(texts.otherEmail).fill("no address");
+    await look("identities", t("identity.choose-title"));
+    await page.getByLabel(t("identity.other-email")).fill("no address");
     await page.getByRole("button", { name: "Linh O" }).click();
-    await look("identities, with a fault", texts.chooseTitle);
+    await look("identities, with a fault", t("identity.choose-title"));
     await page.goto(await federationUrl({ redirect_uri: "https://stranger.example/" }));
-    await look("refused", texts.refusedTitle);
+    await look("refused", t("identity.refused-title"));
     await page.goto(`${sandbox.url}${realmPaths("demo").signIn}/ended`);
-    await look("ended", texts.endedTitle);
+    await look("ended", t("identity.ended-title"));
     await page.goto(await realmUrl());
-    await look("sign-in", texts.signInTitle);
-    await page.getByLabel(texts.userName).fill("camille");
-    await page.getByLabel(texts.password, { exact: true }).fill("another password");
-    await page.getByRole("button", { name: texts.signIn }).click();
-    await look("sign-in, with a fault", texts.signInTitle);
-    await page.getByLabel(texts.password, { exact: true }).fill(password);
-    await page.getByRole("button", { name: texts.signIn }).click();
+    await look("sign-in", t("identity.sign-in-title"));
+    await page.getByLabel(t("identity.user-name")).fill("camille");
+    await page.getByLabel(t("identity.password"), { exact: true }).fill("another password");
+    await page.getByRole("button", { name: t("identity.sign-in") }).click();
+    await look("sign-in, with a fault", t("identity.sign-in-title"));
+    await page.getByLabel(t("identity.password"), { exact: true }).fill(password);
+    await page.getByRole("button", { name: t("identity.sign-in") }).click();
     await page.waitForURL(`${shop}/**`);
     await page.goto(`${sandbox.url}${realmPaths("demo").issuer}/protocol/openid-connect/logout`);
-    await look("sign out?", texts.questionTitle);
-    await page.getByRole("button", { name: texts.signOut }).click();
-    await look("signed out", texts.signedOutTitle);
+    await look("sign out?", t("identity.question-title"));
+    await page.getByRole("button", { name: t("identity.sign-out") }).click();
+    await look("signed out", t("identity.signed-out-title"));
     expect(faults).toEqual([]);
   });
 });
@@ -67,13 +67,13 @@ describe("the providers' pages are free of faults that axe knows, and fit the sc
 it("a customer without script chooses an identity with another e-mail, and turns back another time", async () => {
   const browser = await browserOfTest({ locale: "it-IT", javaScriptEnabled: false });
   const page = await browser.context.newPage();
-  const { otherEmail, cancel } = identityTexts.it;
+  const t = sandboxTextsIn("it");
   await page.goto(await federationUrl());
-  await page.getByLabel(otherEmail).fill("marion@new.example");
+  await page.getByLabel(t("identity.other-email")).fill("marion@new.example");
   await page.getByRole("button", { name: "Marion Petit" }).click();
   await page.waitForURL(`${shop}/fr/auth/fc/finalize?code=*`);
   await page.goto(await federationUrl());
-  await page.getByRole("button", { name: cancel }).click();
+  await page.getByRole("button", { name: t("identity.cancel") }).click();
   await page.waitForURL(`${shop}/fr/auth/fc/finalize?error=access_denied*`);
 });
 
@@ -81,11 +81,11 @@ it("a customer without script chooses an identity with another e-mail, and turns
 it("a realm asks once, for nobody's name again until the sign-out, and another user may take over", async () => {
   const browser = await browserOfTest({ locale: "es-ES", javaScriptEnabled: false });
   const page = await browser.context.newPage();
-  const { userName, password: label, signIn, signOut } = identityTexts.es;
+  const t = sandboxTextsIn("es");
   const enter = async (user: string) => {
-    await page.getByLabel(userName).fill(user);
-    await page.getByLabel(label, { exact: true }).fill(password);
-    await page.getByRole("button", { name: signIn }).click();
+    await page.getByLabel(t("identity.user-name")).fill(user);
+    await page.getByLabel(t("identity.password"), { exact: true }).fill(password);
+    await page.getByRole("button", { name: t("identity.sign-in") }).click();
     await page.waitForURL(`${shop}/auth/custom?code=*`);
   };
   await page.goto(await realmUrl());
@@ -100,10 +100,10 @@ it("a realm asks once, for nobody's name again until the sign-out, and another u
       post_logout_redirect_uri: `${shop}/es/auth/logout`,
     })}`,
   );
-  await page.getByRole("button", { name: signOut }).click();
+  await page.getByRole("button", { name: t("identity.sign-out") }).click();
   await page.waitForURL(`${shop}/es/auth/logout`);
   await page.goto(await realmUrl());
-  await page.getByLabel(userName).waitFor();
+  await page.getByLabel(t("identity.user-name")).waitFor();
 });
 
 const federationUrl = async (change: Record<string, string> = {}) =>

@@ -37,9 +37,9 @@ describe("somebody without a mouse", () => {
       name: t("checkout.order-and-pay", { amount: words.euros(1_100) }),
     });
     await press(page, payButton);
-    await type(page, page.getByLabel(words.payment.number), paymentCards.accepted);
-    await type(page, page.getByLabel(words.payment.expiry), "12/30");
-    await type(page, page.getByLabel(words.payment.code), "123");
+    await type(page, page.getByLabel(words.sandbox("payment.number")), paymentCards.accepted);
+    await type(page, page.getByLabel(words.sandbox("payment.expiry")), "12/30");
+    await type(page, page.getByLabel(words.sandbox("payment.code")), "123");
     await page.keyboard.press("Enter");
 
     await page.getByRole("heading", { name: t("checkout.result.confirmed.title") }).waitFor();

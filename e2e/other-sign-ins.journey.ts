@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { identityTexts } from "../apps/sandbox/src/identity/texts/texts.ts";
+import { textsIn as sandboxTextsIn } from "../apps/sandbox/src/locales/texts.ts";
 import { demoPassword, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -95,7 +95,7 @@ describe("a customer of the national federation", () => {
       await page.waitForURL(`${guichet.sandbox}/federation/**`);
     };
     await begin();
-    await button(identityTexts.fr.cancel).click();
+    await button(sandboxTextsIn("fr")("identity.cancel")).click();
     await heading(t("identity.return.stopped.title")).waitFor();
     await page.getByText(t("identity.error.provider-cancelled")).waitFor();
     await begin();
@@ -122,11 +122,10 @@ describe("a customer of the network's own provider", () => {
       const seen: string[] = [];
       page.on("request", (request) => seen.push(request.url()));
       const atRealm = async () => {
-        const { userName, password, signIn } = identityTexts[language];
         await page.waitForURL(`${guichet.sandbox}/realms/**`);
-        await page.getByLabel(userName).fill("noemail");
-        await page.getByLabel(password, { exact: true }).fill(demoPassword);
-        await button(signIn).click();
+        await page.getByLabel(words.sandbox("identity.user-name")).fill("noemail");
+        await page.getByLabel(words.sandbox("identity.password"), { exact: true }).fill(demoPassword);
+        await button(words.sandbox("identity.sign-in")).click();
       };
 
       await page.goto(`${guichet.shop}/${language}/auth`);

@@ -89,8 +89,8 @@ async function buyInParts(shopper: Shopper, kept: string): Promise<string> {
   expect(await page.getByRole("radio", { name: kept }).isChecked()).toBe(true);
   await look(shopper);
   await order(shopper, part);
-  await page.getByText(words.payment.keptCard).waitFor();
-  await button(words.payment.pay("").trim()).click();
+  await page.getByText(words.sandbox("payment.kept-card")).waitFor();
+  await button(words.sandbox("payment.pay", { amount: "" }).trim()).click();
   await heading(t("checkout.result.confirmed.title")).waitFor();
   await page.getByText(t("checkout.result.next.CARD", { day: "" }).trim()).waitFor();
   await emptied(shopper);
@@ -111,7 +111,7 @@ async function payUnpaidPart(shopper: Shopper, orderId: string): Promise<void> {
   await button(t("orders.installment.pay")).waitFor();
   await look(shopper);
   await button(t("orders.installment.pay")).click();
-  await page.getByLabel(words.payment.number).waitFor();
+  await page.getByLabel(words.sandbox("payment.number")).waitFor();
   await pay(shopper, paymentCards.other);
   await page
     .getByText(t("orders.status.next.CARD", { day: "" }).trim())
@@ -219,7 +219,7 @@ describe("an order that is not paid at once", () => {
     await mailTo(guichet, email, ({ subject }) => subject.includes("à régler"));
     await openOrder(shopper, orderId);
     await button(t("orders.installment.pay")).click();
-    await page.getByLabel(words.payment.number).waitFor();
+    await page.getByLabel(words.sandbox("payment.number")).waitFor();
     await pay(shopper, paymentCards.accepted);
     await heading(t("orders.installment-list")).waitFor();
     await page.getByText(t("orders.installment.paid")).first().waitFor();

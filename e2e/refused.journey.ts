@@ -30,7 +30,7 @@ describe("a payment that does not go as hoped", () => {
     await link(t("checkout.result.follow")).click();
     await link(t("orders.to-cart")).click();
     await button(t("checkout.result.other-card")).click();
-    await page.getByLabel(words.payment.number).waitFor();
+    await page.getByLabel(words.sandbox("payment.number")).waitFor();
     await pay(shopper, paymentCards.accepted);
     await heading(t("checkout.result.confirmed.title")).waitFor();
     const second = orderOf(page.url());
@@ -42,7 +42,7 @@ describe("a payment that does not go as hoped", () => {
   it("is given up at the provider: the cart is kept and can be paid later", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link, button } = shopper;
-    await button(words.payment.cancel).click();
+    await button(words.sandbox("payment.cancel")).click();
     await heading(t("checkout.result.cancelled.title")).waitFor();
     await page.getByText(t("checkout.result.cancelled.text")).waitFor();
     const cancelled = orderOf(page.url());

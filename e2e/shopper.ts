@@ -110,15 +110,15 @@ const mostSteps = 8;
 /** Presses the button that orders; its words carry the amount, in cents. */
 export async function order({ page, words, button }: Shopper, cents: number): Promise<void> {
   await button(words.t("checkout.order-and-pay", { amount: words.euros(cents) })).click();
-  await page.getByLabel(words.payment.number).waitFor();
+  await page.getByLabel(words.sandbox("payment.number")).waitFor();
 }
 
 /** Fills in the provider's page and pays. */
-export async function pay({ page, words: { payment }, button }: Shopper, card: string): Promise<void> {
-  await page.getByLabel(payment.number).fill(card);
-  await page.getByLabel(payment.expiry).fill("12/30");
-  await page.getByLabel(payment.code).fill("123");
-  await button(payment.pay("").trim()).click();
+export async function pay({ page, words: { sandbox }, button }: Shopper, card: string): Promise<void> {
+  await page.getByLabel(sandbox("payment.number")).fill(card);
+  await page.getByLabel(sandbox("payment.expiry")).fill("12/30");
+  await page.getByLabel(sandbox("payment.code")).fill("123");
+  await button(sandbox("payment.pay", { amount: "" }).trim()).click();
 }
 
 /** From the cart to the paid order, by as many steps as checkout has; its id. */

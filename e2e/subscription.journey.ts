@@ -162,11 +162,11 @@ describe.each(languages)("a subscription, in %s", (language) => {
     await heading(t("subscriptions.method.title")).waitFor();
     await look(shopper);
     await button(t("payments.add")).click();
-    await page.getByLabel(words.payment.number).waitFor();
-    await page.getByLabel(words.payment.number).fill(paymentCards.other);
-    await page.getByLabel(words.payment.expiry).fill("12/30");
-    await page.getByLabel(words.payment.code).fill("123");
-    await button(words.payment.save).click();
+    await page.getByLabel(words.sandbox("payment.number")).waitFor();
+    await page.getByLabel(words.sandbox("payment.number")).fill(paymentCards.other);
+    await page.getByLabel(words.sandbox("payment.expiry")).fill("12/30");
+    await page.getByLabel(words.sandbox("payment.code")).fill("123");
+    await button(words.sandbox("payment.save")).click();
     await heading(t("subscriptions.method.title")).waitFor();
     await page.getByRole("radio", { name: second }).check();
     await button(t("subscriptions.method.save")).click();

@@ -3,14 +3,14 @@ import path from "node:path";
 import { type Language, locales } from "@guichet/contract/languages.ts";
 import { i18nOf } from "@guichet/texts/translate.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
-import { pageTexts } from "../apps/sandbox/src/payment/texts/texts.ts";
+import { type Translate as SandboxTranslate, textsIn as sandboxTextsIn } from "../apps/sandbox/src/locales/texts.ts";
 import { type Translate, translateWith } from "../apps/shop/app/texts/texts.tsx";
 import { readTexts } from "../apps/shop/scripts/texts.ts";
 
 const demoNetwork = path.join(import.meta.dirname, "../networks/demo");
 const { catalogues } = readTexts();
 
-/** What somebody reads in a language: the shop's own words, the payment page's, the names of the demo's articles. */
+/** What somebody reads in a language: the shop's own texts, the sandbox's, the names of the demo's articles. */
 export interface Words {
   language: Language;
   direction: "ltr" | "rtl";
@@ -20,7 +20,8 @@ export interface Words {
   euros(cents: number): string;
   /** Name of an article of the network `demo`. */
   article(id: string): string;
-  payment: (typeof pageTexts)[Language];
+  /** A text of the sandbox: its payment page, its sign-in pages. */
+  sandbox: SandboxTranslate;
 }
 
 export function wordsIn(language: Language): Words {
@@ -32,7 +33,7 @@ export function wordsIn(language: Language): Words {
     t: (id, ...values) => translate(id, ...values).replace(/<\/?[a-z]+\/?>/g, ""),
     euros: (amount) => money({ amount, currency: "EUR" }),
     article: (id) => articleName(id, language),
-    payment: pageTexts[language],
+    sandbox: sandboxTextsIn(language),
   };
 }
 

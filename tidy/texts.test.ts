@@ -2,6 +2,7 @@ import { readTexts, type TextFolder } from "@guichet/texts/text-files.ts";
 import { type AllowedDigits, typedDigits } from "@guichet/texts/typed-digits.ts";
 import { describe, expect, it } from "vitest";
 import { officeTexts } from "../apps/office/scripts/texts.ts";
+import { sandboxTexts } from "../apps/sandbox/scripts/texts.ts";
 import { shopTexts } from "../apps/shop/scripts/texts.ts";
 import { ticketApiTexts } from "../apps/ticket-api/scripts/texts.ts";
 
@@ -24,11 +25,16 @@ const shopDigits: readonly AllowedDigits[] = [
 const officeDigits: readonly AllowedDigits[] = [
   { ids: /^staff\.factor\.(scan|confirm)$/, why: "the steps of setting up, counted" },
 ];
+const sandboxDigits: readonly AllowedDigits[] = [
+  { ids: /^payment\.(expiry-hint|fault\.expiry-wrong)$/, why: "an example of an expiry date" },
+  { ids: /^payment\.(code-hint|fault\.code-wrong|test-cards-intro)$/, why: "the digits of a card's security code" },
+];
 
 const apps: [name: string, texts: TextFolder, allowed: readonly AllowedDigits[]][] = [
   ["shop", shopTexts, shopDigits],
   ["office", officeTexts, officeDigits],
   ["ticket-api", ticketApiTexts, []],
+  ["sandbox", sandboxTexts, sandboxDigits],
 ];
 
 describe.each(apps)("the texts of %s", (_name, folder, allowed) => {

@@ -8,8 +8,8 @@ import {
 import type { FastifyReply } from "fastify";
 import { html, sendPage, styleSource, trusted } from "./html.ts";
 import { realmPeople } from "./identity/people.ts";
+import { textsIn } from "./locales/texts.ts";
 import { inGroups, testCards } from "./payment/cards.ts";
-import { pageTexts } from "./payment/texts/texts.ts";
 import { sandboxCss } from "./style.ts";
 
 const doors = [
@@ -60,7 +60,8 @@ ${demoRealm.options.map(
 <span>Keycloak’s paths; users ${realmPeople.map(({ name }) => name).join(", ")}, all with the password <b>${demoRealmPassword}</b></span></li>`,
 )}</ul>
 <h2>Payment cards</h2><ul class="list">${testCards.map(
-    (card) => html`<li><code>${inGroups(card.number)}</code><span>${pageTexts.en.conducts[card.conduct]}</span></li>`,
+    (card) =>
+      html`<li><code>${inGroups(card.number)}</code><span>${textsIn("en")(`payment.conduct.${card.conduct}`)}</span></li>`,
   )}</ul>
 <h2>Bank accounts</h2><ul class="list">${ibans.map(
     ([iban, what]) => html`<li><code>${inGroups(iban)}</code><span>${what}</span></li>`,

@@ -6,15 +6,16 @@ import {
   realmAnswerRequest,
   realmBehaviourRequest,
 } from "@guichet/contract/integrations/sandbox-identity.ts";
+import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { InteractionResults } from "oidc-provider";
 import type { z } from "zod";
+import { textsIn } from "../locales/texts.ts";
 import { isLoopback } from "../loopback.ts";
 import { answerWithoutBrowser } from "./no-browser.ts";
 import type { Party } from "./party.ts";
 import { federationPeople, type PersonNote, type RealmPerson } from "./people.ts";
 import { chooses, signsIn, turnsBack } from "./results.ts";
-import { identityTexts } from "./texts/texts.ts";
 
 /** The federation's doors for testers. */
 export function federationDoors(app: FastifyInstance, party: () => Promise<Party>): void {
@@ -69,7 +70,7 @@ async function goOn(reply: FastifyReply, party: () => Promise<Party>, url: strin
   return "refusal" in outcome ? refuse(reply, "authorization_refused", outcome.refusal) : outcome;
 }
 
-const inEnglish = (note: PersonNote) => identityTexts.en.notes[note];
+const inEnglish = (note: PersonNote) => textsIn("en")(`identity.note.${note}`, { age: adultAgeYears });
 
 function read<Schema extends z.ZodType>(
   schema: Schema,
