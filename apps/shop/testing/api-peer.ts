@@ -35,6 +35,16 @@ const withToken =
       ? { status: "ok", ...answer }
       : reply.code(401).send(over);
 
+/** For tests: an introspection by which every token is active. */
+export const everyTokenIsActive: Answer = () => ({
+  status: "ok",
+  active: true,
+  userId: "u1",
+  networkId: "demo",
+  authAsGuest: false,
+  expiresAt: "2026-12-31T00:00:00Z",
+});
+
 /** For tests: a peer that answers as the Ticket API would for one network and one holder, whose tokens are `good` and `renewed`. */
 export function startApiPeer(more: Record<string, Answer> = {}) {
   return startPeer({

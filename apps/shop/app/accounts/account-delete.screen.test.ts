@@ -1,10 +1,7 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { createShop } from "../../server/server.ts";
-import { holder, startApiPeer } from "../../testing/api-peer.ts";
-import { cookiesOf, requestsTo } from "../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+import { beforeEach, expect, test } from "vitest";
+import { everyTokenIsActive, holder } from "../../testing/api-peer.ts";
+import { cookiesOf } from "../../testing/browser-requests.ts";
+import { shopOfFile } from "../../testing/shop-of-file.ts";
 
 const erasesAt = "2026-12-20T09:00:00.000Z";
 const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
@@ -16,8 +13,6 @@ const people: Record<string, object> = {
   guest: { ...holder, authAsGuest: true, userMail: "guest@demo.example", identities: [{ providerId: "guest" }] },
   renewed: { ...holder, isVerified: false, verifiedAt: null },
 };
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
 let says: Record<string, { status: number; body: object }> = {};
 
 const ko = (code: string, details?: object, status = 409) => ({
@@ -25,8 +20,7 @@ const ko = (code: string, details?: object, status = 409) => ({
   body: { status: "ko", error: { code, message: "", details } },
 });
 
-beforeAll(async () => {
-  const pages = await builtPages();
+const { get, post, sent } = shopOfFile(() => {
   const by = (path: string, body: object | Buffer) => ({
     [path]: (_: unknown, reply: { code(status: number): { send(body: object): unknown } }): unknown => {
       const said = says[path];
@@ -51,7 +45,7 @@ beforeAll(async () => {
     paymentUrl: null,
     history: [],
   };
-  peer = await startApiPeer({
+  return {
     ...by("/Account/requestDeletion", { status: "ok", erasesAt }),
     ...by("/Account/requestDeletionByEmail", { status: "ok" }),
     ...by("/Account/reactivate", { status: "ok", user: holder }),
@@ -74,29 +68,14 @@ beforeAll(async () => {
       if (user) return { status: "ok", user, profiles: [] };
       return reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } });
     },
-    "/Account/introspectToken.json": () => ({
-      status: "ok",
-      active: true,
-      userId: "u1",
-      networkId: "demo",
-      authAsGuest: false,
-      expiresAt: "2026-12-31T00:00:00Z",
-    }),
-  });
-  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-});
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
+    "/Account/introspectToken.json": everyTokenIsActive,
+  };
 });
 beforeEach(() => {
   says = {};
-  peer.seen.length = 0;
 });
 
 const as = (who: string) => ({ cookie: `userTicketToken=${who}; locale=fr` });
-const { get, post } = requestsTo(() => shop);
-const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 // covers §2: /account/delete, /deletion/success
 test("the page says what goes, what stays and why, and leads on; what is in the way stands first, with its link", async () => {

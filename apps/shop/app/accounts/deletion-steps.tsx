@@ -10,7 +10,8 @@ import { PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { type Fault, faultsOf, type SentBack } from "../forms/form-values.ts";
-import { OwnEmail, OwnPassword } from "../identity/forms/credential-fields.tsx";
+import { OwnPassword } from "../identity/forms/credential-fields.tsx";
+import { EmailField } from "../identity/forms/email-field.tsx";
 import { formText } from "../identity/forms/form-texts.ts";
 import { withNext } from "../identity/return-path.ts";
 import { Title } from "../page/title.tsx";
@@ -114,7 +115,7 @@ export function RequestDeletionEmail({ answer }: { answer: Answer }) {
       </PageHead>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="ask" />
-        <OwnEmail form={form} hint={t("accounts.deletion.email")} />
+        <EmailField form={form} hint={t("accounts.deletion.email")} />
         <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("accounts.deletion.ask")}
         </Button>

@@ -1,12 +1,12 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { type CheckedForm, useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";
+import { EmailField } from "../identity/forms/email-field.tsx";
 import { AddressText } from "../identity/forms/email-text.tsx";
 import { formText } from "../identity/forms/form-texts.ts";
 import { NewPasswordTwice } from "../identity/forms/new-password-twice.tsx";
@@ -59,31 +59,8 @@ function EmailChange({ form, email }: { form: CheckedForm; email: string }) {
       </p>
       <Form method="post" {...form.props} className="stack">
         <input type="hidden" name="what" value="email" />
-        <Field
-          name="email"
-          type="email"
-          label={t("accounts.email.new")}
-          hint={t("accounts.email.hint")}
-          error={form.error("email")}
-          defaultValue={form.value("email")}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
-        <Field
-          name="emailAgain"
-          type="email"
-          label={t("accounts.email.again")}
-          error={form.error("emailAgain")}
-          defaultValue={form.value("emailAgain")}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
+        <EmailField form={form} label={t("accounts.email.new")} hint={t("accounts.email.hint")} />
+        <EmailField form={form} name="emailAgain" label={t("accounts.email.again")} />
         <CurrentPassword key={form.tries} name="emailPassword" form={form} />
         <Button variant="main" busy={form.busy && t("identity.busy")}>
           {t("accounts.email.submit")}

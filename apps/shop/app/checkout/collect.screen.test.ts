@@ -1,12 +1,7 @@
 import type { Answer } from "@guichet/client/peer.ts";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { createShop } from "../../server/server.ts";
-import { startApiPeer } from "../../testing/api-peer.ts";
-import { requestsTo } from "../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { order } from "../../testing/sample-purchase.ts";
+import { shopOfFile } from "../../testing/shop-of-file.ts";
 
 const ok =
   (answer: object): Answer =>
@@ -15,28 +10,19 @@ const ok =
 let says: Record<string, Answer> = {};
 const paths = ["/Networks/collectSites", "/Networks/collectSlots", "/Order/getOrders.json"];
 
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
-beforeAll(async () => {
-  const pages = await builtPages();
-  const nothing: Answer = (_seen, reply) =>
-    reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } });
-  peer = await startApiPeer(
-    Object.fromEntries(paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? nothing)(...ask)])),
-  );
-  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-});
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
-});
+const { get, sent: asked } = shopOfFile(
+  () => {
+    const nothing: Answer = (_seen, reply) =>
+      reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } });
+    return Object.fromEntries(
+      paths.map((path): [string, Answer] => [path, (...ask) => (says[path] ?? nothing)(...ask)]),
+    );
+  },
+  { always: { cookie: "userTicketToken=good" } },
+);
 beforeEach(() => {
   says = {};
-  peer.seen.length = 0;
 });
-
-const { get } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
-const asked = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 describe("where and when an order is collected", () => {
   const site = (siteId: string, label: string) => ({

@@ -1,10 +1,7 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { createShop } from "../../server/server.ts";
-import { holder, startApiPeer } from "../../testing/api-peer.ts";
-import { cookiesOf, requestsTo } from "../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+import { beforeEach, expect, test } from "vitest";
+import { everyTokenIsActive, holder } from "../../testing/api-peer.ts";
+import { cookiesOf } from "../../testing/browser-requests.ts";
+import { shopOfFile } from "../../testing/shop-of-file.ts";
 
 const found = { token: "secret-found", media: { lastDigits: "3339", firstName: "Lou", isLinked: false } };
 const card = {
@@ -30,8 +27,6 @@ const byCard = {
   identities: [{ providerId: "card" }],
 };
 
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
 /** What the peer says next instead of what it says by itself, by path. */
 let says: Record<string, object> = {};
 let holds: object[] = [card];
@@ -41,8 +36,7 @@ const refusal = (code: string, details?: object) => ({ status: "ko", error: { co
 const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
 const tokens = { localId: "l1", email: "nour@demo.example", idToken: "id", refreshToken: "refresh" };
 
-beforeAll(async () => {
-  const pages = await builtPages();
+const { get, post, sent } = shopOfFile(() => {
   type Reply = { code(status: number): { send(body: object): unknown } };
   const by = (path: string, body: () => object) => ({
     [path]: (_seen: unknown, reply: Reply) => {
@@ -50,7 +44,7 @@ beforeAll(async () => {
       return said ? reply.code("status" in said ? 409 : 400).send(said) : body();
     },
   });
-  peer = await startApiPeer({
+  return {
     ...by("/Account/searchLocalMediaForSignin", () => ({ status: "ok", ...finds })),
     ...by("/Account/signinWithToken", () => ({
       status: "ok",
@@ -72,30 +66,14 @@ beforeAll(async () => {
       const user = seen.headers.authorization === "Bearer card" ? byCard : holder;
       return { status: "ok", user, profiles: [user, { ...user, userId: "u2", userName: "Noé" }] };
     },
-    "/Account/introspectToken.json": () => ({
-      status: "ok",
-      active: true,
-      userId: "u1",
-      networkId: "demo",
-      authAsGuest: false,
-      expiresAt: "2026-12-31T00:00:00Z",
-    }),
-  });
-  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-});
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
+    "/Account/introspectToken.json": everyTokenIsActive,
+  };
 });
 beforeEach(() => {
   says = {};
   holds = [card];
   finds = found;
-  peer.seen.length = 0;
 });
-
-const { get, post } = requestsTo(() => shop);
-const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 const typed = {
   mediaNumber: "9250 1111 2222 3339",
@@ -108,7 +86,6 @@ const mine = { cookie: "userTicketToken=good" };
 /** The cookie of a card that was found a moment ago. */
 async function foundCookie(): Promise<{ cookie: string }> {
   const value = /foundCard=([^;]+)/.exec(cookiesOf(await post("/auth/media/search", search)))?.[1];
-  peer.seen.length = 0;
   return { cookie: `foundCard=${value}` };
 }
 const registration = {

@@ -1,10 +1,7 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { createShop } from "../../server/server.ts";
-import { holder, startApiPeer } from "../../testing/api-peer.ts";
-import { cookiesOf, requestsTo } from "../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../testing/built-pages.ts";
+import { beforeEach, expect, test } from "vitest";
+import { everyTokenIsActive, holder } from "../../testing/api-peer.ts";
+import { cookiesOf } from "../../testing/browser-requests.ts";
+import { shopOfFile } from "../../testing/shop-of-file.ts";
 
 const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
 const tokens = {
@@ -47,17 +44,18 @@ const sessions = [
   isCurrent: session.sessionId === "s1",
 }));
 
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
 let refused: string | undefined;
 
-beforeAll(async () => {
-  const pages = await builtPages();
+const {
+  get: getWith,
+  post,
+  seen,
+} = shopOfFile(() => {
   const changed = (_seen: unknown, reply: { code(status: number): { send(body: object): unknown } }) =>
     refused === undefined
       ? { status: "ok", user: holder }
       : reply.code(400).send({ status: "ko", error: { code: refused, message: "" } });
-  peer = await startApiPeer({
+  return {
     [`${toolkit}signInWithPassword`]: () => tokens,
     "/Account/login.json": (seen, reply) => {
       const { userId, forceProfiles } = seen.values;
@@ -72,33 +70,22 @@ beforeAll(async () => {
       if (seen.headers.authorization === "Bearer good") return { status: "ok", user: holder, profiles };
       return reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } });
     },
-    "/Account/introspectToken.json": () => ({
-      status: "ok",
-      active: true,
-      userId: "u1",
-      networkId: "demo",
-      authAsGuest: false,
-      expiresAt: "2026-12-31T00:00:00Z",
-    }),
+    "/Account/introspectToken.json": everyTokenIsActive,
     "/Account/update.json": changed,
     "/Account/getSessions": () => ({ status: "ok", sessions }),
     "/Account/revokeSession": () => ({ status: "ok", ended: 1 }),
     "/wallet/tickets": () => ({ status: "ok", items: [] }),
-  });
-  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-});
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
+  };
 });
 beforeEach(() => {
   refused = undefined;
-  peer.seen.length = 0;
 });
 
-const { get: getWith, post } = requestsTo(() => shop);
 const get = (url: string, cookie?: string) => getWith(url, cookie ? { cookie } : {});
-const sent = (path: string) => peer.seen.filter((seen) => seen.path === path).map(({ values }) => values);
+const sent = (path: string) =>
+  seen()
+    .filter((seen) => seen.path === path)
+    .map(({ values }) => values);
 const login = { email: "nour@demo.example", password: "Tramway-bleu-2026" };
 const waiting = "signInChoice=secret-identity%20secret-refresh";
 const asHolder = "userTicketToken=good";

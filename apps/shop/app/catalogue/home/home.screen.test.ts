@@ -1,33 +1,12 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../../server/config.ts";
-import type { Pages } from "../../../server/pages.ts";
-import { createShop } from "../../../server/server.ts";
+import { expect, test } from "vitest";
 import { startApiPeer } from "../../../testing/api-peer.ts";
-import { requestsTo } from "../../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../../testing/built-pages.ts";
+import { shopOfFile } from "../../../testing/shop-of-file.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const host = "localhost:3000";
 const signedIn = { cookie: "userTicketToken=good" };
 
-let pages: Pages;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
-let shop: FastifyInstance;
-const shopOver = (API_URL: string) =>
-  createShop({ config: readConfig({ API_URL, LOG_LEVEL: "silent" }), buildFolder, pages, now: () => now });
-
-beforeAll(async () => {
-  pages = await builtPages();
-  peer = await startApiPeer();
-  shop = await shopOver(peer.baseUrl);
-});
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
-});
-
-const { get } = requestsTo(() => shop);
+const { get, shopOver } = shopOfFile(() => ({}), { now: () => now });
 const names = ["Ticket 1 heure", "Ticket Tribu", "Ticket 24 heures", "Pass sans date", "Pass Jeune"];
 const shownIn = (body: string) => names.filter((name) => body.includes(`ticket-name">${name}<`));
 

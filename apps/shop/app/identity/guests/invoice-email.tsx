@@ -1,6 +1,5 @@
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../../forms/checked-form.tsx";
@@ -8,6 +7,7 @@ import { faultsOf, type SentBack } from "../../forms/form-values.ts";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
+import { EmailField } from "../forms/email-field.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { readInvoiceEmail } from "../forms/sign-in-forms.ts";
 
@@ -26,18 +26,7 @@ export function InvoiceEmail({ email, answer }: { email: string; answer: SentBac
       {form.summary}
       <PageHead title={t("identity.invoice.title")}>{t("identity.invoice.text")}</PageHead>
       <Form method="post" {...form.props} className="stack">
-        <Field
-          name="email"
-          type="email"
-          label={t("identity.invoice.email")}
-          error={form.error("email")}
-          defaultValue={form.value("email") ?? email}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
+        <EmailField form={form} label={t("identity.invoice.email")} known={email} />
         <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.continue")}
         </Button>

@@ -1,5 +1,4 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -9,6 +8,7 @@ import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../../forms/form-values.ts";
 import { Title } from "../../page/title.tsx";
 import { useT } from "../../texts/texts.tsx";
+import { EmailField } from "../forms/email-field.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { readResetAsk } from "../forms/sign-in-forms.ts";
 import { withNext } from "../return-path.ts";
@@ -27,18 +27,7 @@ export function AskReset({ answer }: { answer: SentBack | undefined }) {
       {form.summary}
       <PageHead title={t("identity.reset.title")}>{t("identity.reset.text")}</PageHead>
       <Form method="post" {...form.props} className="stack">
-        <Field
-          name="email"
-          type="email"
-          label={t("identity.email")}
-          error={form.error("email")}
-          defaultValue={form.value("email")}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
+        <EmailField form={form} autoComplete="username" />
         <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.reset.submit")}
         </Button>

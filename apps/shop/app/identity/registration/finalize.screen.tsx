@@ -1,6 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { Page, PageHead } from "@guichet/ui/page.tsx";
 import {
   type ActionFunctionArgs,
@@ -18,6 +17,7 @@ import { href } from "../../paths.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
 import { todayIn, useToday } from "../../request-context/today.ts";
 import { useT } from "../../texts/texts.tsx";
+import { EmailField } from "../forms/email-field.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
 import { formText } from "../forms/form-texts.ts";
 import { birthDateParts } from "../forms/person-fields.ts";
@@ -78,21 +78,7 @@ export default function Finalize() {
         <input type="hidden" name="what" value="finalize" />
         <SynchronisedFacts fields={asks.synchronised} values={known} />
         {namesAreAsked && <NameFields form={form} start={start} />}
-        {asks.email && (
-          <Field
-            name="email"
-            type="email"
-            label={t("identity.email")}
-            hint={t("identity.finalize.email")}
-            error={form.error("email")}
-            defaultValue={form.value("email")}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            required
-          />
-        )}
+        {asks.email && <EmailField form={form} hint={t("identity.finalize.email")} />}
         {!asks.synchronised.includes("birthDate") && <BirthDateField form={form} start={start} />}
         <Button variant="main" big busy={form.busy && t("identity.busy")}>
           {t("identity.finalize.submit")}

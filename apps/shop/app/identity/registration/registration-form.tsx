@@ -1,11 +1,11 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Form } from "react-router";
 import type { CheckedForm } from "../../forms/checked-form.tsx";
 import { href } from "../../paths.ts";
 import { T, useT } from "../../texts/texts.tsx";
 import { DataProtection } from "../forms/data-protection.tsx";
+import { EmailField } from "../forms/email-field.tsx";
 import { NewPasswordField } from "../forms/password-checklist.tsx";
 import { BirthDateField, NameFields } from "../forms/person-form.tsx";
 
@@ -17,19 +17,7 @@ export function RegistrationForm({ form, what }: { form: CheckedForm; what?: str
       {what !== undefined && <input type="hidden" name="what" value={what} />}
       <NameFields form={form} />
       <BirthDateField form={form} />
-      <Field
-        name="email"
-        type="email"
-        label={t("identity.email")}
-        hint={t("identity.email.hint")}
-        error={form.error("email")}
-        defaultValue={form.value("email")}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        required
-      />
+      <EmailField form={form} hint={t("identity.email.hint")} />
       <NewPasswordField
         key={form.tries}
         name="password"

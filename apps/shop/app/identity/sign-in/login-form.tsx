@@ -1,7 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Stack } from "@guichet/ui/page.tsx";
 import { PasswordField } from "@guichet/ui/password-field.tsx";
@@ -9,6 +8,7 @@ import { ToolLink } from "@guichet/ui/tool.tsx";
 import { Form } from "react-router";
 import type { CheckedForm } from "../../forms/checked-form.tsx";
 import { useT } from "../../texts/texts.tsx";
+import { EmailField } from "../forms/email-field.tsx";
 import { withNext } from "../return-path.ts";
 
 interface LoginFormProps {
@@ -26,18 +26,7 @@ export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
   return (
     <>
       <Form method="post" action={withNext("login", next)} {...form.props} className="stack">
-        <Field
-          name="email"
-          type="email"
-          label={t("identity.email")}
-          error={form.error("email")}
-          defaultValue={form.value("email")}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
+        <EmailField form={form} autoComplete="username" />
         <PasswordField
           key={form.tries}
           name="password"

@@ -1,10 +1,7 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../../../server/config.ts";
-import { createShop } from "../../../server/server.ts";
-import { holder, startApiPeer } from "../../../testing/api-peer.ts";
-import { cookiesOf, requestsTo } from "../../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../../testing/built-pages.ts";
+import { beforeEach, expect, test } from "vitest";
+import { holder } from "../../../testing/api-peer.ts";
+import { cookiesOf } from "../../../testing/browser-requests.ts";
+import { shopOfFile } from "../../../testing/shop-of-file.ts";
 
 const secrets = /secret-identity|secret-refresh|"renewed"|=renewed/;
 const toolkit = "/identitytoolkit.googleapis.com/v1/accounts:";
@@ -15,8 +12,6 @@ const tokens = {
   refreshToken: "secret-refresh",
 };
 
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
 /** What the peer says next instead of what it says by itself, by path. */
 let says: Record<string, { status: number; body: object; headers?: object }> = {};
 
@@ -36,11 +31,10 @@ const ko = (code: string, details?: object) => ({
 });
 const fault = (message: string) => ({ status: 400, body: { error: { code: 400, message } } });
 
-beforeAll(async () => {
-  const pages = await builtPages();
+const { get, post, seen, sent } = shopOfFile(() => {
   const by = (path: string, body: object) => ({ [path]: answers(path, body) });
   const unverified = { ...holder, isVerified: false, verifiedAt: null };
-  peer = await startApiPeer({
+  return {
     ...by(`${toolkit}signInWithPassword`, tokens),
     ...by(`${toolkit}signUp`, tokens),
     ...by(`${toolkit}sendOobCode`, { email: tokens.email }),
@@ -78,20 +72,11 @@ beforeAll(async () => {
             authAsGuest: false,
             expiresAt: "2026-12-31T00:00:00Z",
           },
-  });
-  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-});
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
+  };
 });
 beforeEach(() => {
   says = {};
-  peer.seen.length = 0;
 });
-
-const { get, post } = requestsTo(() => shop);
-const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 const login = { email: "nour@demo.example", password: "Tramway-bleu-2026" };
 const registration = {
@@ -171,7 +156,7 @@ test("a form that was sent empty comes back with its errors, the same above and 
   expect(body.match(/Écrivez votre adresse e-mail\./g)?.length).toBeGreaterThanOrEqual(2);
   expect(body).toMatch(/href="#email"/);
   expect(body).toMatch(/aria-invalid="true"/);
-  expect(peer.seen.some(({ path }) => path.includes("signInWithPassword"))).toBe(false);
+  expect(seen().some(({ path }) => path.includes("signInWithPassword"))).toBe(false);
 });
 
 // covers §2: /auth/login, /auth/register
@@ -208,7 +193,7 @@ test("a link of a letter opens a form and changes nothing", async () => {
     expect(page.headers["cache-control"]).toBe("no-store");
     expect(page.body).toContain('method="post"');
   }
-  expect(peer.seen.some(({ path }) => /verify|resetPassword|useCode/.test(path))).toBe(false);
+  expect(seen().some(({ path }) => /verify|resetPassword|useCode/.test(path))).toBe(false);
 });
 
 // covers §2: /unverified-account, /verify-account

@@ -1,14 +1,9 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../../../server/config.ts";
-import { createShop } from "../../../server/server.ts";
-import { holder, startApiPeer } from "../../../testing/api-peer.ts";
-import { cookiesOf, requestsTo } from "../../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../../testing/built-pages.ts";
+import { beforeEach, expect, test } from "vitest";
+import { holder } from "../../../testing/api-peer.ts";
+import { cookiesOf } from "../../../testing/browser-requests.ts";
+import { shopOfFile } from "../../../testing/shop-of-file.ts";
 
 const email = "nour@demo.example";
-let shop: FastifyInstance;
-let peer: Awaited<ReturnType<typeof startApiPeer>>;
 /** What the peer says next instead of what it says by itself, by path. */
 let says: Record<string, { status: number; body: object }> = {};
 
@@ -20,10 +15,9 @@ const answers =
   };
 const ko = (code: string) => ({ status: 400, body: { status: "ko", error: { code, message: "" } } });
 
-beforeAll(async () => {
-  const pages = await builtPages();
+const { get, post, sent } = shopOfFile(() => {
   const by = (path: string, body: object) => ({ [path]: answers(path, body) });
-  peer = await startApiPeer({
+  return {
     ...by("/Actions/useCode", { status: "ok", action: "LEGACY_EMAIL_VERIFICATION", email, separated: false }),
     ...by("/Account/verify", { status: "ok", verifiedAt: "2026-11-20T10:00:00Z" }),
     ...by("/Account/introspectToken.json", {
@@ -38,20 +32,11 @@ beforeAll(async () => {
       seen.headers.authorization === "Bearer unverified"
         ? { status: "ok", user: { ...holder, isVerified: false, verifiedAt: null }, profiles: [] }
         : reply.code(401).send({ status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } }),
-  });
-  shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
-});
-afterAll(async () => {
-  await shop?.close();
-  await peer?.stop();
+  };
 });
 beforeEach(() => {
   says = {};
-  peer.seen.length = 0;
 });
-
-const { get, post } = requestsTo(() => shop);
-const sent = (path: string) => peer.seen.find((seen) => seen.path === path);
 
 // covers §2: /unverified-account, /verify-account
 test("a link opened elsewhere than in the account's own session asks for a new password, or to sign in there", async () => {

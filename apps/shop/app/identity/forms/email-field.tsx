@@ -1,0 +1,35 @@
+import { Field } from "@guichet/ui/field.tsx";
+import type { ReactNode } from "react";
+import type { CheckedForm } from "../../forms/checked-form.tsx";
+import { useT } from "../../texts/texts.tsx";
+
+interface EmailFieldProps {
+  form: CheckedForm;
+  name?: string;
+  label?: string;
+  hint?: ReactNode;
+  /** What is known already. */
+  known?: string;
+  /** `username`: the address signs in, for password managers. */
+  autoComplete?: "email" | "username";
+}
+
+/** The field of an e-mail address in a checked form. */
+export function EmailField({ form, name = "email", label, hint, known, autoComplete = "email" }: EmailFieldProps) {
+  const t = useT();
+  return (
+    <Field
+      name={name}
+      type="email"
+      label={label ?? t("identity.email")}
+      hint={hint}
+      error={form.error(name)}
+      defaultValue={form.value(name) ?? known}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      required
+    />
+  );
+}
