@@ -141,7 +141,8 @@ export const refusals = {
   CARD_REQUIRED: [400, "The line requires a valid transport card."],
   START_REQUIRED: [400, "The article requires a start date."],
   START_NOT_PROPOSED: [400, "The start date is not one of the offered dates."],
-  START_NOT_COMPUTABLE: [409, "The start date of the article cannot be computed."],
+  // The words of the specification (§5).
+  START_NOT_COMPUTABLE: [409, "Cannot compute article start date"],
   ITEM_FIELD_REQUIRED: [400, "A field of the article must be filled and confirmed."],
   ITEM_FIELD_INVALID: [400, "A field of the article has an invalid value."],
   TRAVELLER_REQUIRED: [400, "The line requires a traveller."],

@@ -8,9 +8,6 @@ import { Temporal } from "temporal-polyfill";
  * proposals from its loader.
  */
 
-/** The message of the exception, and of the refusal START_NOT_COMPUTABLE (§5, §8). */
-export const startNotComputable = "Cannot compute article start date";
-
 /** How an article's start is chosen; as `ShopItem` has it. */
 export interface Pivot {
   pivotType: PivotType;
@@ -116,11 +113,6 @@ export function chooseStart(
       (!startMonth || start.startMonth === startMonth),
   );
   return found === undefined ? err("START_NOT_PROPOSED") : ok(found.startingAt);
-}
-
-/** Is this instant one of the proposed starts? */
-export function isProposed(startingAt: string, pivot: Pivot, now: string, timeZone: string): boolean {
-  return chooseStart({ startingAt }, pivot, now, timeZone).ok;
 }
 
 function chooseSlot(

@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, weekdayOf } from "./days.ts";
-import {
-  dayAfterPeriods,
-  installmentCalendar,
-  isTargetDay,
-  readPeriod,
-  targetDayBefore,
-  targetDayFrom,
-} from "./installments.ts";
+import { dayAfterPeriods, installmentCalendar, isTargetDay, targetDayBefore, targetDayFrom } from "./installments.ts";
 
 const dues = (first: string, period: Parameters<typeof dayAfterPeriods>[1], count: number) =>
   Array.from({ length: count }, (_, place) => dayAfterPeriods(first, period, place));
@@ -23,12 +16,6 @@ test.each([
   ["2028-02-29", "P1Y", ["2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29"]],
 ] as const)("from %s by %s installments are due on %j", (first, period, expected) => {
   expect(dues(first, period, expected.length)).toEqual(expected);
-});
-
-test("a period is read in any letter case", () => {
-  expect(readPeriod(" p14d ")).toEqual({ ok: true, value: "P14D" });
-  expect(readPeriod("P2M")).toMatchObject({ code: "FIELD_INVALID" });
-  expect(readPeriod("toString")).toMatchObject({ code: "FIELD_INVALID" });
 });
 
 describe("TARGET days", () => {

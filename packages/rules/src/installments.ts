@@ -1,5 +1,4 @@
 import type { Period } from "@guichet/contract/catalogue.ts";
-import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { addDays, addMonths, weekdayOf } from "./days.ts";
 import { splitEqually } from "./money.ts";
 import { easterSunday } from "./working-days.ts";
@@ -30,16 +29,6 @@ const steps: Readonly<Record<Period, { days: number } | { months: number }>> = {
   P6M: { months: 6 },
   P1Y: { months: 12 },
 };
-
-/** Reads a period in any letter case (`p1m`). */
-export function readPeriod(text: string): Result<Period, "FIELD_INVALID"> {
-  const name = text.trim().toUpperCase();
-  return isPeriod(name) ? ok(name) : err("FIELD_INVALID", { field: "period" });
-}
-
-function isPeriod(name: string): name is Period {
-  return Object.hasOwn(steps, name);
-}
 
 /** The day `count` periods after the first, reckoned from the first and never from the one before (31 January, 28 February, 31 March). */
 export function dayAfterPeriods(first: string, period: Period, count: number): string {

@@ -1,18 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  add,
-  allocate,
-  formatMoney,
-  money,
-  portion,
-  splitEqually,
-  subtract,
-  sum,
-  times,
-  vatByRate,
-  vatOf,
-} from "./money.ts";
+import { add, allocate, money, portion, splitEqually, subtract, sum, times, vatByRate, vatOf } from "./money.ts";
 
 const total = (parts: readonly number[]) => parts.reduce((a, b) => a + b, 0);
 const amount = fc.integer({ min: 0, max: 1_000_000_000 });
@@ -134,20 +122,4 @@ test("a portion is rounded half away from zero and exact beyond the precision of
   expect(portion(5, 1, 2)).toBe(3);
   expect(portion(-5, 1, 2)).toBe(-3);
   expect(portion(9_007_199_254_740_991, 10_000, 10_000)).toBe(9_007_199_254_740_991);
-});
-
-// covers §9: amounts in the network's currency
-test.each([
-  ["fr", "EUR", "23,50\u00a0€"],
-  ["en", "EUR", "€23.50"],
-  ["it", "EUR", "23,50\u00a0€"],
-  ["es", "EUR", "23,50\u00a0€"],
-  ["fr", "JPY", "2\u202f350\u00a0JPY"],
-  ["en", "TND", "TND\u00a02.350"],
-] as const)("2350 minor units in %s and %s read %j", (language, currency, text) => {
-  expect(formatMoney(money(2350, currency), language)).toBe(text);
-});
-
-test("Arabic writes amounts in Latin digits", () => {
-  expect(formatMoney(money(2350, "EUR"), "ar")).toMatch(/23\.50/);
 });

@@ -1,4 +1,3 @@
-import type { Language } from "@guichet/contract/locales.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
 /** Money: integer minor units with a currency. Two currencies in one sum are a fault of ours, hence an exception. */
@@ -23,10 +22,6 @@ export function times(price: Money, count: number): Money {
 /** The sum of many, zero of the currency when there are none. */
 export function sum(amounts: readonly Money[], currency: string): Money {
   return amounts.reduce(add, money(0, currency));
-}
-
-export function sameMoney(a: Money, b: Money): boolean {
-  return a.amount === b.amount && a.currency === b.currency;
 }
 
 function sameCurrency(a: Money, b: Money): Money {
@@ -88,20 +83,4 @@ export function vatByRate(parts: readonly { rate: number; gross: number }[]): Va
   const grossByRate = new Map<number, number>();
   for (const { rate, gross } of parts) grossByRate.set(rate, (grossByRate.get(rate) ?? 0) + gross);
   return [...grossByRate].sort(([a], [b]) => a - b).map(([rate, gross]) => vatOf(gross, rate));
-}
-
-/** An amount as people of a language write it, always in Latin digits. */
-export function formatMoney({ amount, currency }: Money, language: Language): string {
-  const format = formatOf(language, currency);
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-function formatOf(language: Language, currency: string): Intl.NumberFormat {
-  const key = `${language} ${currency}`;
-  const kept = formats.get(key);
-  if (kept) return kept;
-  const made = new Intl.NumberFormat(language, { style: "currency", currency, numberingSystem: "latn" });
-  formats.set(key, made);
-  return made;
 }

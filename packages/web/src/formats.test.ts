@@ -48,3 +48,15 @@ test("an amount reads from left to right in Arabic, whatever stands around it", 
   );
   expect(formatsFor("it", "Europe/Paris").money({ amount: 3200, currency: "EUR" })).toBe("32,00\u00a0€");
 });
+
+// covers §9: amounts in the network's currency
+test.each([
+  ["fr", "EUR", "23,50\u00a0€"],
+  ["en", "EUR", "€23.50"],
+  ["it", "EUR", "23,50\u00a0€"],
+  ["es", "EUR", "23,50\u00a0€"],
+  ["fr", "JPY", "2\u202f350\u00a0JPY"],
+  ["en", "TND", "TND\u00a02.350"],
+] as const)("2350 minor units in %s and %s read %j", (language, currency, text) => {
+  expect(formatsFor(language, "Europe/Paris").money({ amount: 2350, currency })).toBe(text);
+});
