@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { notBuilt } from "../apps/shop/app/not-built.ts";
 import { paths, type RouteName } from "../apps/shop/app/paths.ts";
 import { openBrowser } from "./browser.ts";
 import { type Reading, readings, seenAs, viewsOf } from "./faults.ts";
@@ -29,11 +28,11 @@ const comesBy: readonly RouteName[] = [
 const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet", "transportCards", "tacit"];
 /** Of those, what a visitor sees something else of. */
 const alsoOfVisitors: readonly RouteName[] = ["accountDelete"];
-const builtNames = (Object.keys(paths) as RouteName[]).filter(
-  (name) => !notBuilt.includes(name) && !comesBy.includes(name) && !ofAccount.includes(name),
+const publicNames = (Object.keys(paths) as RouteName[]).filter(
+  (name) => !comesBy.includes(name) && !ofAccount.includes(name),
 );
 const ofVisitors = [
-  ...[...builtNames, ...alsoOfVisitors].map((name) => paths[name]),
+  ...[...publicNames, ...alsoOfVisitors].map((name) => paths[name]),
   `${paths.reset}?code=typed-by-hand`,
   `${paths.verifyAccount}?code=typed-by-hand`,
   // Why a sign-in at a provider ended, in its two kinds.

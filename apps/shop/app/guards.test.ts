@@ -4,7 +4,6 @@ import { User } from "@guichet/contract/accounts.ts";
 import { expect, test } from "vitest";
 import { holder } from "../testing/api-peer.ts";
 import { type GuardSubject, guard, guardsAt, routeNamed } from "./guards.server.ts";
-import { notBuilt } from "./not-built.ts";
 import { paths, type RouteName } from "./paths.ts";
 import routes from "./routes.ts";
 import { screens } from "./screens.ts";
@@ -151,7 +150,7 @@ test("the router's pattern names the place", () => {
 test("every guarded screen has a loader, so that the server is asked when the browser navigates", () => {
   const app = import.meta.dirname;
   for (const route of Object.keys(guardsAt) as RouteName[]) {
-    const file = notBuilt.includes(route) ? "layout/not-built.screen.tsx" : screens[route];
+    const file = screens[route];
     expect(readFileSync(join(app, file), "utf8"), route).toMatch(
       /export (async function|function|const) loader\b|export \{[^}]*\bloader\b/,
     );

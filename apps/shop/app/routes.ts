@@ -1,14 +1,12 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 import { addressSearchPath } from "./addresses/address-search.ts";
-import { notBuilt } from "./not-built.ts";
 import { accountActions, filePaths, paths, type RouteName } from "./paths.ts";
 import { screens } from "./screens.ts";
 
 /** Places outside the header, the tab bar and the footer (§2 "Page layouts"). */
 const emptyLayout: readonly RouteName[] = ["fcAddDocument", "maintenance", "clear"];
 
-const screenRoute = (name: RouteName): RouteConfigEntry =>
-  route(paths[name], notBuilt.includes(name) ? "layout/not-built.screen.tsx" : screens[name], { id: name });
+const screenRoute = (name: RouteName): RouteConfigEntry => route(paths[name], screens[name], { id: name });
 
 /** `filePaths.ticketPdf`, `.attestationPdf` and the page that is kept for where there is no network: one place, as each costs every page. */
 const walletFile = `${paths.wallet}/:file`;
