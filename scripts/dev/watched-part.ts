@@ -73,9 +73,9 @@ async function end({ child, ended }: Run, limitMs: number): Promise<void> {
   await ended;
 }
 
-/** Files that a part reads by itself, as migrations, and what its worker threads load; pages are Vite's. */
+/** Files that a part reads by itself, as migrations and texts, and what its worker threads load; pages are Vite's. */
 function isBesideProgram({ program }: PartPlan, file: string): boolean {
-  const isSource = /\.(ts|sql)$/.test(file) && !/\.(test|gen)\.ts$/.test(file) && !file.includes("/testing/");
+  const isSource = /\.(ts|sql|po)$/.test(file) && !/\.(test|gen)\.ts$/.test(file) && !file.includes("/testing/");
   const folder = path.dirname(program);
   return isSource && [folder, path.join(folder, "../migrations")].some((place) => file.startsWith(place + path.sep));
 }

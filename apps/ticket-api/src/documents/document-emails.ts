@@ -3,7 +3,7 @@ import { findAccount } from "../account-records/account-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { EmailValues } from "../email/email-texts.ts";
+import type { EmailValues } from "../email/email-contents.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { DocumentRow } from "./document-store.ts";

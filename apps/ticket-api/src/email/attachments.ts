@@ -1,6 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { EmailMessage } from "../integrations/mail.ts";
-import type { EmailTemplate } from "./email-texts.ts";
+import type { EmailTemplate } from "./email-contents.ts";
 
 declare module "../dependencies.ts" {
   interface Dependencies {

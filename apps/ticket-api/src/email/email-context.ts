@@ -16,7 +16,7 @@ import {
   timeInWords,
   wholeNumber,
 } from "../pdf/words.ts";
-import type { EmailContext } from "./email-texts.ts";
+import type { EmailContext } from "./email-contents.ts";
 
 /** What templates need of a language and a network. */
 export function emailContext(language: Language, network: PackNetwork, shopUrl: string): EmailContext {

@@ -8,7 +8,7 @@ import type { Database, Tx } from "../database/database.ts";
 import type { Planning } from "../jobs/plan-job.ts";
 import { countAttempt, waitsOf } from "../rate-limits/attempt-store.ts";
 import { digest } from "../rate-limits/attempts.ts";
-import type { EmailTemplate } from "./email-texts.ts";
+import type { EmailTemplate } from "./email-contents.ts";
 
 /**
  * E-mails that one person causes as often as they like and at no cost, to an address that may be somebody else's: whoever takes a

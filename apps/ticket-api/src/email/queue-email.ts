@@ -3,8 +3,8 @@ import type { RawBuilder } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { combineStatements } from "../database/pipelining/combine-statements.ts";
 import { type Planning, planStatement } from "../jobs/plan-job.ts";
+import { type EmailTemplate, type EmailValues, secretEmails } from "./email-contents.ts";
 import { emailWritten, sentAt } from "./email-store.ts";
-import { type EmailTemplate, type EmailValues, secretEmails } from "./email-texts.ts";
 import { noticesInAllowance, takeNotice } from "./notice-allowance.ts";
 
 export interface EmailToSend<Template extends EmailTemplate = EmailTemplate> {

@@ -1,8 +1,8 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type ComposedEmail, composeEmail } from "./compose-email.ts";
+import type { EmailTemplate, EmailTemplates, EmailValues } from "./email-contents.ts";
 import { emailContext } from "./email-context.ts";
-import type { EmailTemplate, EmailTemplates, EmailValues } from "./email-texts.ts";
 import { accountEmails } from "./templates/account-emails.ts";
 import { cardEmails } from "./templates/card-emails.ts";
 import { debitEmails } from "./templates/debit-emails.ts";

@@ -5,8 +5,8 @@ import type { Dependencies } from "../dependencies.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { ComposedEmail } from "./compose-email.ts";
+import { closingEmails, type EmailTemplate, secretEmails } from "./email-contents.ts";
 import { deleteEmail, findEmail, markExpired, markSent, type StoredEmail } from "./email-store.ts";
-import { closingEmails, type EmailTemplate, secretEmails } from "./email-texts.ts";
 import { emailTemplates, renderEmail } from "./render-email.ts";
 
 const Payload = z.object({ messageId: z.string() });

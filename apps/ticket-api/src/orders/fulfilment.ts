@@ -4,7 +4,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FulfilmentTransition } from "@guichet/rules/orders.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { EmailValues } from "../email/email-texts.ts";
+import type { EmailValues } from "../email/email-contents.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { keepTracking, lockOrder, moveLines, type OrderRow, readLines } from "../order-records/order-store.ts";

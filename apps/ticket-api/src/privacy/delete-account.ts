@@ -21,7 +21,7 @@ import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { EmailTemplate, EmailValues } from "../email/email-texts.ts";
+import type { EmailTemplate, EmailValues } from "../email/email-contents.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { dropJob } from "../jobs/job-store.ts";

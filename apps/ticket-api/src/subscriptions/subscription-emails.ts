@@ -3,7 +3,7 @@ import { dayIn } from "@guichet/rules/days.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { EmailSubscription, EmailValues } from "../email/email-texts.ts";
+import type { EmailSubscription, EmailValues } from "../email/email-contents.ts";
 import { queueEmail, whenSent } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";

@@ -2,7 +2,7 @@ import { lastCardDigits } from "@guichet/rules/transport-cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { EmailValues } from "../email/email-texts.ts";
+import type { EmailValues } from "../email/email-contents.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { Card } from "../transport-card-records/transport-card-store.ts";
 

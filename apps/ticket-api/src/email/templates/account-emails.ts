@@ -1,5 +1,5 @@
 import { deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
-import type { EmailTemplates } from "../email-texts.ts";
+import type { EmailTemplates } from "../email-contents.ts";
 
 /** E-mails about an account: its address, password, sign-in methods and deletion. */
 export const accountEmails: EmailTemplates<

@@ -1,4 +1,4 @@
-import type { EmailTemplates } from "../email-texts.ts";
+import type { EmailTemplates } from "../email-contents.ts";
 
 /** E-mails about a transport card: blocked, unblocked, made. */
 export const cardEmails: EmailTemplates<"card-blocked" | "card-lifted" | "card-made"> = {

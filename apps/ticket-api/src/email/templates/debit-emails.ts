@@ -1,5 +1,5 @@
 import { debitNoticeDays } from "@guichet/rules/installments.ts";
-import type { Block, DebitedOrder, EmailContext, EmailTemplates } from "../email-texts.ts";
+import type { Block, DebitedOrder, EmailContext, EmailTemplates } from "../email-contents.ts";
 import { installmentOf, orderLink, suspension } from "./installment-emails.ts";
 import { paidOn } from "./payment-days.ts";
 

@@ -1,5 +1,5 @@
 import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
-import type { Block, EmailContext, EmailTemplates, RequestOfDocuments } from "../email-texts.ts";
+import type { Block, EmailContext, EmailTemplates, RequestOfDocuments } from "../email-contents.ts";
 
 /** E-mails about supporting documents, and about a person whose identity changed. */
 export const documentEmails: EmailTemplates<

@@ -1,5 +1,5 @@
 import { triesAgainAfterDays } from "@guichet/rules/installments.ts";
-import type { EmailContext, EmailTemplates, OrderOwed, PartOfOrder } from "../email-texts.ts";
+import type { EmailContext, EmailTemplates, OrderOwed, PartOfOrder } from "../email-contents.ts";
 
 /** E-mails about what is unpaid: an installment refused, an order owed, its tickets suspended and restored. */
 export const installmentEmails: EmailTemplates<

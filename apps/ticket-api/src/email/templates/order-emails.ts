@@ -6,7 +6,7 @@ import type {
   EmailTemplates,
   EmailTicket,
   EmailValues,
-} from "../email-texts.ts";
+} from "../email-contents.ts";
 import { paidOn } from "./payment-days.ts";
 
 type Confirmation = EmailValues["order-confirmation"];

@@ -1,4 +1,4 @@
-import type { Block, EmailContext, PartDay } from "../email-texts.ts";
+import type { Block, EmailContext, PartDay } from "../email-contents.ts";
 
 /** The days on which an order is paid, under their heading; nothing for one that is paid whole and at once. */
 export const paidOn = (heading: string, parts: readonly PartDay[], { day, money }: EmailContext): Block[] =>

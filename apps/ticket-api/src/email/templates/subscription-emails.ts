@@ -1,5 +1,5 @@
 import { terminationRefundDaysMax } from "@guichet/contract/limits/payment-limits.ts";
-import type { Block, EmailContext, EmailSubscription, EmailTemplates, EmailValues } from "../email-texts.ts";
+import type { Block, EmailContext, EmailSubscription, EmailTemplates, EmailValues } from "../email-contents.ts";
 
 /** E-mails of tacit subscriptions: the notice of renewal that the law asks for, what ended, what is owed. */
 export const subscriptionEmails: EmailTemplates<

@@ -1,7 +1,7 @@
 import { maskedIban } from "@guichet/rules/ibans.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import type { EmailValues } from "../../email/email-texts.ts";
+import type { EmailValues } from "../../email/email-contents.ts";
 import { type OrderRow, readOrder } from "../../order-records/order-store.ts";
 import { mandateOfInstallment, type NewMandate } from "../../payment-records/debit-store.ts";
 import type { InstallmentRow } from "../../payment-records/installment-store.ts";

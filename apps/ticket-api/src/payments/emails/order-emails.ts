@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import type { EmailTemplate, EmailValues } from "../../email/email-texts.ts";
+import type { EmailTemplate, EmailValues } from "../../email/email-contents.ts";
 import { queueEmail } from "../../email/queue-email.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
 

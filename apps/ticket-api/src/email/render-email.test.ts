@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopLink } from "../network-registry/shop-address.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 import { testPack } from "../testing/test-pack.ts";
+import type { EmailTemplate, EmailValues } from "./email-contents.ts";
 import { findEmail } from "./email-store.ts";
-import type { EmailTemplate, EmailValues } from "./email-texts.ts";
 import { queueEmail } from "./queue-email.ts";
 import { renderEmail } from "./render-email.ts";
 
