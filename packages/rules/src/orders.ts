@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
+import { counterPaymentDays, orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
 import { paymentSessionMarginMinutes } from "@guichet/contract/limits/payment-limits.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { err, ok } from "@guichet/contract/result.ts";
@@ -36,9 +36,6 @@ export type OrderTransition = TransitionOf<typeof orderMachine>;
 /** May an order of this state still be paid? */
 export const isOpen = (status: OrderStatus): boolean => placedOpen.includes(status);
 const placedOpen: readonly OrderStatus[] = ["PENDING", "PROCESSING", "ERROR"];
-
-/** A payment at a counter (DEPOSIT, CASH) is recorded within this many days. */
-export const counterPaymentDays = 7;
 
 /** The instant from which an unpaid order is given up, by how it is to be paid. */
 export function unpaidUntil(placedAt: string, method: PaymentMethod): string {

@@ -1,3 +1,4 @@
+import { invoiceArchiveYears } from "@guichet/contract/limits/personal-data-limits.ts";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -20,7 +21,7 @@ export function DeletionConsequences() {
         </ul>
       </Sheet>
       <Sheet title={t("accounts.deletion.stays")} id="stays">
-        <p>{t("accounts.deletion.stays.text")}</p>
+        <p>{t("accounts.deletion.stays.text", { years: invoiceArchiveYears })}</p>
         <p>
           <T id="accounts.deletion.stays.more" components={{ privacy: <TextLink href={href("privacyPolicy")} /> }} />
         </p>

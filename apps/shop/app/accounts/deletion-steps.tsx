@@ -1,4 +1,5 @@
 import { deletionCodeHours, deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
+import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/checkbox.tsx";
@@ -72,7 +73,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
       </PageHead>
       {answer?.obstacle && <DeletionBlocked obstacle={answer.obstacle} />}
       {isOld && (
-        <Notice tone="wait" title={t("accounts.deletion.again")}>
+        <Notice tone="wait" title={t("accounts.deletion.again", { minutes: recentSignInMinutes })}>
           <Form method="post" action={href("logout")}>
             <Button>{t("accounts.sign-out")}</Button>
           </Form>

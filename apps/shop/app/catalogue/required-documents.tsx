@@ -1,3 +1,4 @@
+import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";
@@ -15,7 +16,7 @@ export function RequiredDocuments({ product: { id, documents, pictureRequired } 
           <li key={name}>{name}</li>
         ))}
       </ul>
-      <p className="small soft">{t("catalogue.documents.note")}</p>
+      <p className="small soft">{t("catalogue.documents.note", { days: documentDecisionWorkingDays })}</p>
       {documents.length > 0 && (
         <TextLink href={href("documents", undefined, { item: id })}>{t("catalogue.documents.send")}</TextLink>
       )}

@@ -1,4 +1,5 @@
 import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
+import { counterPaymentDays } from "@guichet/contract/limits/order-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
@@ -172,7 +173,7 @@ function PaymentMethods({ choices, chosen, choose, calendar }: PaymentMethodsPro
           checked={one === chosen}
           onChange={() => choose(nameOfChoice(one))}
           title={titleOf(t, formats, one)}
-          note={t(`checkout.pay.method.${one.method}.note`)}
+          note={t(`checkout.pay.method.${one.method}.note`, { days: counterPaymentDays })}
           end={iconOf(one.method)}
           more={one === chosen && calendar && <CalendarLines calendar={calendar} />}
         />

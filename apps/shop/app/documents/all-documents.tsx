@@ -1,3 +1,4 @@
+import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
@@ -134,7 +135,7 @@ function SendToCheck({ ready, userId, action }: { ready: DocumentsOverview["read
   const [only] = ready;
   return (
     <Sheet title={t("documents.check.title")} id="check">
-      <p className="soft">{t("documents.check.text")}</p>
+      <p className="soft">{t("documents.check.text", { days: documentDecisionWorkingDays })}</p>
       <Form method="post" action={action} className="stack">
         <input type="hidden" name="what" value="submit" />
         <input type="hidden" name="for" value={userId} />

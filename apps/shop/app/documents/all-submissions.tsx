@@ -1,4 +1,5 @@
 import type { Submission } from "@guichet/contract/documents.ts";
+import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
 import { BackLink } from "@guichet/ui/back-link.tsx";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
@@ -28,7 +29,9 @@ export function AllSubmissions({ items, nextCursor, names, scope }: AllSubmissio
     <Page narrow>
       <Title>{t("documents.requests")}</Title>
       <BackLink href={href("documents")} label={t("documents.title")} />
-      <PageHead title={t("documents.requests")}>{t("documents.requests.text")}</PageHead>
+      <PageHead title={t("documents.requests")}>
+        {t("documents.requests.text", { days: documentDecisionWorkingDays })}
+      </PageHead>
       <Chips label={t("documents.requests.which")}>
         {(["current", "past"] as const).map((each) => (
           <ChipLink key={each} href={href("submissions", undefined, { show: each })} current={each === scope}>

@@ -1,22 +1,26 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import { adultAgeYears, travellersPerAccountMax } from "@guichet/contract/limits/account-limits.ts";
+import { adultAgeYears, nameMinLength, travellersPerAccountMax } from "@guichet/contract/limits/account-limits.ts";
+import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
 import {
   cardPhotoMinHeight,
   cardPhotoMinWidth,
   uploadMaxMegabytes,
   uploadMaxPages,
 } from "@guichet/contract/limits/file-limits.ts";
-import { passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
+import { passwordMinLength, profilePasswordsMax } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 import type { Translate } from "./texts.tsx";
 
 /** The limits that texts of error codes state. They take no other parameter: they must make sense wherever the code turns up. */
 const limits = {
   age: adultAgeYears,
+  checkDays: documentDecisionWorkingDays,
   height: cardPhotoMinHeight,
-  length: passwordMinLength,
+  letters: nameMinLength,
   megabytes: uploadMaxMegabytes,
   pages: uploadMaxPages,
+  passwordLength: passwordMinLength,
+  signIns: profilePasswordsMax,
   travellers: travellersPerAccountMax,
   width: cardPhotoMinWidth,
 } as const;

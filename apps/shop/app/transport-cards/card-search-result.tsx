@@ -1,3 +1,4 @@
+import { cardSignInMinutes } from "@guichet/contract/limits/transport-card-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -25,7 +26,7 @@ export function CardSearchResult({ found, answer }: { found: FoundCard; answer: 
         title={t("shell.form.problem")}
         errors={faults.map((fault) => ({ message: cardText(t, fault) }))}
       />
-      <PageHead title={title}>{t("transport-cards.found.text")}</PageHead>
+      <PageHead title={title}>{t("transport-cards.found.text", { minutes: cardSignInMinutes })}</PageHead>
       <FoundCardDrawing found={found} />
       <Form method="post" className="stack" data-gap="s">
         <input type="hidden" name="what" value="reload" />

@@ -1,10 +1,16 @@
+import { cardSignInMinutes } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { Fault } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import { formText } from "../identity/forms/form-texts.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 import type { Translate } from "../texts/texts.tsx";
 
-type PlainId = { [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : never }[MessageId];
+/** The limits that these texts state. */
+const limits = { minutes: cardSignInMinutes } as const;
+
+type PlainId = {
+  [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : typeof limits extends Messages[Id] ? Id : never;
+}[MessageId];
 
 /** What the forms about cards say beside what the Ticket API refuses. */
 const texts = {
@@ -14,7 +20,7 @@ const texts = {
   CARD_LINKED_HERE: "transport-cards.error.linked-here",
   /** The traveller chosen was born on another day. */
   CARD_TRAVELLER_DIFFERS: "transport-cards.error.traveller",
-  /** What was found is older than ten minutes, or used. */
+  /** What was found is too old, or used. */
   CARD_FOUND_OVER: "transport-cards.error.over",
   CARD_TRIES: "transport-cards.error.tries",
   CARD_STAYS: "transport-cards.error.stays",
@@ -26,8 +32,8 @@ export type CardCode = keyof typeof texts | FormCode;
 
 /** Words a fault of a form about a card (§8). */
 export function cardText(t: Translate, fault: Fault): string {
-  const plain = t as (id: PlainId) => string;
-  return isOwn(fault.code) ? plain(texts[fault.code]) : formText(t, fault);
+  const plain = t as (id: PlainId, values: typeof limits) => string;
+  return isOwn(fault.code) ? plain(texts[fault.code], limits) : formText(t, fault);
 }
 
 const isOwn = (code: string): code is keyof typeof texts => Object.hasOwn(texts, code);

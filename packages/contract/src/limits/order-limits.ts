@@ -19,3 +19,6 @@ export const collectShownDays = 14;
 
 export const trackingNumberMaxLength = 60;
 export const trackingUrlMaxLength = 500;
+
+/** A payment at a counter (DEPOSIT, CASH) is recorded within this many days. */
+export const counterPaymentDays = 7;

@@ -8,7 +8,7 @@ import type { OwnCode } from "./form-codes.ts";
 import { signInWaitText, waitText } from "./wait-text.ts";
 
 /** The limits that these texts state. */
-const limits = { length: nameMaxLength, minutes: failedSignInWindowMinutes } as const;
+const limits = { nameLength: nameMaxLength, blockedMinutes: failedSignInWindowMinutes } as const;
 
 type PlainId = {
   [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : typeof limits extends Messages[Id] ? Id : never;
