@@ -63,7 +63,7 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
   ],
   "redeemVoucher: customerId": [
     "orders/redeem-voucher.test.ts",
-    "only who is known may redeem: not a guest, not an unverified or incomplete account, not for somebody else's traveller",
+    "only a known customer may redeem: not a guest, not an unverified or incomplete account, not for another account's traveller",
   ],
   "previewInstallments: subscriptionId": [
     "payments/mandates/mandate-scope.test.ts",

@@ -18,11 +18,14 @@ type Refused =
   | "ACCOUNT_INCOMPLETE"
   | "INVOICE_EMAIL_REQUIRED";
 
-/** Is this buyer somebody who may have an order at all (§6)? Complete, and verified where a password signs in. */
+/**
+ * Checks that this buyer may have an order at all (§6): the account is complete, and verified if it signs in by
+ * password only.
+ */
 export function checkBuyerComplete(buyer: Buyer): Result<BuyerTraveller, "ACCOUNT_UNVERIFIED" | "ACCOUNT_INCOMPLETE"> {
   const { person } = buyer;
   if (person === undefined) return err("ACCOUNT_INCOMPLETE");
-  // Whoever shows a card says nothing of themselves but where the invoice goes.
+  // A buyer who signs in by card gives no personal details except the e-mail address for the invoice.
   const byCard = buyer.identities.includes(cardProvider);
   if (!byCard && (person.firstName === "" || person.lastName === "" || buyer.email === ""))
     return err("ACCOUNT_INCOMPLETE");
@@ -31,7 +34,10 @@ export function checkBuyerComplete(buyer: Buyer): Result<BuyerTraveller, "ACCOUN
   return ok(person);
 }
 
-/** May this buyer order now (§5, §6)? Known, terms accepted, of age by birth date or, where that is hidden or unknown, by the box. */
+/**
+ * Checks that this buyer may order now (§5, §6): account known, terms accepted, of age by birth date, or by the
+ * checkbox where the birth date is hidden or unknown.
+ */
 export function checkBuyerEligible(
   buyer: Buyer,
   declared: BuyerConsents,

@@ -11,8 +11,8 @@ import { refundPayments } from "../payments/refunds/refund-order.ts";
 import { cancelTickets } from "../wallet/ticket-store.ts";
 
 /**
- * Cancels an order that is complete (§4 "order": COMPLETED → CANCELED), in one transaction: its tickets are good no more, a credit
- * note corrects its invoice, what was paid goes back and what was owed is owed no more. False when it was not complete.
+ * Cancels a completed order (§4 "order": COMPLETED → CANCELED), in one transaction: cancels its tickets, corrects its
+ * invoice by a credit note, refunds what was paid and drops what is still owed. False if the order was not complete.
  */
 export async function cancelPaidOrder(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function cancelPaidOrder(
   await releaseVouchers(tx, id, at);
   await refundPayments(tx, deps, order);
   const date = dayIn(at, network.definition.timeZone);
-  // The last of the transaction: its number's counter stays locked until the end.
+  // Last in the transaction: the counter of invoice numbers stays locked until the commit.
   await executeOnCommit(tx, [creditNoteIssued(deps, network, order, invoice, { date, issuedAt: at })]);
   return true;
 }

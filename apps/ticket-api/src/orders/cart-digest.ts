@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type { OrderLine } from "@guichet/contract/cart.ts";
 
 /**
- * What makes two carts the same: the lines and the vouchers, whatever their order and however they will be paid, and who
- * places it (null: the holder): nobody is led to the payment of another's order.
+ * Identifies a cart: the same lines and vouchers have the same digest, in any order and with any payment method. The
+ * person who places the order counts too (null: the holder), so that nobody is sent to the payment of another person's
+ * order.
  */
 export function cartDigest(
   articles: readonly OrderLine[],

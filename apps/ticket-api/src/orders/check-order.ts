@@ -11,7 +11,7 @@ import type { PlaceOrderContext, PlaceOrderError } from "./place-order-result.ts
 
 type Request = PlaceOrderContext["request"];
 
-/** Checks everything in the request that its own prices decide: cart, delivery, total, payment method and return address. */
+/** Checks the request against its quoted prices: cart, delivery, total, payment method and return address. */
 export function checkCart(request: Request, breakdown: PriceBreakdown): Result<true, PlaceOrderError> {
   const error = firstError(breakdown);
   if (error !== undefined) return err(error.code as PlaceOrderError, error.details as ErrorDetails);
@@ -48,13 +48,16 @@ function checkPaymentMethod(
   return ok(true);
 }
 
-/** Checks that a subscription can be renewed: it has a payment method that stays and the customer's consent. */
+/** Checks that a subscription can be renewed: it has a reusable payment method and the customer's consent. */
 export function checkSubscription(request: Request, { totalAmount }: PriceBreakdown): Result<true, PlaceOrderError> {
   if (lacksSavedMethod(request, totalAmount.amount === 0)) return err("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   return lacksRenewalConsent(request) ? err("RENEWAL_NOT_ACCEPTED") : ok(true);
 }
 
-/** Does a subscription lack a payment method for its renewals: a card that is saved now or already, or a mandate? */
+/**
+ * Does a subscription lack a payment method for its renewals: a card that is saved already or with this order, or a
+ * mandate?
+ */
 function lacksSavedMethod({ articles, paymentMethod, keepCard, cardId }: Request, nothingDue: boolean): boolean {
   if (!articles.some(({ isSubscription }) => isSubscription)) return false;
   if (paymentMethod === "TRANSFER" && !nothingDue) return false;

@@ -49,7 +49,10 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const collected = { productId: "carnet", support: "COLLECT" as const };
-/** The test's clock stands on Friday 20 November, 09:00 UTC: the clock goes on, so the first slot is Sunday's at 11:00 in Paris. */
+/**
+ * The test clock starts on Friday 20 November, 09:00 UTC, and keeps running, so the first slot is Sunday's at 11:00 in
+ * Paris.
+ */
 const sunday = "2026-11-22T10:00:00.000Z";
 const at = (startsAt: string, siteId = "gare") => ({ siteId, slotId: slotIdOf(startsAt) });
 const place = (collect?: RequestIn<Calls["placeOrder"]>["collect"], who = person, quantity = 1) =>
@@ -69,7 +72,7 @@ const readOrder = async (orderId: string, who = person) => {
 
 // covers §3: pickup time slot, with a capacity that holds
 // covers §7: GET Networks/collectSlots (ours)
-test("an agency's slots begin 48 hours from now, in its opening hours, with the places left", async () => {
+test("an agency's slots start 48 hours from now, in its opening hours, with the places left", async () => {
   const { http, body } = await shop.api.call("collectSlots", { siteId: "gare" });
   expect(http).toBe(200);
   expect(body.slots[0]).toEqual({
@@ -78,7 +81,7 @@ test("an agency's slots begin 48 hours from now, in its opening hours, with the 
     endsAt: "2026-11-22T11:00:00.000Z",
     placesLeft: 2,
   });
-  // One is left of the first day; three on each of the others.
+  // The first day has one slot left; each of the other days has three.
   expect(body.slots).toHaveLength(1 + 13 * 3);
   const monday = await shop.api.call("collectSlots", { siteId: "gare", from: "2026-11-23", days: 1 });
   expect(monday.body.slots.map(({ startsAt }) => startsAt.slice(11, 16))).toEqual(["08:00", "09:00", "10:00"]);
@@ -87,7 +90,7 @@ test("an agency's slots begin 48 hours from now, in its opening hours, with the 
 });
 
 // covers §7: GET Networks/collectSlots (ours)
-test("there are no slots of an agency of another network, or of none", async () => {
+test("there are no slots for another network's agency or an unknown one", async () => {
   for (const siteId of ["south-only", "nowhere"]) {
     const refused = await shop.api.call("collectSlots", { siteId });
     expect(refused).toMatchObject({ http: 404, body: { error: { code: "NOT_FOUND" } } });
@@ -95,12 +98,12 @@ test("there are no slots of an agency of another network, or of none", async () 
 });
 
 // covers §1: click and collect at an agency
-test("an order says where and when it is ready, in its answer, on its history and in the letter; its place is taken once", async () => {
+test("an order states where and when it is collected, in the response, the history and the e-mail; its place is booked once", async () => {
   const before = (await placesLeft(sunday)) ?? 0;
   const order = await place(at(sunday));
   expect(order.body).toMatchObject({ orderStatus: "PROCESSING" });
   expect(await placesLeft(sunday)).toBe(before - 1);
-  // A second click finds the first one's order and place.
+  // A second click gets the first one's order and place.
   expect((await place(at(sunday))).body.orderId).toBe(order.body.orderId);
   expect(await placesLeft(sunday)).toBe(before - 1);
   await shop.pay(order.body.paymentUrl);
@@ -126,7 +129,7 @@ test("an order says where and when it is ready, in its answer, on its history an
   expect(items[0]?.text).toContain("Agence Gare, 2 place de la Gare, 80000 Amiens");
 });
 
-test("an order that costs nothing is promised its place too", async () => {
+test("a free order books its place too", async () => {
   const free = { ...orderOf(person, 0, { productId: "leaflet", support: "COLLECT" }), collect: at(sunday, "large") };
   const order = await shop.api.call("placeOrder", free, { token: person.token, idempotencyKey: crypto.randomUUID() });
   expect(order.body.orderStatus).toBe("COMPLETED");
@@ -134,7 +137,7 @@ test("an order that costs nothing is promised its place too", async () => {
 });
 
 // covers §5: collect needs agency and slot
-test("without an agency, or with one that is not this network's, nothing is ordered", async () => {
+test("without an agency, or with one of another network, no order is placed", async () => {
   for (const collect of [undefined, at(sunday, "nowhere"), at(sunday, "south-only")]) {
     const refused = await place(collect);
     expect(refused).toMatchObject({ http: 400, body: { error: { code: "COLLECT_AGENCY_REQUIRED" } } });
@@ -144,19 +147,19 @@ test("without an agency, or with one that is not this network's, nothing is orde
 
 // covers §5: collect needs agency and slot
 test.each([
-  ["sooner than 48 hours", slotIdOf("2026-11-21T09:00:00Z")],
-  ["at a time that is no slot", slotIdOf("2026-11-23T09:30:00Z")],
+  ["in less than 48 hours", slotIdOf("2026-11-21T09:00:00Z")],
+  ["at a time that is not a slot", slotIdOf("2026-11-23T09:30:00Z")],
   ["outside the opening hours", slotIdOf("2026-11-23T18:00:00Z")],
-  ["later than is shown", slotIdOf("2026-12-24T09:00:00Z")],
-  ["at a time that is no time", "tomorrow"],
-])("a place %s is refused, and nothing is ordered", async (_what, slotId) => {
+  ["beyond the slots on offer", slotIdOf("2026-12-24T09:00:00Z")],
+  ["at a time that cannot be parsed", "tomorrow"],
+])("a place %s is refused, and no order is placed", async (_what, slotId) => {
   const refused = await place({ siteId: "gare", slotId });
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "COLLECT_SLOT_FULL" } } });
   expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
 // covers §3: a pickup place given back, moved, and kept when its agency closes
-test("the last place is given once; given back when its order is given up, and then to somebody else", async () => {
+test("the last place is booked once; it is released when its order is cancelled, and can be booked again", async () => {
   const full = "2026-11-24T08:00:00.000Z";
   const first = await place(at(full));
   const second = await place(at(full), await testPerson(shop.api.deps));
@@ -173,7 +176,7 @@ test("the last place is given once; given back when its order is given up, and t
   expect((await place(at(full), third)).body.orderStatus).toBe("PROCESSING");
 });
 
-test("an order that nobody pays in its time gives its place back", async () => {
+test("an order that is not paid in time releases its place", async () => {
   const slot = "2026-11-25T08:00:00.000Z";
   await place(at(slot));
   expect(await placesLeft(slot)).toBe(1);
@@ -182,7 +185,7 @@ test("an order that nobody pays in its time gives its place back", async () => {
 });
 
 // covers §3: a pickup place given back, moved, and kept when its agency closes
-test("another time chosen while the order waits to be paid moves its place: one order, the last choice, one place", async () => {
+test("choosing another time while the order waits for payment moves its place: one order, the last choice, one place", async () => {
   const [first, second] = ["2026-11-26T08:00:00.000Z", "2026-11-26T09:00:00.000Z"];
   const order = await place(at(first));
   await shop.pay(order.body.paymentUrl, cards.refused);
@@ -193,13 +196,13 @@ test("another time chosen while the order waits to be paid moves its place: one 
   expect(other.body.orderId).toBe(order.body.orderId);
   expect([await placesLeft(first), await placesLeft(second)]).toEqual([2, 2]);
   expect(await readOrder(order.body.orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
-  // What cannot be had leaves what was promised.
+  // A choice that is not available leaves the booked place as it was.
   expect((await place(at(sunday, "nowhere"))).body.error?.code).toBe("COLLECT_AGENCY_REQUIRED");
   expect(await readOrder(order.body.orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
 });
 
 // covers §3: a pickup place given back, moved, and kept when its agency closes
-test("an agency that an import withdrew takes no more orders; those that it was promised stand", async () => {
+test("an agency that an import withdrew takes no more orders; orders that were promised it keep it", async () => {
   const { deps } = shop.api;
   const kept = await place(at("2026-11-24T08:00:00.000Z", "port"));
   expect(kept.body.orderStatus).toBe("PROCESSING");
@@ -222,7 +225,7 @@ test("an agency that an import withdrew takes no more orders; those that it was 
   await deps.db.transaction().execute((tx) => savePack(tx, packOf("north"), deps.clock.iso()));
 });
 
-test("at a counter nothing is put aside for a slot", async () => {
+test("a counter sale books no slot", async () => {
   const order = { ...orderOf(person, 1200, collected), paymentMethod: "CASH", paid: true };
   const { articles, totalAmount, paymentMethod, paid } = order;
   const refused = await shop.api.call(
@@ -237,11 +240,11 @@ test("at a counter nothing is put aside for a slot", async () => {
   expect(refused.body.error).toMatchObject({ code: "SUPPORT_NOT_OFFERED" });
 });
 
-/** Tries to take 1,000 places of one slot, a few at a time; how many were given. */
+/** Tries to book 1,000 places of one slot, a few at a time; returns how many were booked. */
 async function tryThousand(startsAt: string): Promise<number> {
   const { db, ids } = shop.api.deps;
   const slot = { startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString() };
-  // Orders of this test's own, so that each try has one to book for.
+  // The test's own orders, so that each attempt has an order to book for.
   const orderIds = Array.from({ length: 1_000 }, () => ids.uuid());
   await sql`insert into orders (id, network_id, account_id, number, status, origin, client_id, cart_digest, amount, currency,
       language, customer, created_at, expires_at)
@@ -257,7 +260,7 @@ async function tryThousand(startsAt: string): Promise<number> {
 }
 
 // covers §3: pickup time slot, with a capacity that holds
-test("a slot with 100 places is given 100 times under 1,000 tries; control: counted first and taken after, more are given", {
+test("a slot with 100 places is booked 100 times in 1,000 attempts; control: if the count is read before it is written, more are booked", {
   timeout: 60_000,
 }, async () => {
   const guarded = "2026-11-28T09:00:00.000Z";
@@ -269,7 +272,7 @@ test("a slot with 100 places is given 100 times under 1,000 tries; control: coun
   expect(await readThenTake(open)).toBeGreaterThan(100);
 });
 
-/** What a count that is read first, and written after, would give: the table's own check taken away for it. */
+/** Counts first and writes after, without the table's own check: what a race would do. */
 async function readThenTake(startsAt: string): Promise<number> {
   const { db } = shop.api.deps;
   await sql`alter table slot_place drop constraint slot_place_check`.execute(db);

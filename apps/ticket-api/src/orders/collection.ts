@@ -12,7 +12,7 @@ import { moveHold } from "../order-records/hold-store.ts";
 import { lockOrder, type OrderRow, promiseCollect } from "../order-records/order-store.ts";
 import { giveBackPlace, holdPlaces, takePlace } from "../order-records/slot-store.ts";
 
-/** An order's lines and where they are to be collected, as the wire has them. */
+/** The order lines and the collection choice of a request. */
 export interface Collected {
   articles: readonly Pick<OrderLine, "support">[];
   collect?: { siteId: string; slotId: string } | undefined;
@@ -22,8 +22,9 @@ type CollectCode = "COLLECT_AGENCY_REQUIRED" | "COLLECT_SLOT_FULL";
 const isCollected = ({ articles }: Collected): boolean => articles.some(({ support }) => support === "COLLECT");
 
 /**
- * The agency and time of an order as they will be promised; null when nothing is collected. COLLECT_AGENCY_REQUIRED without
- * an agency that is open, COLLECT_SLOT_FULL for a time that is none of its slots, or too soon (§5, §9). Takes no place yet.
+ * Reads the agency and time at which an order can be collected; null when nothing is collected. COLLECT_AGENCY_REQUIRED
+ * without an open agency, COLLECT_SLOT_FULL if the time is not one of its slots or is too soon (§5, §9). Books no place
+ * yet.
  */
 export async function readCollection(
   deps: Dependencies,
@@ -42,7 +43,7 @@ export async function readCollection(
   return ok({ siteId, slotId, label, addressRoute, addressPostalCode, addressCity, ...slot });
 }
 
-/** Takes the place that an order was promised; refused when none is left, or the agency was withdrawn meanwhile. */
+/** Books the slot that the order was promised; an error if it is full or the agency was withdrawn in the meantime. */
 export async function bookSlot(tx: Tx, order: OrderRow): Promise<Result<true, CollectCode>> {
   if (order.collect === null) return ok(true);
   const { siteId, slotId, startsAt, endsAt } = order.collect;
@@ -53,9 +54,9 @@ export async function bookSlot(tx: Tx, order: OrderRow): Promise<Result<true, Co
 }
 
 /**
- * An order of this cart waits for its payment, and the customer chose another agency or time meanwhile: its place is given
- * back for the new one, so that what is paid is what was chosen last (decision 046). Refused as for a new order, and then
- * the old place stands.
+ * Changes the agency or time of an unpaid order of this cart: releases its place and books the new one, so that the
+ * customer pays for the last choice (decision 046). Fails with the same errors as a new order, and then the old booking
+ * remains.
  */
 export async function changeCollect(
   deps: Dependencies,
@@ -74,7 +75,7 @@ export async function changeCollect(
   return runTransaction<true, CollectCode>(deps.db, async (tx) => {
     const held = await lockOrder(tx, order.id);
     if (held === undefined || held.collect === null || !isOpen(held.status)) return ok(true);
-    // Refused, it holds no place until it is paid again: that takes one.
+    // A refused order has no place until it is paid again: the new payment books one.
     if (held.status === "ERROR") {
       await promiseCollect(tx, order.id, collect, deps.clock.iso());
       return ok(true);

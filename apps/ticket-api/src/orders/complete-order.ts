@@ -13,7 +13,7 @@ import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { issueTickets } from "../wallet/issue-tickets.ts";
 import { confirmationEmailStatement } from "./order-confirmation.ts";
 
-/** An order in parts is not paid whole, and one by direct debit not at all yet: its invoice says so, and from when. */
+/** Adds the payment schedule to the invoice: the number of installments, and the first debit date of a direct debit. */
 function asAgreed(payment: InvoicePaper["payment"], network: LoadedNetwork, order: OrderRow): InvoicePaper["payment"] {
   if (payment === undefined) return undefined;
   const parts = order.installments > 1 ? { parts: order.installments } : {};
@@ -22,8 +22,9 @@ function asAgreed(payment: InvoicePaper["payment"], network: LoadedNetwork, orde
 }
 
 /**
- * Completes an order, in the transaction that settles its payment: tickets issued or fulfilment begun, invoice numbered,
- * confirmation queued, or nothing of it (§6). Answers false when the order was completed before: of two that try, one does.
+ * Completes an order, in the transaction that settles its payment: issues tickets or starts fulfilment, numbers the
+ * invoice and queues the confirmation, all or nothing (§6). Undefined if the order was completed before: of two
+ * concurrent calls, one completes it.
  */
 export async function completeOrder(
   tx: Tx,
@@ -36,13 +37,14 @@ export async function completeOrder(
   const [order, lines] = await pipelined([moveOrder(tx, orderId, "complete", told), readLines(tx, orderId)]);
   if (order === undefined) return undefined;
   if (order.collect !== null || order.vouchers.length > 0) await dropHold(tx, orderId);
-  // The first order of a subscription has no period yet: its ticket ends as the second one begins.
+  // The first order of a subscription has no period yet: its ticket ends when the second period begins.
   const period =
     order.subscriptionId === null
       ? undefined
       : ((await periodOfOrder(tx, order.id)) ?? firstPeriodOf(order, lines, network));
   const tickets = await issueTickets(tx, deps, network, order, lines, period);
-  // With the commit: whoever completes another order of the network waits from the invoice's number on until this one is over.
+  // Executed with the commit: the invoice number locks the network's counter, so other orders of the network wait until
+  // this transaction ends.
   await executeOnCommit(tx, [
     issueInvoiceStatement(deps, network, order, lines, asAgreed(payment, network, order)),
     confirmationEmailStatement(deps, network, order, lines, tickets),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What staff send for some pieces of one article. */
+/** The sale that staff send for some pieces of one article. */
 function saleTo(person: TestPerson, amount: number, values: Record<string, unknown> = {}, productId = "single") {
   return {
     articles: [{ quantity: 1, productId, customerId: person.userId, support: "DEMATERIALIZED" as const }],
@@ -38,7 +38,7 @@ async function orderOf(person: TestPerson, orderId: string) {
   return order;
 }
 
-/** What the sale moved, by side. */
+/** The amounts of the sale in the ledger, by account. */
 async function ledgerOf(orderId: string) {
   const entries = await sql<{ side: string; amount: number }>`select side, amount from ledger_entry
     where order_id = ${orderId} order by side`.execute(api.deps.db);
@@ -51,7 +51,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 // covers §6: a counter records orders paid in cash, and only a client with the right to it
-test("only a client with the right to it records an order paid at a counter", async () => {
+test("only a client with the right to sell at a counter records an order paid there", async () => {
   const person = await testPerson(api.deps);
   const refused = await api.call("createOrder", saleTo(person, 150), { token: person.token, client: shopClient });
   expect(refused).toMatchObject({ http: 403, body: { error: { code: "CLIENT_NOT_ALLOWED" } } });
@@ -60,7 +60,7 @@ test("only a client with the right to it records an order paid at a counter", as
 
 // covers §6: a counter records orders paid in cash, and only a client with the right to it
 // covers §7: POST Order/create.json
-test("a sale for cash is completed at once: tickets, an invoice, and the money in the ledger", async () => {
+test("a cash sale is completed immediately: tickets, an invoice, and the money in the ledger", async () => {
   const person = await testPerson(api.deps);
   const sold = await sell(person, saleTo(person, 150));
   expect(sold).toMatchObject({ http: 200, body: { orderStatus: "COMPLETED", networkId: "north" } });
@@ -80,7 +80,7 @@ test("a sale for cash is completed at once: tickets, an invoice, and the money i
 });
 
 // covers §7: POST Order/create.json
-test("the same key is the same sale, with five at once too; without a key, or with another, it is another sale", async () => {
+test("the same key is the same sale, even five times concurrently; without a key, or with another, it is another sale", async () => {
   const person = await testPerson(api.deps);
   const same = await Promise.all(
     Array.from({ length: 5 }, () => sell(person, saleTo(person, 150), "one-sale-of-this-morning")),
@@ -92,7 +92,7 @@ test("the same key is the same sale, with five at once too; without a key, or wi
 });
 
 // covers §4: order states and moves
-test("what is not paid yet waits seven days, then it is cancelled and gives its voucher back", async () => {
+test("a sale that is not paid yet waits seven days; then it is cancelled and releases its voucher", async () => {
   const person = await testPerson(api.deps);
   const waiting = await sell(person, saleTo(person, 100, { paid: false, vouchers: ["ONCE"] }));
   expect(waiting.body.orderStatus).toBe("PENDING");
@@ -111,7 +111,7 @@ test("what is not paid yet waits seven days, then it is cancelled and gives its 
   expect((await sell(other, saleTo(other, 100, { vouchers: ["ONCE"] }))).body.orderStatus).toBe("COMPLETED");
 });
 
-test("a sale of nothing is completed at once, paid or not, and names no way to pay", async () => {
+test("a free sale is completed immediately, paid or not, and has no payment method", async () => {
   const person = await testPerson(api.deps);
   for (const paid of [true, false]) {
     const sold = await sell(person, saleTo(person, 0, { paid }, "free"));
@@ -122,7 +122,7 @@ test("a sale of nothing is completed at once, paid or not, and names no way to p
 });
 
 // covers §7: POST Order/create.json
-test("what may not be sold is refused with its own code, and nothing is written", async () => {
+test("what may not be sold is refused with its own error code, and nothing is written", async () => {
   const person = await testPerson(api.deps);
   const cases: [string, ReturnType<typeof saleTo>][] = [
     ["ORDER_AMOUNT_CHANGED", saleTo(person, 149)],

@@ -23,11 +23,11 @@ const created = (order: OrderRow): Result<Created, CreateCode> =>
   ok({ orderId: order.id, networkId: order.networkId, orderStatus: order.status });
 type Created = { orderId: string; networkId: string; orderStatus: OrderStatus };
 
-/** An order that staff of another channel take and are paid for by DEPOSIT or CASH (§7 `Order/create`). */
+/** Creates an order that staff sell in another channel, paid by DEPOSIT or CASH (§7 `Order/create`). */
 export async function createCounterOrder(ctx: CreateOrderContext): Promise<Result<Created, CreateCode>> {
   const { deps, network, session, request, client, language } = ctx;
   const idempotencyKey = orderKeyOf(session, ctx.idempotencyKey);
-  // Two sales of the same cart over a counter are two sales: without a key each is its own.
+  // Two counter sales of the same cart are two sales: without a key, each has its own digest.
   const cartDigest = `counter:${idempotencyKey ?? deps.ids.uuid()}`;
   const of = { networkId: network.id, clientId: client.id, accountId: session.accountId, idempotencyKey, cartDigest };
   const before = await findPlaced(deps.db, of);
@@ -67,7 +67,7 @@ export async function createCounterOrder(ctx: CreateOrderContext): Promise<Resul
   const sold = await runTransaction<Created, CreateCode>(deps.db, async (tx) => {
     const order = await insertOrder(tx, sale, lines);
     if (order === undefined) {
-      // The same key in the same moment: the other one's order is the answer.
+      // A concurrent request with the same key wrote the order: return that one.
       const other = await findPlaced(tx, of);
       if (other === undefined) throw new Error("An order was neither written nor there");
       return created(other);

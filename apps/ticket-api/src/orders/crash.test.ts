@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What else is killed: with the Ticket API at its point, or while a customer pays. */
+/** What else is killed: together with the Ticket API at its failpoint, or while a customer pays. */
 type Also = "sandbox" | "database" | undefined;
 interface Round {
   point: string | undefined;
   journey: JourneyName;
   also: Also;
-  /** What the customer does when somebody answers again. */
+  /** What the customer does after the restart. */
   next: "comes back" | "clicks with the same key" | "clicks with another key" | "does nothing";
 }
 
@@ -39,14 +39,14 @@ const rounds: Round[] = Object.entries(roundsAt)
     also: index % 9 === 4 ? "sandbox" : index % 24 === 11 ? "database" : undefined,
     next: afterwards[index % afterwards.length] ?? "comes back",
   }));
-/** Killed in the middle of anything: the database or the sandbox while customers are served, then the Ticket API. */
+/** Killed at no particular point: the database or the sandbox while customers are served, then the Ticket API. */
 for (const also of ["database", "sandbox"] as const) {
   rounds.push({ point: undefined, journey: "buys", also, next: "comes back" });
   rounds.push({ point: undefined, journey: "clicks five times at once", also, next: "clicks with another key" });
 }
 
 // covers: killed at any named point of a purchase: exactly once
-test("every named point of a purchase has its round, and there are at least fifty", async () => {
+test("every failpoint of a purchase has its round, and there are at least fifty", async () => {
   const source = fileURLToPath(new URL("..", import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
@@ -58,13 +58,13 @@ test("every named point of a purchase has its round, and there are at least fift
 });
 
 // covers: killed at any named point of a purchase: exactly once
-test("whatever is killed between two steps: one order, one capture, one invoice, one set of tickets, one message", async () => {
+test("whatever is killed between two steps: one order, one capture, one invoice, one set of tickets, one e-mail", async () => {
   let next = await world.load(rounds[0]?.point);
   for (const [index, round] of rounds.entries()) {
     const name = `round ${index}: killed at ${round.point ?? "any moment"} of a customer who ${round.journey}, also ${round.also}, then ${round.next}`;
     const victim = await next.go();
     const following = rounds[index + 1];
-    // What is loaded ahead waits at the database, so not across its end.
+    // A preloaded process waits at the database, so it is not preloaded across the database's end.
     const loading = following !== undefined && round.also !== "database" ? world.load(following.point) : undefined;
     const customer = new CrashCustomer(world, await testPerson(world.deps), victim.url);
     await liveThrough(round, customer, victim, name);
@@ -78,7 +78,7 @@ test("whatever is killed between two steps: one order, one capture, one invoice,
   );
 }, 720_000);
 
-/** The journey, up to the end of the process that serves it. */
+/** Runs the journey until the process that serves it ends. */
 async function liveThrough(round: Round, customer: CrashCustomer, victim: Victim, name: string): Promise<void> {
   world.leadTo("nobody");
   const journey: Journey = journeys[round.journey];
@@ -96,7 +96,7 @@ async function liveThrough(round: Round, customer: CrashCustomer, victim: Victim
   if (round.also === "sandbox") await world.killSandbox();
 }
 
-/** Another process answers; the customer does what customers do; then time passes for whoever did nothing. */
+/** Another process takes over; the customer continues; then time passes for customers who did nothing. */
 async function recover(round: Round, customer: CrashCustomer): Promise<void> {
   customer.turnTo(world.survivor);
   await world.leasesRunOut();
@@ -107,9 +107,9 @@ async function recover(round: Round, customer: CrashCustomer): Promise<void> {
     await customer.place(cart, withAnother ? crypto.randomUUID() : undefined);
     await customer.pay();
   }
-  // Only now does anybody hear from the provider: before the click that would complete the order.
+  // Only now do notifications of the provider arrive: before the click that would complete the order.
   world.leadTo(world.survivor);
-  // Who waits for the result of what nobody paid is answered when time has passed.
+  // A customer who waits for the result of an unpaid order gets it once time has passed.
   const waiting = round.next === "does nothing" ? undefined : customer.acknowledge();
   await world.timePasses();
   await world.expire(customer.person.accountId);

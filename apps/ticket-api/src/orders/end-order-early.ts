@@ -11,19 +11,19 @@ import { restoreOrder } from "../payments/installments/dunning.ts";
 import { planProratedRefund } from "../payments/refunds/prorated-refund.ts";
 import { endTicketsAt } from "../wallet/end-tickets.ts";
 
-/** What an order that ends early is worth: its last day, the end of what was bought (exclusive), and what is kept of its price. */
+/** The terms on which an order ends early: last day, end of the period bought (exclusive), and the amount kept of its price. */
 export interface EarlyTermination {
   lastDay: string;
-  /** The day after the last that was bought. */
+  /** The day after the last day bought. */
   end: string;
   /** Minor units. */
   kept: number;
 }
 
 /**
- * Ends what a paid order bought before its time, in one transaction: its tickets are good through the last day, a credit note
- * bears what is not kept, what was paid beyond goes back and nothing more is asked for. The order stays complete. Answers what
- * goes back, in minor units.
+ * Ends a paid order before its time, in one transaction: its tickets are valid through the last day, a credit note
+ * covers the amount not kept, any overpayment is refunded and no further installment is collected. The order stays
+ * complete. Returns the refund in minor units.
  */
 export async function endOrderEarly(
   tx: Tx,

@@ -28,7 +28,7 @@ const confirmations = async (to: string) => {
 };
 
 // covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
-test("of orders that cost nothing a mailbox gets ten confirmations an hour, however many guests name it; then they are refused", async () => {
+test("a mailbox gets ten confirmations of free orders an hour, however many guests enter it; then the orders are refused", async () => {
   const invoiceEmail = "victim@example.org";
   const guests = await Promise.all(Array.from({ length: 14 }, guest));
   const placed = await Promise.all(guests.map((who) => order(who, { invoiceEmail })));
@@ -38,23 +38,23 @@ test("of orders that cost nothing a mailbox gets ten confirmations an hour, howe
   expect(refused.map(({ body }) => body.error?.code)).toEqual(Array(4).fill("TOO_MANY_REQUESTS"));
   expect(refused[0]?.body.error?.details?.retryAfterSeconds).toBeGreaterThan(3_000);
   expect(await confirmations(invoiceEmail)).toBe(codeEmailsPerRecipientAndHour);
-  // Nothing of a refused one stays; written otherwise it is the same mailbox; another one is free.
+  // A refused order leaves no trace; another spelling is the same mailbox; another mailbox is unaffected.
   const other = await guest();
   const key = crypto.randomUUID();
   expect((await order(other, { invoiceEmail: "Victim@Example.org" }, key)).http).toBe(429);
   expect((await shop.api.call("getOrders", {}, { token: other.token })).body.items).toEqual([]);
   expect((await order(await guest(), { invoiceEmail: "else@example.org" })).http).toBe(200);
-  // An account that names somebody else's mailbox is no better than a guest; its own address is its own.
+  // An account that enters another mailbox is limited like a guest; its own address is not limited.
   const holder = await testPerson(shop.api.deps);
   expect((await order(holder, { invoiceEmail })).http).toBe(429);
   expect((await order(holder)).http).toBe(200);
-  // Later the same request goes through.
+  // The same request succeeds later.
   await shop.pass(hoursMs(1));
   expect((await order(other, { invoiceEmail: "Victim@Example.org" }, key)).body.orderStatus).toBe("COMPLETED");
 });
 
 // covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
-test("a paid order's confirmation is always sent, whatever its mailbox got before", async () => {
+test("the confirmation of a paid order is always sent, whatever its mailbox received before", async () => {
   const invoiceEmail = "paid@example.org";
   for (let times = 0; times < codeEmailsPerRecipientAndHour; times += 1) await order(await guest(), { invoiceEmail });
   const buyer = await guest();

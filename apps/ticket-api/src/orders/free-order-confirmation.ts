@@ -6,8 +6,9 @@ import { noticeWait, takeNotice } from "../email/notice-allowance.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 
 /**
- * May an order that costs nothing be confirmed to the address that it names? One's own account's always; a guest's, or another one, is
- * only said to be theirs, and gets so many an hour. The order is refused then and stands nowhere; a paid one never is.
+ * Limits the confirmations of free orders per mailbox. The account's own address is always allowed; an address that a
+ * guest or another account enters is unproven and gets a limited number of confirmations an hour. Beyond that the order
+ * is refused and nothing is stored; paid orders are never limited.
  */
 export async function takeFreeOrderEmail(
   tx: Tx,

@@ -27,7 +27,7 @@ const address = {
   addressState: "",
 };
 
-/** An order of one leaflet in each of these ways; costs nothing, so it is complete at once. */
+/** A free order, so complete immediately, with one leaflet for each of these supports. */
 async function ordered(...supports: PreparedSupport[]): Promise<string> {
   const articles = supports.map((support) => ({
     ...{ quantity: 1, productId: "leaflet", customerId: person.userId, support },
@@ -67,7 +67,7 @@ test.each([
   ["SHIPPING", "preparing-parcel", "shipped"],
   ["COLLECT", "preparing-collection", "collected"],
   ["PHYSICAL", "preparing-handover", "handed-over"],
-] as const)("%s is prepared, then done, each told once in the order's history", async (support, begun, finished) => {
+] as const)("%s is begun, then finished, each once in the order's history", async (support, begun, finished) => {
   const orderId = await ordered(support);
   expect(await orderAs(orderId)).toMatchObject({ states: [`${support} TO_PROCESS`] });
   expect(await moved(orderId, support, "finishFulfilment")).toMatchObject({
@@ -85,13 +85,13 @@ test.each([
   expect((await moved(orderId, support, "beginFulfilment")).ok).toBe(false);
 });
 
-test("one way to hand over moves alone", async () => {
+test("lines with one support move independently of the others", async () => {
   const orderId = await ordered("COLLECT", "PHYSICAL");
   await moved(orderId, "COLLECT", "beginFulfilment");
   expect((await orderAs(orderId)).states).toEqual(["COLLECT PROCESSING", "PHYSICAL TO_PROCESS"]);
 });
 
-test("nothing moves of another network's order, nor of one that is not paid", async () => {
+test("nothing moves in an order of another network or in an unpaid order", async () => {
   const orderId = await ordered("COLLECT");
   expect((await moved(orderId, "COLLECT", "beginFulfilment", "south")).ok).toBe(false);
   expect((await moved(orderId, "SHIPPING", "beginFulfilment")).ok).toBe(false);

@@ -14,7 +14,7 @@ import { makeCards } from "../transport-cards/make-cards.ts";
 /** A move of what is prepared, by its verb. */
 export type PreparationVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
 
-/** How each move is told in the order's history. */
+/** The order event of each transition, by support. */
 export const preparationEvents = {
   SHIPPING: { beginFulfilment: "preparing-parcel", finishFulfilment: "shipped" },
   COLLECT: { beginFulfilment: "preparing-collection", finishFulfilment: "collected" },
@@ -22,9 +22,10 @@ export const preparationEvents = {
 } as const satisfies Record<PreparedSupport, Record<PreparationVerb, string>>;
 
 /**
- * Moves what of an order is handed over in one way: TO_PROCESS → PROCESSING → PROCESSED (§3 "Order process status"), told in its
- * history. As the preparation begins, cards of the order are made (decision 072); a parcel that leaves is told by e-mail, and so is a collection that is ready. Refused when the order is not paid, nothing of
- * it stands where the move begins, or a card cannot be made: of two who do it at once, one does. The caller calls `deps.wake()`.
+ * Moves all lines of an order with one support: TO_PROCESS → PROCESSING → PROCESSED (§3 "Order process status"), and
+ * adds the event to its history. Beginning fulfilment makes the order's cards (decision 072); the customer gets an
+ * e-mail when a parcel is shipped or a collection is ready. An error if the order is not paid, no line is in the
+ * expected state, or a card cannot be made: of two concurrent calls, one succeeds. The caller calls `deps.wake()`.
  */
 export async function moveFulfilment(
   tx: Tx,
@@ -62,7 +63,7 @@ export async function moveFulfilment(
   return ok(moved);
 }
 
-/** A line of tickets for a card is done when the card is loaded with all of them (decision 077); one that is done already stays so. */
+/** Finishes a line of tickets for a card once all of them are loaded (decision 077); a line that is finished stays finished. */
 export async function finishLoading(
   tx: Tx,
   deps: Dependencies,
@@ -80,7 +81,7 @@ export async function finishLoading(
   );
 }
 
-/** Writes to the customer that the parcel has left, and by what it is followed. */
+/** Queues the e-mail that the parcel was shipped, with its tracking number. */
 async function tellShipped(tx: Tx, deps: Dependencies, order: OrderRow, tracking: Tracking | null): Promise<void> {
   const { fullname, addressRoute, addressPostalCode, addressCity } = order.delivery ?? {};
   if (fullname === undefined) return;
@@ -88,7 +89,7 @@ async function tellShipped(tx: Tx, deps: Dependencies, order: OrderRow, tracking
   await tellCustomer(tx, deps, order, { template: "order-shipped", values: { address, tracking } });
 }
 
-/** Writes to the customer that the order waits at its agency. */
+/** Queues the e-mail that the order is ready at its agency. */
 async function tellReady(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   if (order.collect === null) return;
   const { label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt } = order.collect;
@@ -103,7 +104,7 @@ type Told = {
   };
 }["order-shipped" | "collect-ready"];
 
-/** A letter about an order, once, in its language, to where its invoice goes. */
+/** Queues an e-mail about an order, once, in the order's language, to the address of its invoice. */
 async function tellCustomer(tx: Tx, deps: Dependencies, order: OrderRow, { template, values }: Told): Promise<void> {
   const to = order.invoiceEmail ?? order.customer.email;
   if (to === "") return;

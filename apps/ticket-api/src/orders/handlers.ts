@@ -54,7 +54,7 @@ export const orderHandlers: ModuleHandlers<
     const own = await ownOrder(deps, session, request.orderId);
     if (own === undefined) return err("NOT_FOUND");
     if (!isOpen(own.status)) return err("TRANSITION_NOT_ALLOWED", { state: own.status });
-    // A renewal ends with its subscription.
+    // A renewal order is cancelled with its subscription.
     if (own.subscriptionId !== null && (await periodOfOrder(deps.db, own.id)) !== undefined)
       return err("TRANSITION_NOT_ALLOWED", { state: "renewal" });
     try {
@@ -72,14 +72,14 @@ export const orderHandlers: ModuleHandlers<
   },
 };
 
-/** The traveller whose orders are asked for; undefined: everybody's. A stranger is not found. */
+/** The traveller that the request filters by; undefined: all travellers. NOT_FOUND for a traveller of another account. */
 async function travellerAskedFor(deps: Dependencies, session: UserSession, userId: string | undefined) {
   if (userId === undefined) return ok(undefined);
   const named = await namedTraveller(deps.db, session, userId);
   return named.ok ? ok(named.value.id) : named;
 }
 
-/** A page of the orders that the session sees, newest first. */
+/** Lists one page of the orders that the session may see, newest first. */
 async function pageOfOrders(
   deps: Dependencies,
   session: UserSession,
@@ -156,5 +156,5 @@ function shownOrder(order: OrderWithParts, parts: readonly InstallmentRow[]): Or
   };
 }
 
-/** Instants inside PostgreSQL's JSON have its own form. */
+/** Converts an instant to ISO 8601: PostgreSQL's JSON formats it differently. */
 const instant = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString());

@@ -11,7 +11,7 @@ import type { Ids } from "../ids.ts";
 import type { Customer, NewOrder, OrderRow } from "../order-records/order-store.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 
-/** What every order has, whether a cart, a counter, a gift or a renewal creates it. */
+/** The fields of every order, from a cart, a counter sale, a gift or a renewal. */
 type OrderBasics = Pick<
   NewOrder,
   | "networkId"
@@ -30,7 +30,7 @@ type OrderBasics = Pick<
   | "expiresAt"
 >;
 
-/** A new order with an id; fields that `more` does not name are empty, and its status is the one of a placed order. */
+/** A new order with an id and the status of a placed order; fields that `more` does not name are empty. */
 export const newOrder = (ids: Ids, basics: OrderBasics, more: Partial<NewOrder> = {}): NewOrder => ({
   id: ids.uuid(),
   status: born(orderMachine, "place"),
@@ -58,7 +58,7 @@ export function customerOf(buyer: Buyer | null): Customer {
   };
 }
 
-/** The idempotency key of an order; a traveller's own sign-in has a key space of its own. */
+/** The idempotency key of an order; a traveller's own sign-in has a separate key space. */
 export function orderKeyOf(session: UserSession, key: string | undefined): string | null {
   if (key === undefined) return null;
   return session.isHolder ? key : `${session.travellerId}:${key}`;
@@ -81,7 +81,7 @@ export async function useVouchers(
   order: OrderRow,
   { vouchers }: QuotedCart,
 ): Promise<Result<true, "VOUCHER_LIMIT_REACHED">> {
-  // In one order for all, so that two orders with the same vouchers never wait for each other.
+  // In the same sequence in every order, so that two orders with the same vouchers cannot deadlock.
   const used = vouchers.flatMap(({ terms }) => terms ?? []).sort((a, b) => (a.code < b.code ? -1 : 1));
   for (const terms of used) {
     const counted = await countVoucherUse(tx, {

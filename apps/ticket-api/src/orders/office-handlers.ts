@@ -29,7 +29,7 @@ import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
 
-/** Answers the calls by which the staff prepare what was ordered (`Office/*`); the moves themselves are `fulfilment.ts`. */
+/** Handlers of the staff's fulfilment calls (`Office/*`); `fulfilment.ts` makes the transitions. */
 export const ordersOfficeHandlers: ModuleHandlers<
   "officePreparations" | "officeOrder" | "beginPreparation" | "finishPreparation" | "settleDiscrepancy"
 > = {
@@ -40,7 +40,7 @@ export const ordersOfficeHandlers: ModuleHandlers<
   settleDiscrepancy: settleDiscrepancyHandler,
 };
 
-/** An act is named as the event that tells it, so that the history finds its author. */
+/** The audit action of an order event; the history finds an event's author by it. */
 const actOf = (event: string) => `order.${event}`;
 const acts = Object.values(preparationEvents).flatMap((events) => Object.values(events).map(actOf));
 
@@ -78,13 +78,13 @@ const listHandler: Handler<typeof listPreparations> = async ({ deps, network, re
   });
 };
 
-/** What is ordered goes by the article's name in the language of who reads; of one that is sold no more, by what it was sold as. */
+/** The article's name in the reader's language; the name at the time of sale if the article is no longer sold. */
 function nameIn(network: LoadedNetwork, line: { shopItemId: string; name: string }, language: Language): string {
   const article = network.articles.get(line.shopItemId);
   return article === undefined ? line.name : textIn(article.name, language, network.definition.languages);
 }
 
-/** Pieces of the same name counted together. */
+/** Sums the quantities of lines with the same name. */
 function together(lines: readonly { name: string; quantity: number }[]): { name: string; quantity: number }[] {
   const counts = new Map<string, number>();
   for (const { name, quantity } of lines) counts.set(name, (counts.get(name) ?? 0) + quantity);
@@ -158,7 +158,7 @@ async function orderOf(deps: Dependencies, network: LoadedNetwork, id: string): 
   return order?.networkId === network.id ? order : undefined;
 }
 
-/** What is prepared of an order, by way of handing over; of one that is not paid, or was taken back, nothing. */
+/** The fulfilments of an order, one per support; none if the order is unpaid or cancelled. */
 function preparationsOf(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -193,7 +193,7 @@ const finishHandler: Handler<typeof finishPreparation> = async (ctx) => {
 
 type Made = { cardId: string; number: string }[];
 
-/** Moves what goes one way, in the name of who asks; answers the cards that were made for it. */
+/** Moves the lines with one support, in the name of the signed-in staff member; returns the cards that were made. */
 async function move(
   { deps, network, request, session }: Parameters<typeof beginHandler>[0],
   verb: PreparationVerb,

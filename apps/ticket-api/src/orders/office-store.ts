@@ -5,9 +5,9 @@ import type { Database } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folded-text.ts";
 import type { Customer } from "../order-records/order-store.ts";
 
-/** What of a paid order goes one way. */
+/** The lines of a paid order with one support. */
 export interface PreparationRow {
-  /** Of its first line. */
+  /** The id of the first line. */
   id: string;
   orderId: string;
   orderNumber: string;
@@ -25,16 +25,19 @@ export interface PreparationFilter {
   statuses: readonly OrderProcessStatus[];
   withCards: boolean;
   agencyId: string | null;
-  /** An order's number, an e-mail or a name, each by its beginning. */
+  /** The beginning of an order number, an e-mail address or a name. */
   query: string | null;
 }
 
-/** A collection is due when it was promised, anything else since it was paid. */
+/** A collection is due at its slot, anything else at the time of payment. */
 const dueAt = (support: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
   sql`case when ${support} = 'COLLECT' then coalesce((${order}.collect ->> 'startsAt')::timestamptz, ${order}.completed_at)
     else ${order}.completed_at end`;
 
-/** What of a network's paid orders is prepared by somebody, what is due first; `after` is the id of the last one before. */
+/**
+ * Lists the paid orders of a network that staff fulfil, earliest due first; `after` is the id of the last row of the
+ * previous page.
+ */
 export async function preparationRows(
   db: Database,
   networkId: string,
@@ -72,7 +75,7 @@ export interface EventRow {
   event: string;
 }
 
-/** What happened to an order, in the order in which it did. */
+/** Lists the events of an order, oldest first. */
 export async function eventsOf(db: Database, orderId: string): Promise<EventRow[]> {
   const found = await sql<EventRow>`select at, event from order_event where order_id = ${orderId} order by id`.execute(
     db,
@@ -80,7 +83,7 @@ export async function eventsOf(db: Database, orderId: string): Promise<EventRow[
   return found.rows;
 }
 
-/** Numbers of transport cards and pictures of travellers that the lines of an order name. */
+/** Reads the numbers of the transport cards and the pictures of the travellers in an order's lines. */
 export async function cardsAndPictures(
   db: Database,
   networkId: string,

@@ -50,7 +50,7 @@ const listed = async (values: Record<string, unknown> = {}, ours?: readonly stri
     .map(({ orderId, support }) => `${ours?.indexOf(orderId) ?? orderId} ${support}`);
 
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
-test("what is paid stands in the queue by way, cards, agency and state, what is due first on top, and by number and customer", async () => {
+test("paid orders are in the queue by support, cards, agency and state, earliest due first, and found by number and customer", async () => {
   const child = await desk.child(person, "Lou");
   const ours = [
     await order(cardFor(person.userId, "COLLECT"), cardFor(child, "PHYSICAL")),
@@ -80,7 +80,7 @@ test("what is paid stands in the queue by way, cards, agency and state, what is 
   expect(code(await api.call("officePreparations", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
 });
 
-test("what is not paid, or goes by itself, is nobody's work", async () => {
+test("orders that are unpaid, or fulfilled automatically, are not in the queue", async () => {
   const own = await desk.ownCard(person);
   const unpaid = await desk.place(
     person,
@@ -95,7 +95,7 @@ test("what is not paid, or goes by itself, is nobody's work", async () => {
 });
 
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
-test("a clerk sees the order whole, makes its card, sends it: the customer sees each step and is told of card and parcel", async () => {
+test("an agent sees the whole order, makes its card and ships it: the customer sees each step and is notified of card and parcel", async () => {
   const child = await desk.child(person, "Lou");
   const orderId = await order(cardFor(child), passFor(child));
   const before = await get(orderId);
@@ -140,7 +140,7 @@ test("a clerk sees the order whole, makes its card, sends it: the customer sees 
 });
 
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
-test("the picture for a card opens for the clerk who got its link, for ten minutes and while they serve, and for nobody else", async () => {
+test("the picture for a card opens for the agent who got its link, for ten minutes and while they are employed, and for nobody else", async () => {
   const child = await desk.child(person, "Lou");
   const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#b47a5a" } })
     .jpeg()
@@ -171,7 +171,7 @@ test("the picture for a card opens for the clerk who got its link, for ten minut
   expect(await opened(fresh)).toBe(410);
 });
 
-test("a card in the place of a lost one is made with what was on it, and both tell who did it", async () => {
+test("a replacement card is made with the tickets of the lost one, and both record who made it", async () => {
   const own = await desk.ownCard(person);
   await desk.load(person, own.id);
   await desk.declare(person.token, own.id);
@@ -188,7 +188,7 @@ test("a card in the place of a lost one is made with what was on it, and both te
 });
 
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
-test("of clerks who do the same at once one does it, the others are told, and one card is made", async () => {
+test("of agents who do the same concurrently one succeeds, the others get an error, and one card is made", async () => {
   const orderId = await order(cardFor(person.userId));
   for (const act of [begin, finish]) {
     const ends = await Promise.all([one, other, one, other].map((who) => act(orderId, "SHIPPING", who)));
@@ -202,7 +202,7 @@ test("of clerks who do the same at once one does it, the others are told, and on
   expect(kept.rows.map(({ act }) => act).toSorted()).toEqual(["order.preparing-parcel", "order.shipped"]);
 });
 
-test("whoever reads sees the articles in their language, and the same ones counted together", async () => {
+test("agents see the articles in their language, with equal ones summed", async () => {
   const child = await desk.child(person);
   const orderId = await order(cardFor(person.userId), cardFor(child));
   const inEnglish = { limit: 100, locale: "en" } as never;
@@ -214,7 +214,7 @@ test("whoever reads sees the articles in their language, and the same ones count
   expect(lines[0]?.name).not.toBe((await get(orderId)).lines[0]?.name);
 });
 
-test("an order of another network is not found, and its staff see none of this one's", async () => {
+test("an order of another network is not found, and that network's staff see none of these orders", async () => {
   const orderId = await order(cardFor(person.userId));
   const south = { token: other.token, network: "south" };
   for (const name of ["beginPreparation", "finishPreparation"] as const) {
@@ -228,7 +228,7 @@ test("an order of another network is not found, and its staff see none of this o
   expect(code(await begin(orderId, "COLLECT"))).toBe("TRANSITION_NOT_ALLOWED");
 });
 
-test("what was promised for yesterday is late until it is sent, or ready to be collected", async () => {
+test("an order due yesterday is late until it is shipped or ready for collection", async () => {
   const orderId = await order(cardFor(person.userId), cardFor(await desk.child(person), "COLLECT"));
   const late = async () => (await get(orderId)).preparations.map(({ support, isLate }) => `${support} ${isLate}`);
   expect(await late()).toEqual(["SHIPPING false", "COLLECT false"]);

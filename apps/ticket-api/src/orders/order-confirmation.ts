@@ -24,11 +24,11 @@ export interface Attachment {
 const nameOf = (person: { firstName: string; lastName: string } | null): string | null =>
   person === null ? null : `${person.firstName} ${person.lastName}`.trim() || null;
 
-/** What a line is called, with both its stops where it goes from one to another. */
+/** The name of a line, with the first and last stop if it is a journey. */
 const nameIn = ({ name, journey }: OrderLineRow, { language }: OrderRow): string =>
   journey === null ? name : `${name}, ${journeyWords(journey, language)}`;
 
-/** On which days it is paid: reckoned from its completion, as its parts are; none when whole and at once. */
+/** The installments of an order, counted from its completion; none if it is paid in full immediately. */
 function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): readonly Installment[] {
   if (order.amount === 0) return [];
   if (order.paymentMethod === "TRANSFER") return debitSchedule(network, order, at);
@@ -36,8 +36,8 @@ function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): reado
 }
 
 /**
- * The statement that queues the confirmation of a completed order: once, in the customer's language, in the transaction that
- * completes it, after its invoice.
+ * The statement that queues the confirmation of a completed order: once, in the customer's language, in the transaction
+ * that completes it, after its invoice.
  */
 export function confirmationEmailStatement(
   deps: Dependencies,
@@ -91,14 +91,17 @@ export function confirmationEmailStatement(
 }
 
 const OrderNamed = z.object({ orderId: z.string() });
-/** So many tickets go with the mail itself; more are in the wallet. */
+/** At most this many tickets are attached; the others are in the wallet. */
 const attachedTicketsMax = 20;
 
-/** An account's own e-mail leads to the invoice; who has no account, or reads it elsewhere, gets it as a file. */
+/** Is the invoice attached? An account's own e-mail links to it; a guest or another address gets it as a file. */
 const isInvoiceAttached = ({ customer, invoiceEmail }: OrderRow): boolean =>
   customer.guest || (invoiceEmail !== null && invoiceEmail !== customer.email);
 
-/** What goes with a confirmation: a guest's tickets to print, and the invoice. An account finds its own in the account. */
+/**
+ * The attachments of a confirmation: a guest's tickets to print, and the invoice. Account holders find their tickets in
+ * the wallet.
+ */
 export async function confirmationAttachments(deps: Dependencies, values: unknown): Promise<Attachment[]> {
   const { orderId } = OrderNamed.parse(values);
   const order = await readOrder(deps.db, orderId);
@@ -126,7 +129,7 @@ export async function confirmationAttachments(deps: Dependencies, values: unknow
   return invoice === undefined ? drawn : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...drawn];
 }
 
-/** Tells that money went back by itself, because it was taken after the order had been given up. */
+/** Queues the notice of an automatic refund: the payment was captured after the order was cancelled. */
 export async function queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void> {
   const order = await readOrder(tx, orderId);
   if (order === undefined) return;

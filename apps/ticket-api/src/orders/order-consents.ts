@@ -9,11 +9,11 @@ const acceptedTerms = termsKinds.filter((kind) => kind !== "legal-notice");
 const subscribedIn = ({ articles }: PlaceOrderContext["request"]) =>
   articles.find(({ isSubscription }) => isSubscription);
 
-/** Does the order begin a subscription whose renewals nobody agreed to? */
+/** Does the order start a subscription without consent to its renewals? */
 export const lacksRenewalConsent = (request: PlaceOrderContext["request"]): boolean =>
   subscribedIn(request) !== undefined && request.renewalAccepted !== true;
 
-/** The consents of an order about to be placed; whoever asks has seen to it that none is missing. */
+/** The consents of an order about to be placed; the caller has checked that none is missing. */
 export function consentsOf(
   network: LoadedNetwork,
   request: PlaceOrderContext["request"],

@@ -11,7 +11,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { LineKind, NewOrder, OrderLineRow } from "../order-records/order-store.ts";
 
-/** The lines of an order as they are kept: what was sold, for whom, at what price, with the article as it was. */
+/** The lines of an order as stored: what was sold, for whom, at what price, with the article at the time of sale. */
 export function orderLinesOf(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -63,13 +63,13 @@ export function orderLinesOf(
     : [...lines, shippingLine(deps, network, order, lines.length, breakdown.shippingFee.amount)];
 }
 
-/** The card of a line: one to be loaded, or the one that is replaced (decision 072). */
+/** The card of a line: the one to load, or the one that is replaced (decision 072). */
 const cardOf = (asked: OrderLine | undefined, work: CardWork | null) =>
   work === "duplicate"
     ? { cardId: null, replacesCardId: asked?.mediaId ?? null }
     : { cardId: work === null ? (asked?.mediaId ?? null) : null, replacesCardId: null };
 
-/** A gift comes on the phone where it can: nobody was asked. */
+/** A gift is dematerialised where possible, because the customer did not choose a support. */
 const giftSupport = ({ supports }: PackArticle): Support =>
   supports.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (supports[0] ?? "DEMATERIALIZED");
 

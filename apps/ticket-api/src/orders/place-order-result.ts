@@ -14,7 +14,7 @@ export type PlaceOrderContext = CallContext<Calls["placeOrder"]>;
 export type PlaceOrderError = "FIELD_INVALID" | CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
 export type Placed = { orderId: string; networkId: string; orderStatus: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
-/** An order, the payment it waits for if an amount is due, and its payment page if that is being opened already. */
+/** An order, the payment it waits for if an amount is due, and its payment page if that is already being opened. */
 export type OrderToPay = { order: PlacedOrder; payment: ToOpen | undefined; page?: OpeningSession };
 
 /** The result for an order with its current status, the same for every request of one cart. */
@@ -25,7 +25,10 @@ export const placedResult = (
 ): Result<Placed, PlaceOrderError> =>
   ok({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
 
-/** Opens the payment page of an unpaid order. A provider that does not answer has charged nothing: PAYMENT_UNAVAILABLE. */
+/**
+ * Opens the payment page of an unpaid order. PAYMENT_UNAVAILABLE if the provider does not respond: nothing was charged
+ * then.
+ */
 export async function openPaymentPage(
   deps: Dependencies,
   { order, payment, page }: OrderToPay,

@@ -18,7 +18,7 @@ const acknowledge = (person: TestPerson, orderId: string) =>
   shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
 
 // covers §4: one order, one capture, whatever the clicks
-test("a page that was opened for an order which another click had written is closed: one can be paid", async () => {
+test("a payment page opened for an order that another click had written is closed: one page can be paid", async () => {
   const person = await testPerson(shop.api.deps);
   const { payments } = shop.api.deps;
   const { cursor } = await payments.listSince(undefined);
@@ -34,7 +34,7 @@ test("a page that was opened for an order which another click had written is clo
 });
 
 // covers §4: one order, one capture, whatever the clicks
-test("a page that was opened while its order could not be written is closed, and the same click goes on later", async () => {
+test("a payment page opened while its order could not be written is closed, and the same click succeeds later", async () => {
   const person = await testPerson(shop.api.deps);
   const { db, payments } = shop.api.deps;
   const { cursor } = await payments.listSince(undefined);
@@ -55,7 +55,7 @@ test("a page that was opened while its order could not be written is closed, and
 });
 
 // covers §4: one order, one capture, whatever the clicks
-test("a page is not closed when its payment stands after all, though the database did not say so", async () => {
+test("a payment page stays open if its payment was committed after all, although the database did not confirm it", async () => {
   const person = await testPerson(shop.api.deps);
   const { deps } = shop.api;
   const { body } = await placed(person, orderOf(person, 150));

@@ -27,11 +27,11 @@ import { releaseOldestHold } from "./unpaid-holds.ts";
 import { type OrderDraft, writeOrder } from "./write-order.ts";
 
 /**
- * Places an order (§7 `Order/placeOrder`). However often it is called for the same cart, there is one order: a second
- * click, a reload or another tab gets the first one until that is paid or cancelled (§6 "One order, one payment").
+ * Places an order (§7 `Order/placeOrder`). Any number of calls with the same cart create one order: a second click, a
+ * reload or another tab gets the first order until that is paid or cancelled (§6 "One order, one payment").
  */
 export const placeOrder = prefetching(async (ctx: PlaceOrderContext, db = ctx.deps.db) => {
-  // A repeated key means its order, even if the cart looks different now, in another language say (decision 055).
+  // A repeated key means its order, even if the cart looks different now, for example in another language (decision 055).
   const earlier = findPlaced(db, cartOf(ctx), { ofAnyCart: !ctx.isKeyReused });
   const [order, quoted] = await pipelined([earlier, quoteOf({ ...ctx, deps: { ...ctx.deps, db } })]);
   return { earlier: order, quoted };
@@ -48,11 +48,11 @@ async function placeOnce(
   const changed = await changeCollect(ctx.deps, ctx.network, earlier, ctx.request);
   if (!changed.ok) return changed;
   const resumed = await resumeOrder(ctx, earlier, choice.value.card);
-  // The earlier order was cancelled and gave back what it held, so the cart is quoted anew.
+  // The earlier order was cancelled and released what it held, so the cart is quoted again.
   return resumed ?? placeNew(ctx, choice.value, await quoteOf(ctx));
 }
 
-/** Checks and writes a new order and opens its payment page. Tries again while another order of this customer is in the way. */
+/** Checks and writes a new order and opens its payment page. Retries while another order of this customer conflicts. */
 async function placeNew(
   ctx: PlaceOrderContext,
   choice: PaymentChoice,
@@ -81,10 +81,10 @@ async function placeNew(
   return err("PAYMENT_UNAVAILABLE");
 }
 
-/** Every failed attempt was lost to another request: so many tabs would have to place this cart at once. */
+/** Each failed attempt lost to a concurrent request: this many tabs would have to place the cart at the same time. */
 const attemptsMax = 10;
 
-/** Cancels unpaid orders of the same customer that hold what this one was refused; false if there are none. */
+/** Cancels the customer's unpaid orders that hold what the new order was refused; false if there are none. */
 async function makeRoom(
   { deps, session, request }: PlaceOrderContext,
   refused: Result<never, PlaceOrderError> & { ok: false },
@@ -108,7 +108,7 @@ const quoteOf = ({ deps, network, session, request, address, language }: PlaceOr
   return quoteCart(deps, network, session, cart, language);
 };
 
-/** How the customer wants to pay: at the provider's page, or by a signed mandate. */
+/** How the customer pays: on the provider's page, or by a signed mandate. */
 interface PaymentChoice {
   card: CardPreference;
   /** Undefined for a card. An invalid signature is reported only after all other errors. */
@@ -179,7 +179,7 @@ function orderOf(
       expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
     },
     {
-      // The payment at a page starts with the order.
+      // An order that is paid on a payment page starts with its payment.
       status: born(orderMachine, isPaidAtPage ? "placeWithPayment" : "place"),
       installments,
       installmentPeriod: installments > 1 ? (option?.period ?? null) : null,
@@ -193,7 +193,7 @@ function orderOf(
   );
 }
 
-/** The job that cancels an order nobody pays. */
+/** The job that cancels an order that is not paid in time. */
 const expiryOf = ({ id, networkId, expiresAt }: NewOrder): Plan => ({
   networkId,
   kind: "unpaid-order",

@@ -41,7 +41,7 @@ const acknowledge = (person: { token: string }, orderId: string) =>
 
 // covers §1: dematerialised tickets held in the account
 // covers §7: POST Payment/acknowledge.json
-test("a customer buys two tickets, pays, and holds them with an invoice; each ticket's code holds offline", async () => {
+test("a customer buys two tickets, pays, and gets them with an invoice; each ticket's code is valid offline", async () => {
   const person = await testPerson(shop.api.deps);
   const verified = await shop.api.call(
     "verifyOrder",
@@ -89,7 +89,7 @@ test("a customer buys two tickets, pays, and holds them with an invoice; each ti
 });
 
 // covers §4: one order, one capture, whatever the clicks
-test("ten clicks at once, with one key or with ten, make one order and one session", async () => {
+test("ten concurrent clicks, with one key or with ten, make one order and one session", async () => {
   for (const keyOf of [() => "the-same-key-for-all", (): string => crypto.randomUUID()]) {
     const person = await testPerson(shop.api.deps);
     const answers = await Promise.all(Array.from({ length: 10 }, () => placed(person, orderOf(person, 150), keyOf())));
@@ -125,7 +125,7 @@ test("a refused card leaves the order to be paid again with another, in one orde
   expect(captures).toHaveLength(1);
 });
 
-test("a payment that nobody acknowledges completes the order all the same: by its notification", async () => {
+test("a payment that nobody acknowledges still completes the order, by its webhook", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
   await shop.pay(order.body.paymentUrl);
@@ -133,7 +133,7 @@ test("a payment that nobody acknowledges completes the order all the same: by it
 });
 
 // covers §4: a lost notification loses nothing
-test("when the notification is lost and nobody comes back, the job finds the capture", async () => {
+test("if the webhook is lost and the customer does not come back, the job finds the capture", async () => {
   const person = await testPerson(shop.api.deps);
   await shop.behave("lost");
   const order = await placed(person, orderOf(person, 150));
@@ -144,7 +144,7 @@ test("when the notification is lost and nobody comes back, the job finds the cap
 });
 
 // covers §4: order states and moves
-test("an order that is cancelled at the provider, or not paid in its time, is cancelled and gives its voucher back", async () => {
+test("an order that is cancelled at the provider, or not paid in time, is cancelled and releases its voucher", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await placed(person, { ...orderOf(person, 100), vouchers: ["ONCE"] });
   expect(first.body.orderStatus).toBe("PROCESSING");
@@ -164,7 +164,7 @@ test("an order that is cancelled at the provider, or not paid in its time, is ca
 });
 
 // covers §7: POST Order/cancel (ours)
-test("the customer may give up an unpaid order; a paid one not", async () => {
+test("the customer may cancel an unpaid order, but not a paid one", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
   const given = await shop.api.call("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
@@ -177,7 +177,7 @@ test("the customer may give up an unpaid order; a paid one not", async () => {
 });
 
 // covers §4: capture after the close goes back
-test("money that is captured after the confirmed close goes back by itself, once, with a mail", async () => {
+test("money that is captured after the confirmed close is refunded automatically, once, with an e-mail", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
   await shop.behave("late-capture");
@@ -205,7 +205,7 @@ test("money that is captured after the confirmed close goes back by itself, once
 });
 
 // covers §8: payment: provider down
-test("while the provider is down nothing is charged, and the next click goes on with the same order", async () => {
+test("while the provider is down nothing is charged, and the next click resumes the same order", async () => {
   const person = await testPerson(shop.api.deps);
   await shop.behave("down", 3);
   const down = await placed(person, orderOf(person, 150), "key-while-down");
@@ -216,7 +216,7 @@ test("while the provider is down nothing is charged, and the next click goes on 
   expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toHaveLength(1);
 });
 
-test("an order of nothing is completed within placeOrder", async () => {
+test("a free order is completed within placeOrder", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 0, { productId: "free" }));
   expect(order.body.orderStatus).toBe("COMPLETED");
@@ -250,7 +250,7 @@ test("home shipping needs an address and costs one fee, named in the order's lan
 // covers §6: unverified accounts buy nothing
 // covers §7: POST Order/placeOrder.json
 // covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
-test("what may not be ordered is refused with its own code, and nothing is written", async () => {
+test("what may not be ordered is refused with its own error code, and nothing is written", async () => {
   const person = await testPerson(shop.api.deps);
   const child = await testPerson(shop.api.deps, { birthDate: null });
   const cases: [string, Record<string, unknown>][] = [
@@ -289,7 +289,7 @@ test("what may not be ordered is refused with its own code, and nothing is writt
 // covers §6: nothing of another account or network
 // covers §7: POST Order/printOrder.json, GET history.json, getOrders.json
 // covers §8: 'User not connected'
-test("nobody sees, prints, cancels or acknowledges another's order, in this network or another", async () => {
+test("nobody sees, prints, cancels or acknowledges another account's order, in this network or another", async () => {
   const owner = await testPerson(shop.api.deps);
   const { body } = await placed(owner, orderOf(owner, 150));
   const stranger = await testPerson(shop.api.deps);
@@ -310,7 +310,7 @@ test("nobody sees, prints, cancels or acknowledges another's order, in this netw
 
 // covers §3: order with invoice, history
 // covers §7: POST Order/printOrder.json, GET history.json, getOrders.json
-test("receipts come by pages, newest first", async () => {
+test("receipts are paginated, newest first", async () => {
   const person = await testPerson(shop.api.deps);
   for (let i = 0; i < 3; i += 1) {
     await placed(person, orderOf(person, 0, { productId: "free", quantity: i + 1 }));
@@ -330,7 +330,7 @@ test("receipts come by pages, newest first", async () => {
   );
 });
 
-test("a forged notification is refused and changes nothing", async () => {
+test("a forged webhook is refused and changes nothing", async () => {
   const person = await testPerson(shop.api.deps);
   await shop.behave("lost");
   const order = await placed(person, orderOf(person, 150));
@@ -358,7 +358,7 @@ async function statusOf(orderId: string): Promise<string | undefined> {
 }
 
 // covers §3: numbers of orders and invoices beyond a million
-test("after 999,999 orders and invoices their numbers grow a digit, and the invoice says its own", async () => {
+test("after 999,999 orders and invoices their numbers grow by a digit, and the invoice has its own number", async () => {
   const { db } = shop.api.deps;
   await sql`select setval('order_number', 1000000)`.execute(db);
   await sql`insert into invoice_counter (network_id, series, year, last) values ('north', 'invoice', 2026, 1000000)

@@ -71,7 +71,7 @@ const uses = async (code: string) =>
   (await sql<{ uses: number }>`select uses from voucher where code = ${code}`.execute(api.deps.db)).rows[0]?.uses;
 
 // covers §7: POST Order/redeemVoucher.json
-test("a gift code becomes a completed order of the signed-in customer: its ticket is there, nothing is due, the use counts", async () => {
+test("a gift code becomes a completed order of the signed-in customer: it has a ticket, nothing is due, the use counts", async () => {
   const person = await testPerson(api.deps);
   const { body } = await redeem(person, " gift-single ");
   expect(body).toMatchObject({ networkId: "north", orderId: expect.any(String) });
@@ -90,16 +90,16 @@ test("a gift code becomes a completed order of the signed-in customer: its ticke
   expect(await uses("GIFT-SINGLE")).toBe(1);
 });
 
-test("a gift that starts on a chosen day starts on the first that is proposed", async () => {
+test("a gift that starts on a chosen day starts on the first proposed day", async () => {
   const person = await testPerson(api.deps);
   await redeem(person, "GIFT-WEEK");
   const [order] = await ordersOf(person);
-  // Friday 20 November: the week begun is proposed until Wednesday, so it is the next.
+  // Friday 20 November: the current week is proposed until Wednesday, so it is the next week.
   expect(order?.lines[0]?.startingAt).toBe("2026-11-22T23:00:00.000Z");
 });
 
 // covers §7: POST Order/redeemVoucher.json
-test("the same key redeems once, five at once too; another key redeems again until the account's limit", async () => {
+test("the same key redeems once, even five times concurrently; another key redeems again up to the account's limit", async () => {
   const person = await testPerson(api.deps);
   const five = await Promise.all(
     Array.from({ length: 5 }, () => redeem(person, "GIFT-SINGLE", {}, "one-and-the-same")),
@@ -112,7 +112,7 @@ test("the same key redeems once, five at once too; another key redeems again unt
   expect(await ordersOf(person)).toHaveLength(2);
 });
 
-test("a key whose answer was lost answers the order that it made, though the code is used up", async () => {
+test("a retry with the same key returns the order it created, though the code is used up", async () => {
   const person = await testPerson(api.deps);
   const first = await redeem(person, "GIFT-ONE", {}, "kept-by-the-shop");
   await sql`delete from idempotency`.execute(api.deps.db);
@@ -142,7 +142,7 @@ test.each([
   expect(await ordersOf(person)).toEqual([]);
 });
 
-test("only who is known may redeem: not a guest, not an unverified or incomplete account, not for somebody else's traveller", async () => {
+test("only a known customer may redeem: not a guest, not an unverified or incomplete account, not for another account's traveller", async () => {
   const stranger = await testPerson(api.deps);
   const cases = [
     [await testPerson(api.deps, { guest: true }), {}, "ACCOUNT_REQUIRED"],
@@ -156,7 +156,7 @@ test("only who is known may redeem: not a guest, not an unverified or incomplete
 });
 
 // covers §7: POST Order/redeemVoucher.json
-test("a gift code for 100 uses gives 100 orders under 1,000 tries at once; control: counted first and taken after, more are given", {
+test("a gift code for 100 uses gives 100 orders in 1,000 concurrent attempts; control: if the count is read before it is written, more are given", {
   timeout: 120_000,
 }, async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.deps)));
@@ -176,7 +176,7 @@ test("a gift code for 100 uses gives 100 orders under 1,000 tries at once; contr
   expect(await readThenTake()).toBeGreaterThan(limit);
 });
 
-/** What a count that is read first, and written after, would give: the table's own check taken away for it. */
+/** Counts first and writes after, without the table's own check: what a race would do. */
 async function readThenTake(): Promise<number> {
   const { db } = api.deps;
   await sql`alter table voucher drop constraint voucher_check`.execute(db);

@@ -28,8 +28,8 @@ type Redeemed = { orderId: string; networkId: string };
 const redeemed = ({ id, networkId }: OrderRow): Result<Redeemed, RedeemCode> => ok({ orderId: id, networkId });
 
 /**
- * Turns a gift code whose total is 0 into a completed order of the customer (§7 `Order/redeemVoucher`): the gift is for the
- * traveller named, else for who is signed in. Its limits hold as in any order.
+ * Turns a gift code with a total of 0 into a completed order (§7 `Order/redeemVoucher`). The gift is for the named
+ * traveller, or for the person signed in. Its limits apply as in any order.
  */
 export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<Redeemed, RedeemCode>> {
   const { deps, network, session, request } = ctx;
@@ -78,7 +78,10 @@ interface Gift {
   line: OrderLine;
 }
 
-/** The article that the code gives, and how this traveller gets it; refused where a cart must say more, or it is not for them. */
+/**
+ * The article of the gift code and its order line for this traveller; an error if the gift needs a cart or the
+ * traveller is not eligible.
+ */
 function giftOf(
   { deps, network, session, language }: RedeemVoucherContext,
   buyer: Buyer,
@@ -86,7 +89,7 @@ function giftOf(
   traveller: BuyerTraveller,
 ): Result<Gift, RedeemCode> {
   if (terms.type !== "GIFT") return err("VOUCHER_NOT_GIFT");
-  // What is only given with other articles has a total of more than nothing.
+  // A gift with a minimum amount needs other articles, so its total is not 0.
   if ((terms.minimumAmount ?? 0) > 0) return err("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
   const article = shopItems(network, language).get(terms.articles[0] ?? "");
   if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
@@ -100,7 +103,10 @@ function giftOf(
 
 const unavailable = () => err("VOUCHER_NOT_APPLICABLE", { reason: "gift-unavailable" });
 
-/** On the phone where that can be, else on the traveller's card, else handed over; it starts as early as is proposed. */
+/**
+ * The order line of a gift: dematerialised if possible, else on the traveller's card, else handed over; with the
+ * earliest proposed start.
+ */
 function giftLine(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -128,7 +134,7 @@ function giftLine(
   return first?.startMonth ? { ...line, startMonth: first.startMonth } : { ...line, startingAt: first?.startingAt };
 }
 
-/** The gift as a reckoning has it: one free line. */
+/** The quote of a gift: one free line. */
 function quoteGift(network: LoadedNetwork, { article }: Gift, buyer: Buyer, terms: VoucherTerms): QuotedCart {
   const { currency } = network.definition;
   const nothing = { amount: 0, currency };

@@ -19,7 +19,7 @@ import {
 } from "./place-order-result.ts";
 import { renewHold } from "./unpaid-holds.ts";
 
-/** Answers with the existing order of this cart; undefined if it was cancelled, so that a new one can be placed. */
+/** Resumes the existing order of this cart; undefined if it was cancelled, so that a new one can be placed. */
 export async function resumeOrder(
   { deps, network, request, address, isKeyReused }: PlaceOrderContext,
   order: OrderRow,
@@ -35,7 +35,7 @@ export async function resumeOrder(
     const settled = await settlePayment(deps, payment.id, { close: over });
     const now = await readOrder(deps.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
-    // Another click may have started a new payment in the meantime: then its page is returned.
+    // A concurrent click may have started a new payment: then its page is returned.
     const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
     if (!refused) return placedResult(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
     return over ? await cancel(deps, now) : await payAgain(deps, network, now, { card, address });
@@ -45,7 +45,7 @@ export async function resumeOrder(
   }
 }
 
-/** Did the customer go back and choose another payment method for the same cart? The first payment page is closed then. */
+/** Did the customer go back and choose another payment method for the same cart? Then the first payment page is closed. */
 function isPaidOtherwise(
   order: OrderRow,
   payment: Payment,
@@ -54,11 +54,11 @@ function isPaidOtherwise(
 ): boolean {
   const others = order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
   const asked = payment.kind === "page" ? payment.asked.savedMethod : undefined;
-  // A refused payment is repeated with the new preference.
+  // A refused payment is retried with the new preference.
   return others || (payment.status !== "refused" && (payment.keep !== keep || asked !== savedMethod));
 }
 
-/** An order that expires soon is not paid again: its session would end before the customer is done. */
+/** An order that expires within this time is not paid again: its session would end before the customer has paid. */
 const payAgainMinutes = 10;
 
 async function cancel(deps: Dependencies, order: OrderRow): Promise<undefined> {
@@ -67,8 +67,8 @@ async function cancel(deps: Dependencies, order: OrderRow): Promise<undefined> {
 }
 
 /**
- * Starts a new payment for a refused order (ERROR → PROCESSING); the refused payment is final at the provider. Of two concurrent
- * clicks the second finds the payment of the first. Undefined if the order was cancelled in the meantime.
+ * Starts a new payment for a refused order (ERROR → PROCESSING); the refused payment is final at the provider. Of two
+ * concurrent clicks the second finds the payment of the first. Undefined if the order was cancelled in the meantime.
  */
 async function payAgain(
   deps: Dependencies,

@@ -112,54 +112,46 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
       "MAX_BUY_AT_ONCE",
     ],
     [
-      "an option that is not the article's",
+      "an option of another article",
       { optionLines: [{ productId: "limited", quantity: 1 }] },
       "ARTICLE_OPTION_UNKNOWN",
     ],
     ["another network's product", { productId: "southern" }, "ARTICLE_UNKNOWN"],
     ["a product that does not exist", { productId: "nothing" }, "ARTICLE_UNKNOWN"],
-    ["a product of the counter", { productId: "at-the-counter" }, "ARTICLE_NOT_ON_SALE"],
-    ["a product before its sale", { productId: "too-early" }, "ARTICLE_NOT_ON_SALE"],
-    ["a product after its sale", { productId: "too-late" }, "ARTICLE_NOT_ON_SALE"],
-    ["a product without the start that it needs", { productId: "week" }, "START_REQUIRED"],
+    ["a product sold only at a counter", { productId: "at-the-counter" }, "ARTICLE_NOT_ON_SALE"],
+    ["a product before its sales period", { productId: "too-early" }, "ARTICLE_NOT_ON_SALE"],
+    ["a product after its sales period", { productId: "too-late" }, "ARTICLE_NOT_ON_SALE"],
+    ["a product without the start that it requires", { productId: "week" }, "START_REQUIRED"],
     [
       "a start date that is not proposed",
       { productId: "week", startingAt: "2026-11-24T23:00:00.000Z" },
       "START_NOT_PROPOSED",
     ],
-    [
-      "a start date that has passed",
-      { productId: "week", startingAt: "2026-11-15T23:00:00.000Z" },
-      "START_NOT_PROPOSED",
-    ],
-    ["a start date that the article has not", { startMonth: "2026-12" }, "START_NOT_PROPOSED"],
-    ["a support that the article is not sold on", { support: "SHIPPING" }, "SUPPORT_NOT_OFFERED"],
-    ["a card's support without a card", { productId: "on-card", support: "MEDIA" }, "CARD_REQUIRED"],
-    ["a traveller who is nobody's", { customerId: "nobody" }, "TRAVELLER_UNKNOWN"],
+    ["a start date in the past", { productId: "week", startingAt: "2026-11-15T23:00:00.000Z" }, "START_NOT_PROPOSED"],
+    ["a start date for an article without one", { startMonth: "2026-12" }, "START_NOT_PROPOSED"],
+    ["a support on which the article is not sold", { support: "SHIPPING" }, "SUPPORT_NOT_OFFERED"],
+    ["the support MEDIA without a card", { productId: "on-card", support: "MEDIA" }, "CARD_REQUIRED"],
+    ["an unknown traveller", { customerId: "nobody" }, "TRAVELLER_UNKNOWN"],
     ["no traveller", { customerId: null }, "TRAVELLER_REQUIRED"],
     ["a traveller who is too old", { productId: "child" }, "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageTo: 11 }],
     ["a traveller who is too young", { productId: "senior" }, "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageFrom: 60 }],
     [
-      "a traveller without the document, which is named",
+      "a traveller without the required document, which the error names",
       { productId: "social" },
       "DOCUMENT_REQUIRED",
       { documentTypeIds: ["notice"] },
     ],
-    ["a traveller without the picture that it needs", { productId: "portrait" }, "PICTURE_REQUIRED"],
+    ["a traveller without the required picture", { productId: "portrait" }, "PICTURE_REQUIRED"],
     ["a required field that is not filled", { productId: "named" }, "ITEM_FIELD_REQUIRED"],
+    ["a field with an invalid value", { productId: "named", fields: { plate: "x" } }, "ITEM_FIELD_INVALID"],
+    ["a required checkbox that is not ticked", { productId: "agreed" }, "ITEM_FIELD_REQUIRED", { field: "agree" }],
     [
-      "a field with a value that it does not take",
-      { productId: "named", fields: { plate: "x" } },
-      "ITEM_FIELD_INVALID",
-    ],
-    ["a required box that is not ticked", { productId: "agreed" }, "ITEM_FIELD_REQUIRED", { field: "agree" }],
-    [
-      "a required box that is left empty",
+      "a required checkbox that is left empty",
       { productId: "agreed", fields: { agree: "false" } },
       "ITEM_FIELD_REQUIRED",
       { field: "agree" },
     ],
-    ["a field that the article has not", { fields: { plate: "AB-123" } }, "ITEM_FIELD_INVALID"],
+    ["a field that the article does not have", { fields: { plate: "AB-123" } }, "ITEM_FIELD_INVALID"],
   ])("%s", async (_rule, line, code, details = {}) => {
     const { lines } = await verified([lineOf(line)]);
     const errors = lines.flatMap((each) => each.errors);
@@ -170,7 +162,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
   });
 
   // covers §5: a traveller of somebody else is refused
-  test("somebody else's traveller, in this network or another", async () => {
+  test("another account's traveller, in this network or another", async () => {
     for (const network of ["north", "south"]) {
       const stranger = await testPerson(api.deps, { network });
       const line = lineOf({ customerId: stranger.userId });
@@ -180,7 +172,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
   });
 
   // covers §5: quantities of zero, below, above, huge and no whole number are refused
-  test("a quantity that is no whole number", async () => {
+  test("a quantity that is not a whole number", async () => {
     for (const quantity of [1.5, "2", Number.MAX_VALUE]) {
       expect((await placed([lineOf({ quantity })]))?.code).toBe("FIELD_INVALID");
     }
@@ -191,9 +183,9 @@ describe("a cart is refused as a whole:", () => {
   // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
   test.each<[rule: string, lines: Line[], code: ErrorCode]>([
     ["an empty one", [], "CART_EMPTY"],
-    ["a subscription beside another product", [{ productId: "monthly" }, {}], "SUBSCRIPTION_NOT_ALONE"],
+    ["a subscription together with another product", [{ productId: "monthly" }, {}], "SUBSCRIPTION_NOT_ALONE"],
     ["two subscriptions", [{ productId: "monthly" }, { productId: "monthly" }], "SUBSCRIPTION_NOT_ALONE"],
-    ["products that share no installments and method", [{ productId: "in-parts" }, {}], "PAYMENT_OPTIONS_INCOMPATIBLE"],
+    ["products without a common payment option", [{ productId: "in-parts" }, {}], "PAYMENT_OPTIONS_INCOMPATIBLE"],
   ])("%s", async (_rule, lines, code) => {
     const cart = lines.map(lineOf);
     expect((await verified(cart)).errors.map((error) => error.code)).toEqual([code]);
@@ -201,11 +193,11 @@ describe("a cart is refused as a whole:", () => {
   });
 });
 
-test("a hidden product is bought by who knows it: hidden is not withdrawn", async () => {
+test("a hidden product can be bought by its id: hidden is not withdrawn", async () => {
   expect((await verified([lineOf({ productId: "hidden" })])).lines[0]?.errors).toEqual([]);
 });
 
-describe("a voucher is refused with its own words at verify, and the order with it:", () => {
+describe("a voucher is refused with its own error at verify, and so is the order:", () => {
   // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
   test.each<[code: string, refusal: ErrorCode, reason?: string]>([
     ["NOBODYS", "VOUCHER_NOT_FOUND"],
@@ -226,9 +218,9 @@ describe("a voucher is refused with its own words at verify, and the order with 
   test.each<[rule: string, code: string, refusal: ErrorCode, details: Record<string, unknown>]>([
     ["for another age", "GIFT-CHILD", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageTo: 11 }],
     ["for another age", "GIFT-SENIOR", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageFrom: 60 }],
-    ["that asks for a document", "GIFT-SOCIAL", "DOCUMENT_REQUIRED", { documentTypeIds: ["notice"] }],
-    ["that asks for a picture", "GIFT-PORTRAIT", "PICTURE_REQUIRED", {}],
-  ])("a gift %s, by the code of an article that is bought: %s", async (_rule, code, refusal, details) => {
+    ["that requires a document", "GIFT-SOCIAL", "DOCUMENT_REQUIRED", { documentTypeIds: ["notice"] }],
+    ["that requires a picture", "GIFT-PORTRAIT", "PICTURE_REQUIRED", {}],
+  ])("a gift %s, with the code of an article in the cart: %s", async (_rule, code, refusal, details) => {
     const { discounts, lines, totalAmount } = await verified([lineOf()], [code, "TEN10"]);
     expect(discounts[0]?.error).toMatchObject({ code: refusal });
     expect(discounts[0]?.error?.details ?? {}).toMatchObject(details);
@@ -239,7 +231,7 @@ describe("a voucher is refused with its own words at verify, and the order with 
   });
 
   // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
-  test("a gift that suits who holds the account is given", async () => {
+  test("a gift for which the account holder is eligible is given", async () => {
     const child = await testPerson(api.deps, { birthDate: "2018-05-04" });
     const asked = await api.call(
       "verifyOrder",
@@ -252,11 +244,17 @@ describe("a voucher is refused with its own words at verify, and the order with 
 
   // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
   test.each<[rule: string, codes: string[], total: number, gifts: number, refused: (string | undefined)[]]>([
-    ["each on what the earlier ones left, in the order typed", ["TEN10", "MINUS50"], 85, 0, [undefined, undefined]],
-    ["the other way round it is another price", ["MINUS50", "TEN10"], 90, 0, [undefined, undefined]],
-    ["a gift beside a discount", ["GIVEN", "TEN10"], 135, 1, [undefined, undefined]],
+    [
+      "each applies to what the earlier ones left, in the order entered",
+      ["TEN10", "MINUS50"],
+      85,
+      0,
+      [undefined, undefined],
+    ],
+    ["the reverse order gives another price", ["MINUS50", "TEN10"], 90, 0, [undefined, undefined]],
+    ["a gift together with a discount", ["GIVEN", "TEN10"], 135, 1, [undefined, undefined]],
     ["the same code twice counts once", ["TEN10", "ten10"], 135, 0, [undefined, "VOUCHER_NOT_APPLICABLE"]],
-    ["one that does not combine stands alone", ["ALONE", "TEN10"], 140, 0, [undefined, "VOUCHER_NOT_APPLICABLE"]],
+    ["one that does not combine applies alone", ["ALONE", "TEN10"], 140, 0, [undefined, "VOUCHER_NOT_APPLICABLE"]],
     ["never below zero", ["MINUS50", "MINUS50", "TEN10"], 90, 0, [undefined, "VOUCHER_NOT_APPLICABLE", undefined]],
   ])("discounts together: %s", async (_rule, codes, total, gifts, refused) => {
     const { totalAmount, lines, discounts } = await verified([lineOf()], codes);
@@ -268,7 +266,7 @@ describe("a voucher is refused with its own words at verify, and the order with 
 
 describe("an order is refused, and the cart stays as it is:", () => {
   // covers §5: a forged price is refused, and the server's told
-  test("a forged price: the total is the server's, and told", async () => {
+  test("a forged price: the total is the server's, and returned in the error", async () => {
     for (const amount of [0, 1, 149, 151, -150]) {
       const refused = await placed([lineOf()], { totalAmount: { amount, currency: "EUR" } });
       expect(refused).toMatchObject({ code: "ORDER_AMOUNT_CHANGED", details: { amount: 150, currency: "EUR" } });
@@ -283,8 +281,8 @@ describe("an order is refused, and the cart stays as it is:", () => {
     ["without the terms accepted", { termsAccepted: false }, "TERMS_NOT_ACCEPTED"],
     ["a payment method that is not offered", { paymentMethod: "CASH" }, "PAYMENT_METHOD_NOT_OFFERED"],
     ["installments that are not offered", { installments: 3 }, "INSTALLMENTS_NOT_OFFERED"],
-    ["a way back to another site", { returnUrl: "https://elsewhere.example/" }, "RETURN_URL_INVALID"],
-    ["a kept card that is nobody's", { cardId: "nobodys" }, "PAYMENT_METHOD_UNKNOWN"],
+    ["a return address on another site", { returnUrl: "https://elsewhere.example/" }, "RETURN_URL_INVALID"],
+    ["an unknown saved card", { cardId: "nobodys" }, "PAYMENT_METHOD_UNKNOWN"],
   ])("%s", async (_rule, more, code) => {
     const total = { totalAmount: { amount: 150, currency: "EUR" } };
     expect((await placed([lineOf()], { ...total, ...more }))?.code).toBe(code);
@@ -292,8 +290,8 @@ describe("an order is refused, and the cart stays as it is:", () => {
 
   // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
   test.each([
-    ["a buyer under 18 who does not tick the box", { birthDate: "2010-05-04" }, {}, "MAJORITY_NOT_CERTIFIED"],
-    ["a buyer without birth date who does not tick the box", { birthDate: null }, {}, "MAJORITY_NOT_CERTIFIED"],
+    ["a buyer under 18 who does not tick the checkbox", { birthDate: "2010-05-04" }, {}, "MAJORITY_NOT_CERTIFIED"],
+    ["a buyer without birth date who does not tick the checkbox", { birthDate: null }, {}, "MAJORITY_NOT_CERTIFIED"],
     ["an unverified account", { verified: false }, {}, "ACCOUNT_UNVERIFIED"],
     ["an incomplete account", { firstName: "" }, {}, "ACCOUNT_INCOMPLETE"],
     ["a guest without an e-mail for the invoice", { guest: true }, {}, "INVOICE_EMAIL_REQUIRED"],
@@ -311,14 +309,14 @@ describe("an order is refused, and the cart stays as it is:", () => {
     expect(refused).toMatchObject({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: 1000 } });
   });
 
-  test("a session that is over or of nobody", async () => {
+  test("an expired or unknown session", async () => {
     const gone = await travellersSession(api.deps, person, person.userId);
     await api.call("logout", {}, { token: gone });
     expect((await placed([lineOf()], {}, { token: gone }))?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   });
 });
 
-describe("what changed since it went into the cart is told:", () => {
+describe("changes since an article was added to the cart are reported:", () => {
   const bring = (changed: typeof articles) => importPack(api.deps.db, packOf(changed), api.clock.iso());
   const afterImport = async (changed: typeof articles, look: () => Promise<void>) => {
     expect((await bring(changed)).ok).toBe(true);
@@ -332,7 +330,7 @@ describe("what changed since it went into the cart is told:", () => {
   };
 
   // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
-  test("a product that was withdrawn is refused at its line, the other lines stand", async () => {
+  test("a product that was withdrawn is refused at its line; the other lines are accepted", async () => {
     await afterImport(
       articles.filter(({ id }) => id !== "pair"),
       async () => {
@@ -343,7 +341,7 @@ describe("what changed since it went into the cart is told:", () => {
   });
 
   // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
-  test("a product that costs more is not sold at the old price: the new total is told, and then it is", async () => {
+  test("a product whose price rose is not sold at the old price: the error states the new total, which is then accepted", async () => {
     const before = (await verified([lineOf()])).totalAmount;
     const dearer = articles.map((article) => (article.id === "single" ? { ...article, price: 170 } : article));
     await afterImport(dearer, async () => {
@@ -356,7 +354,7 @@ describe("what changed since it went into the cart is told:", () => {
   });
 
   // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
-  test("a start date that was proposed and has passed meanwhile is asked for again", async () => {
+  test("a start date that was proposed and has passed in the meantime is requested again", async () => {
     const line = lineOf({ productId: "week", startingAt: "2026-11-22T23:00:00.000Z" });
     expect((await verified([line])).lines[0]?.errors).toEqual([]);
     api.clock.setOffset(api.clock.offsetMs() + daysMs(10));
@@ -366,8 +364,8 @@ describe("what changed since it went into the cart is told:", () => {
   });
 });
 
-describe("an article that is valid in a stretch of the year", () => {
-  // Today is 20 November; the stretch begins on 15 December.
+describe("an article that is valid in a season", () => {
+  // Today is 20 November; the season begins on 15 December.
   // covers §8: age limits count on the first day of validity, everywhere by one function
   test.each([
     ["winter", "2008-12-01", "TRAVELLER_NOT_ELIGIBLE"],
@@ -375,7 +373,7 @@ describe("an article that is valid in a stretch of the year", () => {
     ["winter", "2008-12-16", "ok"],
     ["winter-adult", "2008-12-15", "ok"],
     ["winter-adult", "2008-12-16", "TRAVELLER_NOT_ELIGIBLE"],
-  ])("%s asks for the age on the day on which its stretch begins: born %s, %s", async (productId, birthDate, end) => {
+  ])("%s checks the age on the day on which its season begins: born %s, %s", async (productId, birthDate, end) => {
     const person = await testPerson(api.deps, { birthDate });
     const order = { ...orderOf(person, 90, { productId }), over18Accepted: true };
     const { body } = await api.call("verifyOrder", { articles: order.articles }, { token: person.token });
@@ -386,7 +384,7 @@ describe("an article that is valid in a stretch of the year", () => {
 });
 
 // covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
-test("a guest says when they were born, and buys what their age allows", async () => {
+test("a guest enters their birth date and buys what their age allows", async () => {
   const guest = { firstName: "Ines", lastName: "Carvalho", email: "ines@example.org" };
   const enter = (values: Record<string, unknown>) =>
     api.call("login", { authAsGuest: true, guest: { ...guest, ...values } } as never);
@@ -404,7 +402,7 @@ test("a guest says when they were born, and buys what their age allows", async (
 });
 
 // covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
-test("where birth dates are hidden the box for majority is asked of everybody, whatever date is known", async () => {
+test("where birth dates are hidden, every buyer must tick the checkbox for majority, even if their birth date is known", async () => {
   const person = await testPerson(api.deps, { network: "hidden" });
   const order = orderOf(person, 150);
   const asking = { token: person.token, network: "hidden" };

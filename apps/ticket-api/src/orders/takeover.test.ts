@@ -8,7 +8,7 @@ import { soManyWait, waiting } from "../testing/held-rows.ts";
 import { testPerson } from "../testing/test-people.ts";
 import type { Victim } from "../testing/victim.ts";
 
-/** So soon after a kill everything goes on at another process, which on a busy machine takes its time for what it is asked. */
+/** Another process takes over within this time of a kill; a busy machine needs some of it for its other work. */
 const recoveredMs = 3_000;
 const cart = { productId: "single", total: 300 };
 
@@ -39,7 +39,7 @@ const holderOf = async (key: string) => {
 const ordersOf = ({ person }: CrashCustomer) =>
   count(sql`select count(*) from orders where account_id = ${person.accountId}`);
 
-/** Places these customers' carts at once; how long that took, and with which codes it was refused. */
+/** Places these customers' carts concurrently; returns how long that took and the error codes of refusals. */
 async function placedAt(api: Victim, customers: readonly CrashCustomer[]): Promise<{ ms: number; codes: unknown[] }> {
   const begun = performance.now();
   const answers = await Promise.all(customers.map((customer) => customer.at(api.url).place(cart)));
@@ -47,7 +47,7 @@ async function placedAt(api: Victim, customers: readonly CrashCustomer[]): Promi
   return { ms: performance.now() - begun, codes };
 }
 
-/** Keeps every statement that meets the table, or its rows, waiting until `free`. */
+/** Blocks every statement that touches the table, or its rows, until `free`. */
 async function hold(what: "table orders" | "rows of payment" | "rows of ticket"): Promise<{ free(): Promise<void> }> {
   const client = await world.deps.pool.connect();
   await client.query("begin");
@@ -66,11 +66,11 @@ async function hold(what: "table orders" | "rows of payment" | "rows of ticket")
 }
 
 // covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
-test("a process stalled in a purchase loses it to a repetition, and answers its own customer with the same order", async () => {
+test("a process that stalls in a purchase loses it to a retry, and gives its own customer the same order", async () => {
   const customer = await customerOf(dying);
   const held = await hold("table orders");
   const first = customer.place(cart);
-  // It has claimed its key, and waits for what it reads before it writes.
+  // It has claimed its key and waits for what it reads before it writes.
   const claimed = () => count(sql`select count(*) from idempotency where user_key = ${customer.person.userId}`);
   await expect.poll(claimed, { timeout: recoveredMs }).toBe(1);
   await soManyWait(world.deps.db, 1, "cart_digest");
@@ -84,12 +84,12 @@ test("a process stalled in a purchase loses it to a repetition, and answers its 
   expect(answers[0]?.orderId).toBe(answers[1]?.orderId);
   expect(answers[0]?.paymentUrl).toBe(answers[1]?.paymentUrl);
   expect(await ordersOf(customer)).toBe(1);
-  // And once more, when nobody holds the key any more.
+  // And once more, after the key is released.
   expect((await repeater.place(cart))?.orderId).toBe(answers[0]?.orderId);
 });
 
 // covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
-test("a process stalled in the transaction that uses a ticket takes it back: one trip is gone, and both callers hear of it", async () => {
+test("a process that stalls in the transaction that uses a ticket rolls back: one trip is used, and both callers get it", async () => {
   const customer = await customerOf(dying);
   await customer.place({ productId: "trips", total: 0 });
   const found = await sql<{ id: string }>`select t.id from ticket t join orders o on o.id = t.order_id
@@ -101,7 +101,7 @@ test("a process stalled in the transaction that uses a ticket takes it back: one
   await soManyWait(world.deps.db, 1, "ticket");
   dying.stall();
   await held.free();
-  // Its transaction goes on holding the ticket until it is resumed: the repetition waits for that.
+  // Its transaction locks the ticket until it is resumed: the retry waits for that.
   const holder = () => holderOf(key);
   const before = await holder();
   const second = customer.at(living.url).punch(ticketId, key);
@@ -115,7 +115,7 @@ test("a process stalled in the transaction that uses a ticket takes it back: one
 });
 
 // covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
-test("a process is killed among purchases: each interrupted one, repeated at another, is answered within 3 s, and none is doubled", async () => {
+test("a process is killed during purchases: each interrupted one, retried at another process, succeeds within 3 s, and none is duplicated", async () => {
   const customers = await Promise.all(Array.from({ length: 16 }, () => customerOf(dying)));
   let answered = 0;
   const enough = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ test("a process is killed among purchases: each interrupted one, repeated at ano
 });
 
 // covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
-test("jobs that a killed process had taken are done by another within 3 s: what was paid is complete, with its tickets", async () => {
+test("another process runs the jobs of a killed one within 3 s: paid orders are complete, with their tickets", async () => {
   const three = () => Promise.all(Array.from({ length: 3 }, () => customerOf(living)));
   const pay = async (customer: CrashCustomer) => {
     await customer.place(cart);
@@ -162,7 +162,7 @@ test("jobs that a killed process had taken are done by another within 3 s: what 
   );
   const taken = () => count(sql`select count(*) from due_work where kind = 'payment' and held_by is not null`);
   await expect.poll(taken, { timeout: recoveredMs }).toBe(3);
-  // One order of a network is completed after the other.
+  // Orders of one network are completed one after the other.
   await expect.poll(() => waiting(db, "payment"), { timeout: recoveredMs }).toBeGreaterThan(0);
   await Promise.all([dying.kill(), next.kill()]);
   const killedAt = performance.now();

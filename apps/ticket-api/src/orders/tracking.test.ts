@@ -35,7 +35,7 @@ const lettersOf = async (words: string) =>
   (await desk.letters(person.email)).filter(({ subject }) => subject.includes(words));
 
 // covers §6: a collection that is ready is told by letter; a parcel is followed by its number
-test("a parcel that leaves with a number is followed by it: on the order, in the office and in the letter", async () => {
+test("a parcel shipped with a tracking number shows it: on the order, in the office and in the e-mail", async () => {
   const orderId = await prepared("SHIPPING");
   expect((await ownOrder(orderId))?.tracking).toBeNull();
   const done = await finish(orderId, { trackingNumber: ` ${number} `, trackingUrl: url });
@@ -49,7 +49,7 @@ test("a parcel that leaves with a number is followed by it: on the order, in the
   expect(letters[0]?.text).toContain(url);
 });
 
-test("a parcel leaves without a number too, or with one that no page knows", async () => {
+test("a parcel may be shipped without a tracking number, or with one that has no tracking page", async () => {
   const bare = await prepared("SHIPPING");
   expect((await finish(bare)).body.error).toBeUndefined();
   expect((await ownOrder(bare))?.tracking).toBeNull();
@@ -66,14 +66,14 @@ test.each([
   ["FIELD_INVALID", { trackingNumber: number, trackingUrl: `${url}${"x".repeat(500)}` }],
   ["FIELD_INVALID", { trackingNumber: "6".repeat(61) }],
   ["FIELD_REQUIRED", { trackingUrl: url }],
-])("%s: %j says nothing of where a parcel is, and it does not leave", async (code, values) => {
+])("%s: %j is not a tracking number and page, and the parcel is not shipped", async (code, values) => {
   const orderId = await prepared("SHIPPING");
   expect((await finish(orderId, values)).body.error?.code).toBe(code);
   expect((await ownOrder(orderId))?.history.at(-1)?.event).toBe("preparing-parcel");
 });
 
 // covers §6: a collection that is ready is told by letter; a parcel is followed by its number
-test("a collection that is ready is told once, with where and when; it has no number to follow", async () => {
+test("a customer is notified once that a collection is ready, with where and when; it has no tracking number", async () => {
   const orderId = await prepared("COLLECT");
   const [letter, ...others] = await lettersOf("prête à retirer");
   expect(others).toEqual([]);

@@ -40,7 +40,7 @@ const liveOf = async () => (await ticketsOf()).filter(({ state }) => state !== "
 const lineOf = async (orderId: string) =>
   (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const ownStaff = { staffId: "agent@demo.example" };
-/** A card of the person's with a pass that waits to be loaded on it. */
+/** A transport card of the person, with a pass that waits to be loaded on it. */
 async function waitingCard(productId = "year") {
   const card = await desk.ownCard(person);
   const { orderId } = (await desk.load(person, card.id, productId)).body;
@@ -49,7 +49,7 @@ async function waitingCard(productId = "year") {
 }
 
 // covers §7: GET Networks/cardLoads (ours)
-test("a validator finds what waits on the card that it is shown, and nothing of whose it is", async () => {
+test("a validator finds the pending loads of the card that it reads, and nothing about its holder", async () => {
   const { card, ticketId } = await waitingCard("trips");
   const { body } = await waiting(card.number.replace(/(.{4})/gu, "$1 "));
   expect(body.items).toEqual([
@@ -72,7 +72,7 @@ test("a validator finds what waits on the card that it is shown, and nothing of 
 });
 
 // covers §1: tickets on a transport card
-test("a load that is reported is on the card since then, for the wallet, the order and the books; it waits no more", async () => {
+test("a reported load counts as loaded from its own time, in the wallet, the order and the ledger, and is no longer pending", async () => {
   const { card, ticketId, orderId } = await waitingCard();
   expect((await lineOf(orderId))?.lines[0]?.processStatus).toBe("PROCESSING");
   await shop.pass(minutesMs(10));
@@ -91,7 +91,7 @@ test("a load that is reported is on the card since then, for the wallet, the ord
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
-test("a line of two is loaded when both are", async () => {
+test("a line of two tickets is loaded when both are", async () => {
   const card = await desk.ownCard(person);
   const lines = [{ productId: "paid-year", support: "MEDIA", mediaId: card.id, quantity: 2 }];
   const placed = await desk.place(person, lines, 200);
@@ -108,7 +108,7 @@ test("a line of two is loaded when both are", async () => {
 });
 
 // covers §7: POST wallet/transferContract
-test("a ticket that was given to a card: its transfer is PENDING, DONE once it is loaded, wherever it is told", async () => {
+test("a ticket that is moved to a card: its transfer is PENDING, and DONE once it is loaded, in every view", async () => {
   const card = await desk.ownCard(person);
   await desk.place(person, [{ productId: "both" }]);
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
@@ -123,7 +123,7 @@ test("a ticket that was given to a card: its transfer is PENDING, DONE once it i
 });
 
 // covers §7: POST wallet/transferContract
-test("a card that is blocked before the load: ERROR; lifted, the ticket waits again; replaced, it waits once on the new card", async () => {
+test("a card that is blocked before the load: ERROR; unblocked, the ticket waits again; replaced, it waits once on the new card", async () => {
   const card = await desk.ownCard(person);
   await desk.place(person, [{ productId: "both" }]);
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
@@ -156,7 +156,7 @@ test("a card that is blocked before the load: ERROR; lifted, the ticket waits ag
   expect(await audit(deps, { grace: 0 })).toEqual([]);
 });
 
-test("a load that a validator made before the card was declared lost, or ran out, counts when it is told later", async () => {
+test("a load made before the card was declared lost, or the ticket expired, counts even if it is reported later", async () => {
   const { card, ticketId } = await waitingCard();
   const loadedAt = shop.api.clock.iso();
   await shop.pass(minutesMs(30));
@@ -172,7 +172,7 @@ test("a load that a validator made before the card was declared lost, or ran out
   expect((await report(today.card.number, today.ticketId, onTime)).body.recorded).toBe(true);
 });
 
-test("a load is told as often as one likes and written once; of a sent-in time the first counts", async () => {
+test("a load can be reported any number of times and is recorded once; the first reported time counts", async () => {
   const { card, ticketId } = await waitingCard();
   const first = shop.api.clock.iso();
   expect((await report(card.number, ticketId, first)).body).toMatchObject({ loadedAt: first, recorded: true });
@@ -184,7 +184,7 @@ test("a load is told as often as one likes and written once; of a sent-in time t
 });
 
 test.each([
-  ["before it was asked for", -6],
+  ["before it was requested", -6],
   ["in the future", 6],
 ])("a load %s is refused, and nothing is written", async (_when, minutes) => {
   const { card, ticketId } = await waitingCard();
@@ -194,7 +194,7 @@ test.each([
 });
 
 // covers §7: POST Networks/reportCardLoad (ours)
-test("a card of another network, one that is none, and one that is not good are refused by both calls", async () => {
+test("an unknown card, one of another network and one that is not usable are refused by both calls", async () => {
   const { card, ticketId } = await waitingCard();
   const south = await testCard(shop.api.deps, { networkId: "south" });
   expect((await waiting(card.number, "south")).body.error?.code).toBe("CARD_NOT_RECOGNISED");
@@ -214,7 +214,7 @@ test("a card of another network, one that is none, and one that is not good are 
 });
 
 // covers §7: POST Networks/reportCardLoad (ours)
-test("what the card was not to be loaded with is unknown; what was cancelled meanwhile is withdrawn", async () => {
+test("a load that was never requested is unknown; one cancelled in the meantime is withdrawn", async () => {
   const { card, ticketId } = await waitingCard();
   const other = await desk.ownCard(person);
   await desk.place(person, [{ productId: "both" }]);
@@ -229,7 +229,7 @@ test("what the card was not to be loaded with is unknown; what was cancelled mea
 });
 
 // covers §7: GET Networks/cardLoads (ours)
-test("only validators may ask, only for networks of theirs, and what waits is told page by page", async () => {
+test("only validators may call, only for their own networks, and pending loads are paginated", async () => {
   const cards = [await waitingCard(), await waitingCard(), await waitingCard()];
   const [one] = cards;
   const values = { mediaNumber: one?.card.number ?? "", ticketId: one?.ticketId ?? "", loadedAt: shop.api.clock.iso() };
@@ -249,7 +249,7 @@ test("only validators may ask, only for networks of theirs, and what waits is to
   expect((await shop.api.call("cardLoads", { cursor: "%" }, asValidator)).body.error?.code).toBe("CURSOR_INVALID");
 });
 
-/** Two validators report one load at once, and find its row held. */
+/** Two validators report one load concurrently, and find its row locked. */
 async function reportedTwice() {
   const { card, ticketId } = await waitingCard();
   const { db } = shop.api.deps;
@@ -266,7 +266,7 @@ async function reportedTwice() {
 }
 
 // covers §7: POST Networks/reportCardLoad (ours)
-test("of two validators that report a load at once one writes it; control: without the note both do", async () => {
+test("of two validators that report a load concurrently one records it; control: without the mark both do", async () => {
   const { recorded, times, kept } = await reportedTwice();
   expect(recorded).toEqual([false, true]);
   expect([...times]).toEqual([kept.rows[0]?.loadedAt]);
@@ -276,7 +276,7 @@ test("of two validators that report a load at once one writes it; control: witho
   expect(control.times.size).toBe(2);
 });
 
-test("blocking comes before or after a load, never in between", async () => {
+test("a block takes effect before or after a load, never in between", async () => {
   const { card, ticketId } = await waitingCard();
   const { deps } = shop.api;
   const network = await desk.networkOf("north");

@@ -14,7 +14,7 @@ import { holdCard, registeredCard } from "../transport-card-records/transport-ca
 import { isLineWaiting, lockLoad, lockOrderOf, markLoaded, waitingLoads } from "../wallet/card-load-store.ts";
 import { finishLoading } from "./fulfilment.ts";
 
-/** What validators write on cards (decision 077): all that waits in the network, or on the card that is shown. */
+/** Lists the tickets that validators load on cards (decision 077): all pending loads of the network, or those of one card. */
 const loadsHandler: Handler<typeof cardLoads> = async ({ deps, network, request, language }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;
@@ -44,8 +44,9 @@ const loadsHandler: Handler<typeof cardLoads> = async ({ deps, network, request,
 };
 
 /**
- * A validator reports what it wrote on a card, when it meets a network. The order, the card and the ticket are held, in this order:
- * of two that report one load, one writes it down, and whoever blocks or replaces the card comes before or after.
+ * Records a load that a validator reports once it is online. Locks the order, the card and the ticket, in this order:
+ * of two concurrent reports of one load, one records it, and a concurrent block or replacement of the card runs before
+ * or after.
  */
 const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request, client }) => {
   const { ticketId, mediaNumber } = request;
@@ -63,7 +64,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     if (card === undefined || load === undefined) return err("LOAD_UNKNOWN");
     if (load.loadedAt !== null) return ok({ ticketId, loadedAt: load.loadedAt, recorded: false });
     if (!isPossible(loadedAt, load.askedAt, reportedAt)) return err("FIELD_INVALID", { field: "loadedAt" });
-    // What ran out after it was loaded was loaded all the same.
+    // A ticket that expired after the load was loaded all the same.
     const state = ticketStateAt(load.status === "expired" ? { ...load, status: "active" } : load, loadedAt);
     if (!isUsable(state) && state !== "blocked") return err("LOAD_WITHDRAWN", { state });
     const fault = loadFault(card, loadedAt);
@@ -75,7 +76,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
   });
 };
 
-/** A card is loaded after that was asked for and before it is told; the clocks of validators go a little wrong. */
+/** Is the load after its request and before its report? The clocks of validators may be a little wrong. */
 const isPossible = (loadedAt: string, askedAt: string, now: string): boolean =>
   Date.parse(loadedAt) >= Date.parse(askedAt) - clockMs && Date.parse(loadedAt) <= Date.parse(now) + clockMs;
 const clockMs = loadClockMinutes * 60_000;

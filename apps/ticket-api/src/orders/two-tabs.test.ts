@@ -25,7 +25,7 @@ const place = (person: TestPerson, installments: number, idempotencyKey: string)
     { token: person.token, idempotencyKey },
   );
 
-/** Pays at every page that was answered; how many of them took money. */
+/** Pays at every payment page in the responses; returns how many captured money. */
 async function payAll(urls: (string | undefined)[]): Promise<number> {
   let paid = 0;
   for (const url of new Set(urls)) {
@@ -40,7 +40,7 @@ async function payAll(urls: (string | undefined)[]): Promise<number> {
 }
 
 const keys: [string, () => [string, string]][] = [
-  ["each with its key, as the shop does it,", () => [crypto.randomUUID(), crypto.randomUUID()]],
+  ["each with its own key, as the shop does it,", () => [crypto.randomUUID(), crypto.randomUUID()]],
   [
     "both with one key",
     () => {
@@ -51,7 +51,7 @@ const keys: [string, () => [string, string]][] = [
 ];
 // covers §4: the same cart in two tabs, paid in different ways, ends in one usable payment page
 test.each(keys)(
-  "a cart in two tabs, paid at once in one and in twelve parts in the other, %s ends in one usable payment page",
+  "a cart in two tabs, paid in full in one and in twelve installments in the other, %s ends in one usable payment page",
   async (_, keysOf) => {
     for (let round = 0; round < 6; round += 1) {
       const person = await testPerson(shop.api.deps);
@@ -74,13 +74,13 @@ test.each(keys)(
 );
 
 // covers §4: the same cart in two tabs, paid in different ways, ends in one usable payment page
-test("payments are told apart by the order in which they began, also within the same instant", async () => {
+test("payments are ordered by when they started, also within the same instant", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person, 1, crypto.randomUUID());
   await shop.pay(body.paymentUrl, "4970 1000 0000 0022");
   await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   const again = await place(person, 1, crypto.randomUUID());
-  // As on a clock that stood still: and the first payment has the higher id.
+  // As if the clock stood still; and the first payment has the higher id.
   await sql`update payment p set created_at = first.created_at from payment first
     where first.order_id = p.order_id and p.order_id = ${body.orderId} and first.status = 'refused'`.execute(
     shop.api.deps.db,

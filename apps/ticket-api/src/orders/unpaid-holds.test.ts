@@ -40,7 +40,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => shop.close());
 
-/** The test's clock stands on Friday 20 November, 09:00 UTC: the first slot is Sunday's at 11:00 in Paris. */
+/** The test clock starts on Friday 20 November, 09:00 UTC: the first slot is Sunday's at 11:00 in Paris. */
 const slotId = slotIdOf("2026-11-22T10:00:00.000Z");
 /** An order that holds a place; each quantity is another cart. */
 const collect = (who: TestPerson, quantity = 1) =>
@@ -53,7 +53,7 @@ const collect = (who: TestPerson, quantity = 1) =>
     },
     { token: who.token, idempotencyKey: crypto.randomUUID() },
   );
-/** An order that uses a limited code. */
+/** An order that uses a limited voucher. */
 const withCode = (who: TestPerson, quantity = 1) =>
   shop.api.call(
     "placeOrder",
@@ -74,7 +74,7 @@ const differences = () => audit(shop.api.deps, { grace: 0 });
 const quantities = Array.from({ length: 9 }, (_, place) => place + 1);
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("a guest who orders again and again without paying holds three places and codes, one request after the other or all at once", async () => {
+test("a guest who orders repeatedly without paying holds three places and vouchers, sequentially or concurrently", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   for (const quantity of quantities) expect((await collect(guest, quantity)).http).toBe(200);
   expect(await taken()).toMatchObject({ places: unpaidHoldsPerAccountMax, holds: unpaidHoldsPerAccountMax });
@@ -87,7 +87,7 @@ test("a guest who orders again and again without paying holds three places and c
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("an older order that makes room is closed at the provider first: paid meanwhile, it is complete", async () => {
+test("an older order that is cancelled for a new one is closed at the provider first: if it was paid in the meantime, it is complete", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await collect(person, 1);
   await collect(person, 2);
@@ -102,7 +102,7 @@ test("an older order that makes room is closed at the provider first: paid meanw
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("guests of one address hold ten places of an agency together, and are told to pay or cancel one", async () => {
+test("guests at one address hold at most ten places of an agency together, and are then told to pay or cancel one", async () => {
   for (let each = 0; each < unpaidHoldsPerAddressAndResourceMax; each += 1)
     expect((await collect(await testPerson(shop.api.deps, { guest: true }))).http).toBe(200);
   const { http, body } = await collect(await testPerson(shop.api.deps, { guest: true }));
@@ -111,7 +111,7 @@ test("guests of one address hold ten places of an agency together, and are told 
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("a refused payment gives place and code back at once; paid again, they are taken again", async () => {
+test("a refused payment releases place and voucher immediately; paying again reserves them again", async () => {
   const person = await testPerson(shop.api.deps);
   const placed = await collect(person);
   const coded = await withCode(person);
@@ -133,7 +133,7 @@ test("a refused payment gives place and code back at once; paid again, they are 
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("a refused order whose place somebody else took meanwhile is not paid again for it", async () => {
+test("a refused order whose place another order took in the meantime is not paid again for it", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await collect(person);
   await shop.pay(body.paymentUrl, cards.refused);
@@ -147,7 +147,7 @@ test("a refused order whose place somebody else took meanwhile is not paid again
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("when the payment page ends, before the order does, place and code are free", async () => {
+test("when the payment page ends, before the order does, place and voucher are released", async () => {
   const person = await testPerson(shop.api.deps);
   await collect(person);
   await withCode(person);
@@ -159,7 +159,7 @@ test("when the payment page ends, before the order does, place and code are free
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("a limit of three is three under forty at once; control: counted without waiting for each other, more get through", async () => {
+test("a limit of three holds for forty concurrent orders; control: counted without the locks, more get through", async () => {
   const { db } = shop.api.deps;
   const person = await testPerson(shop.api.deps);
   const made = await sql<{
@@ -184,7 +184,7 @@ test("a limit of three is three under forty at once; control: counted without wa
       made.rows.map(({ id }) =>
         db.transaction().execute(async (tx) => {
           const held = await take(tx, holdOf(id), limits);
-          // As an order does more before it is written for good.
+          // Simulates the other work of an order before its commit.
           await sql`select pg_sleep(0.02)`.execute(tx);
           return held;
         }),

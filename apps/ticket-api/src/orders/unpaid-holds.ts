@@ -23,8 +23,8 @@ const limits: HoldLimits = {
 type HoldCode = "UNPAID_HOLDS_EXCEEDED";
 
 /**
- * Takes the hold of an order that is about to wait for its payment, where it keeps something from others: a place in a slot, uses
- * of limited vouchers. UNPAID_HOLDS_EXCEEDED when its account or the client's address waits with too many already (decision 090).
+ * Records the hold of an order that waits for payment and keeps something from others: a place in a slot, uses of
+ * limited vouchers. UNPAID_HOLDS_EXCEEDED if its account or the client's address has too many already (decision 090).
  */
 export async function holdUnpaid(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function holdUnpaid(
 type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "VOUCHER_LIMIT_REACHED";
 
 /**
- * Takes again what a refused order gave back, before it is paid again: its hold, its vouchers and its place. Refused when somebody
- * else has them meanwhile.
+ * Reserves again what a refused order released, before it is paid again: its hold, its vouchers and its place. An error
+ * if another order took them in the meantime.
  */
 export async function renewHold(
   tx: Tx,
@@ -66,8 +66,8 @@ export async function renewHold(
 }
 
 /**
- * Makes room for a new order of the same buyer: closes the page of the oldest order that holds something, and gives back what it
- * held once the provider confirmed that nothing can be captured any more. False when nothing was given back.
+ * Releases the hold of the buyer's oldest unpaid order to allow a new one: closes its payment page, and cancels it once
+ * the provider confirms that nothing can be captured. False if nothing was released.
  */
 export async function releaseOldestHold(
   deps: Dependencies,

@@ -9,9 +9,9 @@ import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { withoutGuardedMoves, withoutIdempotency, withoutOneOrderRule } from "../testing/without-guards.ts";
 
 /*
- * The control runs of the crash test: what it does, with one guard taken away from outside. Were the guard not there, the
- * audit would name it; so a clean audit there says something. A kill is here a point that throws once: what was written
- * before stands, what comes after never happens, and an open transaction is taken back.
+ * Control runs of the crash test: each removes one guard from outside and shows that the audit then reports the damage,
+ * so a clean audit proves something. A kill is a failpoint that throws once: what was committed before stays, what
+ * comes after never happens, and an open transaction is rolled back.
  */
 
 let shop: Shop;
@@ -54,10 +54,10 @@ test("killed after the session was created: one session; control: a provider wit
   expect(await kinds()).toEqual(new Set(["session-twice"]));
 });
 
-test("clicks at once make one order; control: without the rule of one unresolved order they make several", async () => {
+test("concurrent clicks make one order; control: without the rule of one unresolved order they make several", async () => {
   const clicks = async () => {
     const { db } = shop.api.deps;
-    // All are past the first look for an order of this cart before any may write one.
+    // All requests look for an order of this cart before any of them may write one.
     const answers = await db.transaction().execute(async (tx) => {
       await sql`lock table orders in share row exclusive mode`.execute(tx);
       const clicking = Array.from({ length: 6 }, place);
@@ -79,7 +79,7 @@ test("clicks at once make one order; control: without the rule of one unresolved
   expect(await kinds()).toEqual(new Set(["cart-ordered-twice"]));
 });
 
-test("a payment that is settled again changes nothing; control: without the guarded moves all is handed over twice", async () => {
+test("a payment that is settled again changes nothing; control: without the guarded transitions everything is issued twice", async () => {
   const settledTwice = async () => {
     await shop.behave("lost");
     const { body } = await place();

@@ -34,8 +34,8 @@ export interface OrderDraft {
 }
 
 /**
- * Writes an order with its payment and everything it takes, or nothing: vouchers, a collection slot, replaced cards. An order without
- * payment is completed. Undefined: the account has an order of this cart, or with this key, already.
+ * Writes an order with its payment and everything it reserves, or nothing: vouchers, a collection slot, replaced cards.
+ * Completes an order without a payment. Undefined if the account already has an order of this cart or with this key.
  */
 export async function writeOrder(
   ctx: PlaceOrderContext,
@@ -43,7 +43,7 @@ export async function writeOrder(
 ): Promise<Result<OrderToPay | undefined, PlaceOrderError>> {
   const { deps } = ctx;
   const { payment } = draft;
-  // Nothing can refuse an order that competes for nothing: its payment page opens while it is written.
+  // An order that competes for nothing cannot be refused: its payment page opens while it is written.
   const page = payment !== undefined && !competes(draft) ? beginSession(deps, payment.payment) : undefined;
   try {
     const written = await runTransaction<OrderToPay, PlaceOrderError>(deps.db, async (tx) => {
@@ -64,7 +64,7 @@ export async function writeOrder(
   }
 }
 
-/** Does the order take something that another order could take first? */
+/** Does the order reserve something that another order could take first? */
 const competes = ({ quoted: { vouchers }, order: { collect }, lines }: OrderDraft): boolean =>
   vouchers.length > 0 || collect !== null || lines.some(({ replacesCardId }) => replacesCardId !== null);
 
@@ -76,7 +76,7 @@ async function insertOrder(tx: Tx, { order, lines, payment }: OrderDraft): Promi
   return written;
 }
 
-/** Takes what the order holds until it is paid; refused if another order was first. */
+/** Reserves what the order holds until it is paid; an error if another order was first. */
 async function reserve(
   tx: Tx,
   { deps, address }: PlaceOrderContext,
@@ -96,15 +96,15 @@ async function reserve(
   const cardIds = lines.flatMap(({ replacesCardId }) => replacesCardId ?? []);
   const claimed = await claimReplacements(tx, { networkId: order.networkId, orderId: order.id, cardIds });
   if (!claimed) return err("CARD_BEING_REPLACED");
-  // After the vouchers, as when both are released: two orders never wait for each other.
+  // After the vouchers, in the same sequence as on release, so that two orders cannot deadlock.
   return bookSlot(tx, order);
 }
 
-/** The vouchers whose use here takes one from other customers. */
+/** The vouchers with a limited number of uses: a use here takes one from other customers. */
 const limitedVouchers = ({ vouchers }: QuotedCart): string[] =>
   vouchers.flatMap(({ terms }) => (terms === null || terms.limit === null ? [] : [terms.code]));
 
-/** Completes an order that no payment page pays: by its mandate, or because nothing is due. */
+/** Completes an order without a payment page: paid by its mandate, or with nothing due. */
 async function completeUnpaid(
   tx: Tx,
   { deps, network, session, request }: PlaceOrderContext,
@@ -113,7 +113,7 @@ async function completeUnpaid(
 ): Promise<Result<OrderRow, PlaceOrderError>> {
   if (signature !== undefined) return completeByMandate(tx, deps, network, order, signature);
   const { cardId } = request;
-  // Locks the card that pays the later periods: whoever removes it at the same time finds that it is needed.
+  // Locks the card that pays the later periods, so that a concurrent removal finds it in use.
   const lacksCard = order.subscriptionId !== null && (await lockSavedMethod(tx, session, cardId ?? "")) === undefined;
   if (lacksCard) return err("PAYMENT_METHOD_UNKNOWN");
   const completed = await completeOrder(tx, deps, network, order.id, undefined);

@@ -47,7 +47,7 @@ test.each([
   ["FR7630006000010000000000153", "IBAN_INVALID"],
   ["", "IBAN_INVALID"],
   ["SA0380000000608010167519", "IBAN_COUNTRY_NOT_COLLECTED"],
-])("%j is refused with %s, and nothing is kept", async (iban, code) => {
+])("%j is refused with %s, and nothing is saved", async (iban, code) => {
   const person = await testPerson(shop.api.deps);
   expect((await register(person, iban)).body.error?.code).toBe(code);
   expect(await kept(person)).toEqual([]);

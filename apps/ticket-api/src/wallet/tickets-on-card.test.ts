@@ -104,7 +104,7 @@ test.each([
   ["one that has expired", async () => (await ownCard(person, { expiresAt: "2026-01-01T00:00:00.000Z" })).id],
   ["one that was lost", async () => (await ownCard(person, { status: "blocked", incident: "lost" })).id],
   ["no card at all", async () => "x"],
-])("a card is needed, and %s is not it", async (_what, cardId) => {
+])("a usable card is required: %s is refused", async (_what, cardId) => {
   const refused = await place(loading((await cardId()) ?? ""), 3400);
   const code = refused.body.error?.code;
   expect(["CARD_REQUIRED", "FIELD_INVALID"]).toContain(code);
@@ -136,7 +136,7 @@ test.each([
   ["CARD_EXPIRED", { expiresAt: "2026-01-01T00:00:00.000Z" }],
   ["CARD_INCIDENT", { status: "blocked", incident: "lost" as const }],
   ["CARD_STATUS_EMPTY", { status: null }],
-])("%s: nothing may be loaded on such a card", async (code, standing) => {
+])("%s: no ticket may be loaded on such a card", async (code, standing) => {
   const card = await ownCard(person, standing);
   const refused = await shop.api.call("productsOnMedia", { mediaId: card.id }, { token: person.token });
   expect(refused.body.error?.code).toBe(code);
