@@ -3,12 +3,12 @@ import { countVoucherUseAgain, releaseVouchers } from "../cart/voucher-store.ts"
 import type { Database, Tx } from "../database/database.ts";
 import { giveBackPlace } from "./slot-store.ts";
 
-/** What an unpaid order keeps from others: a place in a slot of an agency, uses of limited vouchers. */
+/** What an unpaid order reserves: a place in an agency's slot, uses of limited vouchers. */
 export interface UnpaidHold {
   orderId: string;
   networkId: string;
   accountId: string;
-  /** The client's address as limits count it. */
+  /** The client's address as the limits count it. */
   address: string;
   agencyId: string | null;
   vouchers: readonly string[];
@@ -18,16 +18,16 @@ export interface UnpaidHold {
 export interface HoldLimits {
   perAccount: number;
   perAddress: number;
-  /** Of one address, in one agency's slots or of one voucher. */
+  /** The limit of one address in one agency's slots, or for one voucher. */
   perAddressAndThing: number;
 }
 
 /**
- * Takes a hold for an order unless its account or its address has as many as they may. One statement counts and writes; who holds
- * for the same account or address waits until the transaction ends, so any number at once get no more than the limit.
+ * Inserts a hold for an order unless its account or address is at its limit. Advisory locks on the account and the
+ * address are held until the transaction ends, so that concurrent orders cannot exceed the limits.
  */
 export async function takeHold(tx: Tx, hold: UnpaidHold, limits: HoldLimits): Promise<"taken" | "account" | "address"> {
-  // In one order for everybody, before vouchers and slots: two orders never wait for each other.
+  // Locked in the same sequence everywhere, before vouchers and slots, so that two orders cannot deadlock.
   for (const subject of [`account ${hold.accountId}`, `address ${hold.address}`])
     await sql`select pg_advisory_xact_lock(hashtext('unpaid-hold'), hashtext(${`${hold.networkId} ${subject}`}))`.execute(
       tx,
@@ -35,7 +35,7 @@ export async function takeHold(tx: Tx, hold: UnpaidHold, limits: HoldLimits): Pr
   return countedHold(tx, hold, limits);
 }
 
-/** Counts and writes a hold; without the locks of `takeHold` two at once may count the same. */
+/** Counts and inserts a hold; without the locks of `takeHold` two concurrent calls may read the same count. */
 export async function countedHold(
   tx: Tx,
   { orderId, networkId, accountId, address, agencyId, vouchers, at }: UnpaidHold,
@@ -62,12 +62,12 @@ export async function countedHold(
   return ofAccount ? "address" : "account";
 }
 
-/** The order holds nothing unpaid any more: it is paid. */
+/** Deletes the hold of an order that is paid. */
 export async function dropHold(tx: Tx, orderId: string): Promise<void> {
   await sql`delete from unpaid_hold where order_id = ${orderId}`.execute(tx);
 }
 
-/** Gives back what an order kept from others while it waited; a second time gives nothing more. */
+/** Releases what an unpaid order reserved; a second call changes nothing. */
 export async function releaseHold(
   tx: Tx,
   order: { id: string; collect: unknown; vouchers: readonly string[] },
@@ -78,18 +78,18 @@ export async function releaseHold(
   if (order.vouchers.length > 0 || order.collect !== null) await dropHold(tx, order.id);
 }
 
-/** The place that an order holds is in another agency now. */
+/** Moves the hold of an order to another agency. */
 export async function moveHold(tx: Tx, orderId: string, agencyId: string): Promise<void> {
   await sql`update unpaid_hold set agency_id = ${agencyId} where order_id = ${orderId}`.execute(tx);
 }
 
-/** Has the order a place in a slot, or must it take one again? */
+/** Does the order have a place in a slot, or must it book one again? */
 export async function hasPlace(tx: Tx, orderId: string): Promise<boolean> {
   const found = await sql`select from slot_booking where order_id = ${orderId} and given_back_at is null`.execute(tx);
   return found.rows.length > 0;
 }
 
-/** The vouchers that an order used and gave back, and uses again; the code of one that is used up meanwhile. */
+/** Uses again the vouchers that an order released; returns the code of one that is used up by now. */
 export async function retakeVouchers(tx: Tx, orderId: string, at: string): Promise<string | undefined> {
   const given = await sql<{
     networkId: string;
@@ -102,7 +102,7 @@ export async function retakeVouchers(tx: Tx, orderId: string, at: string): Promi
   return undefined;
 }
 
-/** The unpaid orders of an account that hold something, the oldest first. */
+/** Lists the unpaid orders of an account that hold something, oldest first. */
 export async function heldBy(db: Database, networkId: string, accountId: string): Promise<{ id: string }[]> {
   const found = await sql<{ id: string }>`select order_id as id from unpaid_hold
     where network_id = ${networkId} and account_id = ${accountId} order by taken_at, order_id`.execute(db);

@@ -15,14 +15,14 @@ export interface Invoice {
 
 export interface InvoiceToNumber extends Omit<Invoice, "number"> {
   year: number;
-  /** What stands before the six digits or more of its place in the series. */
+  /** The part of the number before its sequence, which has six digits or more. */
   prefix: string;
 }
 
 /**
- * The statement that keeps an invoice under the next number of a gapless series, which stands in its contents too. The counter's
- * row stays locked until the transaction ends, so that a number is taken back with what was to bear it: it belongs to the last
- * that a transaction sends.
+ * The statement that inserts an invoice under the next number of a gapless series, and writes the number into its
+ * contents. The counter's row stays locked until the transaction ends, so that a number is rolled back with its
+ * invoice: send it as one of the last statements of a transaction.
  */
 export function invoiceNumbered(invoice: InvoiceToNumber): RawBuilder<unknown> {
   const { networkId, series, year } = invoice;
@@ -37,11 +37,11 @@ export function invoiceNumbered(invoice: InvoiceToNumber): RawBuilder<unknown> {
     from named`;
 }
 
-/** The number of a document, to be read by the statement that tells it. */
+/** The number of a document, as a subquery for the statement that states it. */
 export const numberOf = (orderId: string, series: InvoiceSeries): RawBuilder<string> =>
   sql`(select number from invoice where order_id = ${orderId} and series = ${series} order by sequence desc limit 1)`;
 
-/** A document that its customer may have; those in the archive are for accounting staff alone. */
+/** Reads a document that its customer may see; archived ones are for accounting staff only. */
 export async function readInvoice(
   db: Database | Tx,
   orderId: string,
@@ -53,7 +53,7 @@ export async function readInvoice(
   return found.rows[0];
 }
 
-/** Keeps the document as it was first drawn; of two drawings the first stays. Answers the one that is kept. */
+/** Stores the PDF of the first rendering and returns the stored one; a later rendering does not replace it. */
 export async function keepPdf(db: Database, id: string, pdf: Uint8Array): Promise<Uint8Array> {
   const kept = await sql<{ pdf: Uint8Array }>`update invoice set pdf = coalesce(pdf, ${Buffer.from(pdf)})
     where id = ${id} returning pdf`.execute(db);

@@ -13,7 +13,10 @@ import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
 const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
 
-/** The statement that issues the invoice of an order in the transaction that completes it: numbered without a gap, never changed (§6). */
+/**
+ * The statement that issues an order's invoice in the transaction that completes it: numbered without gaps, never
+ * changed (§6).
+ */
 export function issueInvoiceStatement(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -49,7 +52,10 @@ export function creditNoteIssued(
   return noteNumbered(deps, network, order, { ...corrected, kind: "credit-note", date, issuedAt, corrects });
 }
 
-/** The statement that issues the credit note of an invoice's last days, in the transaction that ends its order early. Days; minor units. */
+/**
+ * The statement that issues the credit note for the last days of an invoice, in the transaction that ends its order
+ * early. Days; minor units.
+ */
 export function restCredited(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -78,7 +84,7 @@ export function restCredited(
   });
 }
 
-/** The statement that keeps a credit note under the next number of its series. */
+/** The statement that inserts a credit note under the next number of its series. */
 function noteNumbered(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -107,7 +113,7 @@ const vatShares = (parts: readonly { rate: number; gross: number }[], currency: 
     gross: { amount: gross, currency },
   }));
 
-/** The document of an invoice or credit note: drawn once, then always the same bytes. */
+/** The PDF of an invoice or credit note: rendered once, then always the same bytes. */
 export async function invoiceDocument(
   deps: Dependencies,
   orderId: string,

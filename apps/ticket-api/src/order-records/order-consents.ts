@@ -2,14 +2,14 @@ import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { TermsKind } from "@guichet/contract/network-pack.ts";
 
-/** What was agreed to when an order was placed, as it stays with the order (consumer code L215-1, L221-14; decision 114). */
+/** The consents given when an order was placed, stored with the order (consumer code L215-1, L221-14; decision 114). */
 export interface OrderConsents {
-  /** In which it was asked. */
+  /** The language of the consent texts. */
   language: Language;
-  /** The legal texts that were accepted, each by the day from which it holds. */
+  /** The accepted legal texts, each by the day of its version. */
   terms: Partial<Record<TermsKind, string>>;
-  /** The buyer ticked that they are of age. */
+  /** Did the buyer tick that they are of age? */
   majorityCertified: boolean;
-  /** What is taken again in each period, in the smallest unit of the currency; null: nothing renews. */
+  /** The amount collected in each period, in minor units; null: nothing renews. */
   renewal: { name: string; interval: Period; amount: number; currency: string } | null;
 }

@@ -60,7 +60,7 @@ const InvoiceKept = z.strictObject({
   contents: Named,
 });
 
-/** Orders stay for the books without the person; their invoices go into the archive that the law asks for, unchanged. */
+/** Orders stay in the books without personal data; their invoices are archived unchanged, as the law requires. */
 export const ordersOfPerson = personalDataSource({
   tables: {
     orders: {
@@ -150,7 +150,7 @@ export const ordersOfPerson = personalDataSource({
   },
 });
 
-/** Orders of an account that nobody knows the end of yet. */
+/** Lists the orders of an account that are still open. */
 export async function openOrdersOf(
   db: Database | Tx,
   networkId: string,
@@ -162,7 +162,7 @@ export async function openOrdersOf(
   return found.rows;
 }
 
-/** Gives the finished orders of a guest to an account, whose holder they then name; answers how many stay behind. */
+/** Moves the finished orders of a guest to an account and names its holder; returns how many stay behind. */
 export async function giveOrders(
   tx: Tx,
   { networkId, from, to, holderId }: { networkId: string; from: string; to: string; holderId: string },
@@ -178,7 +178,7 @@ export async function giveOrders(
   return { given: ids, left: left.rows[0]?.count ?? 0 };
 }
 
-/** Drops what the law no longer asks to keep: archived documents of years before this one. */
+/** Deletes archived documents of earlier years, which the law no longer requires. */
 export async function dropArchivedInvoices(db: Database, beforeYear: number): Promise<number> {
   const dropped = await sql`delete from invoice where archived_at is not null and year < ${beforeYear}`.execute(db);
   return Number(dropped.numAffectedRows ?? 0n);

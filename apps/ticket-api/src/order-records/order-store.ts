@@ -16,7 +16,7 @@ import { DatabaseError } from "pg";
 import type { Database, Tx } from "../database/database.ts";
 import type { OrderConsents } from "./order-consents.ts";
 
-/** Who bought, as it was when the order was placed: what the invoice and the e-mail say. */
+/** The buyer at the time of the order, as the invoice and the e-mail state it. */
 export interface Customer {
   travellerId: string;
   firstName: string;
@@ -38,13 +38,13 @@ export interface OrderRow {
   currency: string;
   paymentMethod: PaymentMethod | null;
   installments: number;
-  /** How far apart its parts are; null for one. */
+  /** The time between its installments; null for one. */
   installmentPeriod: Period | null;
   language: Language;
   customer: Customer;
   delivery: Record<string, string> | null;
   collect: OrderCollect | null;
-  /** By what the parcel that has left is followed. */
+  /** The tracking number of a shipped parcel. */
   tracking: Tracking | null;
   vouchers: string[];
   invoiceEmail: string | null;
@@ -52,9 +52,9 @@ export interface OrderRow {
   createdAt: string;
   expiresAt: string;
   completedAt: string | null;
-  /** The subscription that it begins or renews. */
+  /** The subscription that it starts or renews. */
   subscriptionId: string | null;
-  /** Since when its tickets are suspended because a part of it is unpaid. */
+  /** Since when its tickets are suspended because an installment is unpaid. */
   suspendedAt: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface NewOrder extends Omit<OrderRow, "number" | "status" | "complete
   clientId: string;
   idempotencyKey: string | null;
   cartDigest: string;
-  /** null: nobody was asked, at a counter, say, or for a renewal that was agreed to before. */
+  /** null: no consent was requested, for example at a counter, or for a renewal whose consent is with an earlier order. */
   consents: OrderConsents | null;
 }
 
@@ -77,7 +77,7 @@ export interface OrderLineRow {
   kind: LineKind;
   shopItemId: string;
   productId: string;
-  /** The article as it was sold; null for the shipping fee. */
+  /** The article at the time of sale; null for the shipping fee. */
   article: PackArticle | null;
   name: string;
   quantity: number;
@@ -88,9 +88,9 @@ export interface OrderLineRow {
   travellerId: string | null;
   traveller: { firstName: string; lastName: string; birthDate: string | null } | null;
   support: Support | null;
-  /** The card to be loaded; `new`: the one that the traveller gets by this order, until that is made. */
+  /** The card to be loaded; `new`: the card that this order makes for the traveller, until it is made. */
   cardId: string | null;
-  /** A card is made for this line: a first one, or in the place of another. */
+  /** Set if a card is made for this line: a first one, or a replacement. */
   cardWork: CardWork | null;
   replacesCardId: string | null;
   madeCardId: string | null;
@@ -113,13 +113,13 @@ const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", po
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
-/** A number of at least six digits. */
+/** Pads a number to at least six digits. */
 const sixDigits = (counted: RawBuilder<unknown>) =>
   sql`(select lpad(n, greatest(6, length(n)), '0') from (select ${counted}::text as n) as counted)`;
 
 /**
- * Writes an order with its lines and its first event; undefined, and nothing written, when the account has one unresolved
- * order of this cart, or of this key, already.
+ * Inserts an order with its lines and its first event; undefined, and nothing written, if the account already has an
+ * unresolved order of this cart or an order with this key.
  */
 export async function insertOrder(
   tx: Tx,
@@ -131,9 +131,9 @@ export async function insertOrder(
 }
 
 /**
- * The statement that writes an order with its lines and its first events. An order of this cart, or of this key, that the
- * account has already: it writes `nothing`, or is an error that takes the transaction back (`isOrderTwice`). It answers the `order` as
- * it was written, or, where nobody reads that, nothing.
+ * The statement that inserts an order with its lines and its first events. If the account already has an order of this
+ * cart or with this key, it inserts `nothing`, or fails with an error that rolls back the transaction
+ * (`isDuplicateOrder`). It returns the inserted `order`, or `nothing` where no caller reads it.
  */
 export function insertOrderStatement(
   order: NewOrder,
@@ -171,12 +171,12 @@ export function insertOrderStatement(
     select ${answers === "order" ? orderColumns : sql``} from written`;
 }
 
-/** Did the account have an order of this cart, or of this key, already? */
+/** Is this the error that the account already has an order of this cart, or with this key? */
 export const isDuplicateOrder = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === uniqueViolation && error.table === "orders";
 const uniqueViolation = "23505";
 
-/** An order of somebody; one whose person was erased is there for the books alone. */
+/** Reads an order unless its customer was erased; such an order is only in the books. */
 export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} and erased_at is null`.execute(
     db,
@@ -184,7 +184,7 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
   return found.rows[0];
 }
 
-/** Holds an order until the transaction ends, so that what is decided about it stands; answers it as it is then. */
+/** Locks an order until the transaction ends, and reads it. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const held = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} for update`.execute(tx);
   return held.rows[0];
@@ -199,8 +199,8 @@ export async function readLines(db: Database | Tx, orderId: string): Promise<Ord
 }
 
 /**
- * An order that was placed with this key, or, failing that, the unresolved one of this cart. Each is found by an index of its own,
- * however many orders the account has.
+ * Finds the order placed with this key, else the unresolved order of this cart. Each has an index of its own, so the
+ * number of the account's orders does not matter.
  */
 export async function findPlaced(
   db: Database | Tx,
@@ -220,8 +220,8 @@ export async function findPlaced(
 }
 
 /**
- * Moves an order by a transition of its table and writes the event into its history. Answers undefined when the order was in no
- * state that the transition starts from: of two that try at once, one succeeds.
+ * Moves an order by a transition of its state machine and writes the event into its history. Returns undefined if the
+ * order was not in a state that the transition starts from: of two concurrent calls, one succeeds.
  */
 export async function moveOrder(
   tx: Tx,
@@ -233,7 +233,7 @@ export async function moveOrder(
   return moved.rows[0];
 }
 
-/** What is written into an order's history when it moves. */
+/** The event written into an order's history when it moves. */
 interface NewEvent {
   at: string;
   event: string;
@@ -258,14 +258,14 @@ export function moveOrderStatement(
     select ${orderColumns} from moved`;
 }
 
-/** Moves the lines of a paid order that are handed over in one of these ways, and tells it in the order's history; how many moved. */
+/** Moves the lines of a paid order with one of these supports and writes the event into its history; returns how many moved. */
 export async function moveLines(
   tx: Tx,
   of: {
     networkId: string;
     orderId: string;
     supports: readonly (Support | null)[];
-    /** One line alone. */
+    /** Moves this line only. */
     lineId?: string;
     at: string;
     event: string;
@@ -287,7 +287,7 @@ export async function moveLines(
   return moved.rows[0]?.moved ?? 0;
 }
 
-/** Promises another place or time of collection than before. */
+/** Changes the agency or time at which an order is collected. */
 export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
   await sql`with promised as (
       update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
@@ -295,12 +295,12 @@ export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, 
     select network_id, id, ${at}, 'collect-changed' from promised`.execute(tx);
 }
 
-/** Keeps by what the parcel of an order is followed. */
+/** Stores the tracking number of an order's parcel. */
 export async function keepTracking(tx: Tx, id: string, tracking: Tracking): Promise<void> {
   await sql`update orders set tracking = ${json(tracking)} where id = ${id}`.execute(tx);
 }
 
-/** Notes since when the tickets of an order are suspended; null: they are not any more. */
+/** Records since when the tickets of an order are suspended; null: they no longer are. */
 export async function markSuspended(tx: Tx, id: string, at: string | null): Promise<void> {
   await sql`update orders set suspended_at = ${at} where id = ${id}`.execute(tx);
 }
@@ -321,14 +321,17 @@ export interface OrderWithParts extends OrderRow {
   payUrl: string | null;
 }
 
-/** A page of an account's orders with all that a receipt shows, newest first; `before` is an order's id, `placedBy` narrows to one traveller's. */
+/**
+ * Lists one page of an account's orders with everything that a receipt shows, newest first; `before` is an order's id,
+ * `placedBy` narrows to one traveller's.
+ */
 export async function listOrders(
   db: Database,
   of: {
     networkId: string;
     accountId: string;
     placedBy: string | null;
-    /** Only orders with something for this traveller. */
+    /** Only orders with a line for this traveller. */
     forTraveller?: string | undefined;
     orderId?: string | undefined;
     before?: string | undefined;

@@ -3,10 +3,13 @@ import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { type OrderRow, readOrder } from "./order-store.ts";
 
-/** Who sees an order: the holder every one of the account, a traveller's own sign-in what they placed themselves (§6). */
+/**
+ * Filters which orders a session sees: a holder sees all orders of the account, a traveller's own sign-in those that it
+ * placed (§6).
+ */
 export const placedBy = (session: UserSession): string | null => (session.isHolder ? null : session.travellerId);
 
-/** An order of the session's own account and network; another's does not exist for it. */
+/** Reads an order of the session's own account and network; undefined for any other. */
 export async function ownOrder(
   deps: Dependencies,
   session: UserSession,

@@ -6,7 +6,7 @@ interface Stretch {
   endsAt: string;
 }
 
-/** How many places are taken in each of these slots of an agency, by its start; those that nobody asked for yet are not there. */
+/** Counts the places taken in these slots of an agency, by start; slots without bookings are missing. */
 export async function placesTaken(
   db: Database | Tx,
   networkId: string,
@@ -23,8 +23,9 @@ export async function placesTaken(
 }
 
 /**
- * Takes a place in an agency's slot for an order that has none. One guarded statement counts it: however many ask at once, a
- * slot with 100 places is given 100 times. `closed`: the agency was withdrawn meanwhile; held until the transaction ends.
+ * Books a place in an agency's slot for an order that has none. One guarded statement counts it, so a slot with 100
+ * places is booked 100 times however many orders compete. `closed`: the agency was withdrawn in the meantime; otherwise
+ * it is locked until the transaction ends.
  */
 export async function takePlace(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function takePlace(
   return open ? "full" : "closed";
 }
 
-/** Holds the rows of some slots, in one order for everybody: two orders that change places never wait for each other. */
+/** Locks the rows of some slots, in the same sequence everywhere, so that two orders that change places cannot deadlock. */
 export async function holdPlaces(
   tx: Tx,
   networkId: string,
@@ -64,7 +65,7 @@ export async function holdPlaces(
     order by agency_id, starts_at for update`.execute(tx);
 }
 
-/** Gives back the place of an order; a second time gives nothing more. */
+/** Releases the place of an order; a second call changes nothing. */
 export async function giveBackPlace(tx: Tx, orderId: string, at: string): Promise<void> {
   await sql`with given as (
       update slot_booking set given_back_at = ${at} where order_id = ${orderId} and given_back_at is null
