@@ -22,8 +22,8 @@ import { notifyUrl } from "./start-payment.ts";
 const Payload = z.object({ orderId: z.string(), position: z.int() });
 
 /**
- * Timed work `installment`: charges one part on its day, at most once for each try, however often this runs. The charge has
- * our payment's id as its reference: written before it is asked for, and asked again after any crash.
+ * Job `installment`: charges one installment on its day, once per attempt however often the job runs. Our payment's id
+ * is the reference of the charge: it is stored before the request and repeated after any crash.
  */
 export const collectInstallment: JobHandler = async (deps, work) => {
   const { orderId, position } = Payload.parse(work.payload);
@@ -58,7 +58,7 @@ const refusedOf = ({ networkId, orderId, position }: InstallmentRow) => ({
   kind: "charge" as const,
 });
 
-/** Writes the charge of a planned part; false when there is no card to charge, and then the try counts as refused. */
+/** Writes the charge of a planned installment; false if there is no card to charge, which counts as a refused attempt. */
 async function beginCharge(tx: Tx, deps: Dependencies, part: InstallmentRow): Promise<boolean> {
   const order = await lockOrder(tx, part.orderId);
   if (order === undefined || !(await moveInstallment(tx, part, "collect", { tried: true }))) return true;
@@ -92,7 +92,7 @@ async function beginCharge(tx: Tx, deps: Dependencies, part: InstallmentRow): Pr
 
 const Removal = z.object({ networkId: z.string(), savedId: z.string() });
 
-/** Timed work `card-removal`: the provider forgets a card that was removed here, unless it was kept again meanwhile. */
+/** Job `card-removal`: removes at the provider a card that was removed here, unless it was saved again in the meantime. */
 export const removeCardAtProvider: JobHandler = async (deps, work) => {
   const { networkId, savedId } = Removal.parse(work.payload);
   if (await isStillSaved(deps.db, networkId, savedId)) return undefined;

@@ -32,15 +32,15 @@ import { submissionOf } from "./mandates/complete-by-mandate.ts";
 import { settleDebit } from "./settlement/settle-debit.ts";
 
 const Day = z.object({ networkId: z.string(), collectOn: z.string() });
-/** So many debits stand in one file at most. */
+/** At most this many debits are in one file. */
 const debitsPerFileMax = 500;
-/** A debit that could not be settled is looked at again so much later. */
+/** A debit that could not be settled is retried after this time. */
 const askAgainMinutes = 10;
 
 /**
- * Timed work `debit-file`: hands a network's debits of one day to the bank, then looks after them until each has its end.
- * Every debit is written with its file before the file is handed in; a file is handed in again after any crash, and the
- * bank takes it, and each debit in it, once.
+ * Job `debit-file`: submits a network's debits of one day to the bank, then checks them until each is final. Every
+ * debit is stored with its file before the file is submitted; after a crash a file is submitted again, and the bank
+ * accepts it, and each debit in it, once.
  */
 export const collectDebits: JobHandler = async (deps, work) => {
   const { networkId, collectOn } = Day.parse(work.payload);
@@ -63,8 +63,8 @@ export const collectDebits: JobHandler = async (deps, work) => {
 };
 
 /**
- * Parts of a day that no mandate covers by its wording, or of an order of which too much came back, are not debited: each is unpaid,
- * and its customer is told how to pay it.
+ * Marks as unpaid the installments of a day that no mandate covers, or whose order has too many returned debits; tells
+ * each customer how to pay.
  */
 async function leaveUncollected(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
   const limits = { limit: debitsPerFileMax, returnedMax: returnedInstallmentsMax };
@@ -73,7 +73,7 @@ async function leaveUncollected(deps: Dependencies, day: { networkId: string; co
   }
 }
 
-/** Writes the next file of a day, with its payments; false when nothing waits to be debited. */
+/** Writes the next file of a day, with its payments; false if there is nothing left to debit. */
 async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: string): Promise<boolean> {
   const { creditor, timeZone } = network.definition;
   return deps.db.transaction().execute(async (tx) => {
@@ -101,7 +101,7 @@ async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: 
   });
 }
 
-/** Where each debit stands among those of its mandate: of two in one file, the second is no first one. */
+/** Sets the sequence type of each debit: of several under one mandate in a file, only one is the first. */
 function inSequence(parts: readonly InstallmentToDebit[]): (InstallmentToDebit & { sequence: DebitSequence })[] {
   const begun = new Set<string>();
   return parts.map((part) => {
@@ -124,7 +124,7 @@ function askedFor(part: InstallmentToDebit & { sequence: DebitSequence }, timeZo
   };
 }
 
-/** A file whose day went by before the bank had it (it was away, or we were) is written for the next day that there is. */
+/** Postpones a file whose day passed before the bank had it (an outage there or here) to the next possible day. */
 async function inTime(
   deps: Dependencies,
   bank: DirectDebits,
@@ -163,7 +163,7 @@ async function settleById(deps: Dependencies, id: string): Promise<void> {
 
 const Part = z.object({ orderId: z.string(), position: z.int() });
 
-/** Timed work `debit-notice`: tells the debtor again, five days before a debit. */
+/** Job `debit-notice`: reminds the debtor five days before a debit. */
 export const announceDebit: JobHandler = async (deps, work) => {
   const { orderId, position } = Part.parse(work.payload);
   await deps.db.transaction().execute(async (tx) => {
@@ -178,7 +178,7 @@ export const announceDebit: JobHandler = async (deps, work) => {
 const sweepHours = 3;
 const sweepPagesMax = 500;
 
-/** Timed work `bank-sweep`: reads which debits changed at the bank since the last time. So a debit that comes back is found. */
+/** Job `bank-sweep`: reads which debits changed at the bank since the last run, and so finds returned debits. */
 export const reconcileBank: JobHandler = async (deps, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   const again = { again: later(deps.clock.now(), hoursMs(sweepHours)) };
@@ -195,7 +195,7 @@ export const reconcileBank: JobHandler = async (deps, work) => {
   return { ...again, payload: { cursor } };
 };
 
-/** A debit that cannot be settled now has work of its own, and does not keep the others from it. */
+/** Settles a debit; one that fails gets a job of its own, so that it does not block the others. */
 async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {
   try {
     await settleById(deps, id);
@@ -207,7 +207,7 @@ async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {
   }
 }
 
-/** Timed work `debit`: settles one debit that could not be settled when it changed. */
+/** Job `debit`: settles one debit that could not be settled when it changed. */
 export const checkDebit: JobHandler = async (deps, work) => {
   await settleById(deps, work.key);
   return undefined;

@@ -9,7 +9,7 @@ import { installmentHandlers } from "./installment-handlers.ts";
 import { savedCardHandlers } from "./saved-card-handlers.ts";
 import { outcomeOf, settlePayment } from "./settlement/settle-payment.ts";
 
-/** How long between two questions to the provider while the customer waits. */
+/** The time between two requests to the provider while the customer waits. */
 const askAgainMs = 1_000;
 
 export const paymentHandlers: ModuleHandlers<
@@ -35,7 +35,7 @@ export const paymentHandlers: ModuleHandlers<
       const { id: orderId } = order;
       if (order.status === "COMPLETED") return ok({ outcome: "CONFIRMED", orderId });
       const payment = await lastPayment(deps.db, orderId);
-      // A part may be paid at the page now; what was charged on its day is nothing that somebody waits for.
+      // The customer may be paying an unpaid installment at the page; a scheduled charge is not waited for.
       if (order.status === "REGULARIZATION" && payment?.kind !== "page") return ok({ outcome: "CONFIRMED", orderId });
       if (payment === undefined)
         return ok({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });

@@ -12,7 +12,7 @@ import type { RenewalTerms } from "./mandates/mandates.ts";
 
 declare module "../dependencies.ts" {
   interface Dependencies {
-    /** Payments belong to orders and to subscriptions, whose modules lie above: what these do when a payment changes. */
+    /** What the modules of orders and subscriptions, which are above this one, do when a payment changes. */
     orderHooks: OrderHooks;
     subscriptionHooks: SubscriptionHooks;
   }
@@ -20,7 +20,7 @@ declare module "../dependencies.ts" {
 
 /** What the module of orders does when a payment changes. All run inside the transaction of the payment. */
 export interface OrderHooks {
-  /** Completes an order that is paid; undefined: it was completed before. */
+  /** Completes a paid order; undefined: it was completed before. */
   completeOrder(
     tx: Tx,
     deps: Dependencies,
@@ -28,15 +28,15 @@ export interface OrderHooks {
     orderId: string,
     payment: InvoicePaper["payment"],
   ): Promise<OrderRow | undefined>;
-  /** Cancels a complete order whose money went back; false: it was not complete. */
+  /** Cancels a completed order that was refunded; false: it was not complete. */
   cancelPaidOrder(tx: Tx, deps: Dependencies, network: LoadedNetwork, order: Pick<OrderRow, "id">): Promise<boolean>;
-  /** Queues the e-mail that says that money went back. */
+  /** Queues the e-mail that states a refund. */
   queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void>;
 }
 
 /** What the module of subscriptions does when a payment changes. All but the last run inside the transaction of the payment. */
 export interface SubscriptionHooks {
-  /** The order of a period is complete: the first begins the subscription, a later one prolongs it. */
+  /** The order of a period is complete: the first starts the subscription, a later one extends it. */
   subscriptionOrdered(
     tx: Tx,
     deps: Dependencies,
@@ -44,7 +44,7 @@ export interface SubscriptionHooks {
     order: OrderRow,
     by: PaymentMeans,
   ): Promise<void>;
-  /** The order of a period could not be charged. */
+  /** The charge for the order of a period failed. */
   subscriptionRefused(
     tx: Tx,
     deps: Dependencies,
@@ -52,7 +52,7 @@ export interface SubscriptionHooks {
     order: OrderRow,
     block?: SubscriptionBlock,
   ): Promise<void>;
-  /** An installment of its order came back unpaid. */
+  /** An installment of its order was returned unpaid. */
   subscriptionOwed(
     tx: Tx,
     deps: Dependencies,
@@ -60,14 +60,14 @@ export interface SubscriptionHooks {
     order: Pick<OrderRow, "subscriptionId">,
     block?: SubscriptionBlock,
   ): Promise<void>;
-  /** What was owed of its order is paid. */
+  /** The unpaid amount of its order is settled. */
   subscriptionSettled(
     tx: Tx,
     deps: Dependencies,
     network: LoadedNetwork,
     order: Pick<OrderRow, "subscriptionId">,
   ): Promise<void>;
-  /** What a mandate for the renewals of an account's own subscription says; undefined: there is none of this id. */
+  /** The terms of an account's own subscription for a renewal mandate; undefined: there is none with this id. */
   renewedSubscription(
     db: Database | Tx,
     network: LoadedNetwork,

@@ -17,7 +17,7 @@ import { openSession } from "./settlement/open-session.ts";
 import { settlePayment } from "./settlement/settle-payment.ts";
 import { isShopPath, startInstallmentPayment } from "./start-payment.ts";
 
-/** A part as the customer sees it. */
+/** An installment as the customer sees it. */
 export const installmentView = ({
   position,
   amount,
@@ -78,7 +78,7 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
     if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
     if (part.status !== "unpaid") return err("TRANSITION_NOT_ALLOWED", { state: part.status });
     try {
-      // What was begun before may have been paid meanwhile; its page is gone on with, or it is over.
+      // An earlier payment may have been captured in the meantime; otherwise its page is resumed or closed.
       const before = await lastPaymentOfInstallment(deps.db, part.orderId, part.position);
       if (before !== undefined) await settlePayment(deps, before.id);
       const begun = await beginAgain(ctx, part);
@@ -93,7 +93,10 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
   },
 };
 
-/** The subscription that a mandate is shown for; NOT_FOUND: the article does not renew, or the subscription is not the asker's. */
+/**
+ * The renewal terms of the mandate to show; NOT_FOUND if the article does not renew or the subscription is another
+ * account's.
+ */
 async function renewedBy({
   deps,
   network,
@@ -117,7 +120,7 @@ async function renewedBy({
   return renewed === undefined ? err("NOT_FOUND") : ok(renewed);
 }
 
-/** What a part that is only shown does not have. */
+/** Fields that an installment in a preview does not have. */
 const nothingOf = {
   networkId: "",
   orderId: "",
@@ -129,7 +132,10 @@ const nothingOf = {
   suspendsOn: null,
 } as const;
 
-/** A part's page: the one that stands, or a new one. Of two clicks at once the second finds the first one's. */
+/**
+ * The payment page of an installment: the open one, or a new one. The second of two concurrent clicks finds the first
+ * one's.
+ */
 const beginAgain = (
   { deps, network, request }: CallContext<Calls["payInstallment"]>,
   { orderId, position }: InstallmentRow,

@@ -17,10 +17,10 @@ import { cancelUnpaid, settlePayment } from "./settlement/settle-payment.ts";
 const unpaid = ["PENDING", "PROCESSING", "ERROR"];
 const unsettled = ["begun", "open"];
 
-/** How often an open payment is asked for: soon at first, then every few minutes, and at the order's end. */
+/** The intervals at which an open payment is checked: short at first, then every few minutes, and at the order's end. */
 const checkDelaysMs = [20_000, 40_000, 60_000, 120_000, 300_000];
 
-/** Looks after one payment until it is final: an order is never paid and forgotten. */
+/** Job `payment`: checks one payment until it is final, so that a paid order is never missed. */
 export const checkPayment: JobHandler = async (deps, work) => {
   const paymentId = String(work.payload.paymentId);
   const payment = await readPayment(deps.db, paymentId);
@@ -30,14 +30,14 @@ export const checkPayment: JobHandler = async (deps, work) => {
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
   const looks = typeof work.payload.looks === "number" ? work.payload.looks : 0;
   const next = later(deps.clock.now(), checkDelaysMs[looks] ?? minutesMs(5));
-  // At the end of the page what the order holds goes back at once.
+  // A check at the end of the payment page releases what the order holds without delay.
   const pageEnd = payment.kind === "page" ? [new Date(payment.asked.expiresAt)] : [];
   const ends = [...pageEnd, new Date(payment.endsAt)].filter((end) => !over && end > deps.clock.now());
   const again = new Date(Math.min(...[next, ...ends].map((at) => at.getTime())));
   return { again, payload: { paymentId, looks: looks + 1 } };
 };
 
-/** Ends an order that was not paid in its time, after asking what its last payment did meanwhile. */
+/** Job `unpaid-order`: cancels an order that was not paid in time, after a last check of its payment. */
 export const endUnpaidOrder: JobHandler = async (deps, work) => {
   const orderId = String(work.payload.orderId);
   const order = await readOrder(deps.db, orderId);
@@ -47,16 +47,16 @@ export const endUnpaidOrder: JobHandler = async (deps, work) => {
   if (settled !== undefined && unsettled.includes(settled.status))
     return { again: later(deps.clock.now(), minutesMs(1)) };
   const over = await cancelUnpaid(deps, order);
-  // Paid again in the same moment: it is looked at once more.
+  // The order may have been paid again at the same moment: check once more.
   return over || !unpaid.includes((await readOrder(deps.db, orderId))?.status ?? "")
     ? undefined
     : { again: later(deps.clock.now(), minutesMs(1)) };
 };
 
-/** Gives back what was captured after the close; the provider gives it once for this payment. */
+/** Job `refund`: refunds a payment that was captured after the close; the provider refunds it once. */
 export const refundLateCapture: JobHandler = async (deps, work) => {
   const payment = await readPayment(deps.db, String(work.payload.paymentId));
-  // A debit that came back was returned by its bank: there is nothing to give back.
+  // A returned debit was refunded by its bank: there is nothing left to refund.
   if (payment?.status !== "refunded" || payment.kind === "debit" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
   deps.failpoint("refund-wanted");
@@ -69,10 +69,10 @@ export const refundLateCapture: JobHandler = async (deps, work) => {
     if (given.amount === undefined || (await isMovementRecorded(tx, `refund:${id}`))) return;
     const movement = { movement: `refund:${id}`, networkId, orderId, ...given.amount, at };
     await recordMovement(tx, { ...movement, to: sideOf(payment), from: "provider" });
-    // The customer is not told of an amount that did not go back: a person sees to it first.
+    // The customer is not told of an amount that was not refunded as requested: staff look into it first.
     if (given.mismatches.length > 0) return;
     const whole = payment.completes;
-    // Of an order that was complete and is cancelled, who cancelled it told the customer.
+    // If a completed order was cancelled, its cancellation has notified the customer.
     const order = await readOrder(tx, orderId);
     if (order?.status === "CANCELED" && order.completedAt !== null)
       return addEvent(tx, { networkId, orderId, at, event: "refunded", detail: { amount } });
@@ -86,7 +86,10 @@ export const refundLateCapture: JobHandler = async (deps, work) => {
   return undefined;
 };
 
-/** Reads what changed at the provider since the last time: what no notification told is found here, late captures too. */
+/**
+ * Job `provider-sweep`: reads what changed at the provider since the last run, and so finds what no webhook reported,
+ * late captures too.
+ */
 export const reconcileProvider: JobHandler = async (deps, work) => {
   let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
   for (let page = 0; page < sweepPagesMax; page += 1) {
@@ -101,17 +104,17 @@ export const reconcileProvider: JobHandler = async (deps, work) => {
   return { again: later(deps.clock.now(), minutesMs(reconcileMinutes)), payload: { cursor } };
 };
 
-/** Whatever the provider's reference names: a payment, or a card that is being kept. Answers whether it is one of ours. */
+/** Settles what the provider's reference names: a payment, or a card registration. Returns whether it is one of ours. */
 export async function settleReference(deps: Dependencies, reference: string): Promise<boolean> {
   const payment = await settlePayment(deps, reference);
   return payment !== undefined || (await settleRegistration(deps, reference)) !== undefined;
 }
 
-/** Each open payment has a look of its own; this one is for what was closed and came nevertheless. */
+/** Open payments have checks of their own; the sweep finds payments that were captured after their close. */
 export const reconcileMinutes = 30;
 const sweepPagesMax = 500;
 
-/** One payment that cannot be settled must not keep the others from it: it is told, and work of its own tries again. */
+/** Settles one session; a failure is logged and retried by a job of its own, so that it does not block the others. */
 async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promise<void> {
   const { reference } = session;
   try {
@@ -127,7 +130,7 @@ async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promis
 
 const settleAgainMinutes = 10;
 
-/** Timed work `settlement`: settles what could not be settled when the provider was asked what changed. */
+/** Job `settlement`: settles a payment that could not be settled during a sweep. */
 export const settleAgain: JobHandler = async (deps, work) => {
   await settleReference(deps, work.key);
   const session = (await readPayment(deps.db, work.key))?.providerSession;

@@ -5,8 +5,8 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { settleReference } from "./payment-jobs.ts";
 
 /**
- * Where the provider tells that something changed. A notification is only a hint: whatever it says, the provider is
- * asked. Forged ones are refused; one that could not be followed up is asked for again by its status.
+ * Registers the route for the provider's webhooks. A webhook is only a hint: whatever it says, the provider is asked.
+ * Forged ones are rejected; if one cannot be processed, the status asks the provider to send it again.
  */
 export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dependencies): Promise<void> {
   await server.register(async (scope) => {

@@ -22,7 +22,7 @@ import { planCardRemoval, saveCard } from "./save-card.ts";
 import { rejectForeignAnswer } from "./settlement/check-answer.ts";
 import { isShopPath, notifyUrl, shopReturnUrl } from "./start-payment.ts";
 
-/** Opens a page of the provider where a card is kept without being charged. */
+/** Opens a page of the provider that saves a card without charging it. */
 export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, network, session, request, language }) => {
   if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
   const id = deps.ids.uuid();
@@ -44,7 +44,7 @@ export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, netwo
   };
   await deps.db.transaction().execute(async (tx) => {
     await insertRegistration(tx, { id, networkId, accountId, asked, at: deps.clock.iso() });
-    // The customer is back long before; who is not is looked after at the page's end.
+    // The customer normally returns long before; otherwise this job checks at the page's end.
     await plan(tx, deps, { networkId, kind: "card-registration", key: id, dueAt: expiresAt });
   });
   try {
@@ -57,14 +57,14 @@ export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, netwo
 };
 
 /**
- * Asks the provider how a registration ended, and keeps the card, once, whoever asks. Undefined: there is none of this id.
- * Throws `ProviderUnreachable`.
+ * Asks the provider how a registration ended, and saves the card, once however often it is called. Undefined: there is
+ * none with this id. Throws `ProviderUnreachable`.
  */
 export async function settleRegistration(deps: Dependencies, id: string): Promise<Registration["status"] | undefined> {
   const registration = await readRegistration(deps.db, id);
   if (registration === undefined || registration.status !== "begun") return registration?.status;
   const { networkId, accountId, asked } = registration;
-  // The same reference answers the same session.
+  // The provider returns the same session for the same reference.
   let session = await deps.payments.create(asked);
   const expected: ExpectedPayment = { reference: id, orderId: asked.orderId, amount: asked.amount, purpose: "save" };
   const mismatches = paymentMismatches(expected, session);
@@ -87,7 +87,10 @@ export async function settleRegistration(deps: Dependencies, id: string): Promis
   });
 }
 
-/** The provider's answer is not about this registration, or took money for it: no card is kept, and what was certainly taken goes back. */
+/**
+ * Ends a registration whose answer is about something else or shows a charge: no card is saved, and what was certainly
+ * captured is refunded.
+ */
 async function mismatchedRegistration(
   deps: Dependencies,
   { id, networkId }: Registration,
@@ -126,10 +129,13 @@ async function mismatchedRegistration(
   return ended;
 }
 
-/** So many are asked for when the customer looks at their cards. */
+/** At most this many are checked when the customer opens their cards. */
 const openRegistrationsMax = 3;
 
-/** Whoever looks at their cards sees the one that was just kept. A provider that does not answer is asked later. */
+/**
+ * Settles open registrations before the customer's cards are listed, so that a new card is in the list. If the provider
+ * does not respond, they are settled later.
+ */
 export async function settleOpenRegistrations(
   deps: Dependencies,
   owner: Owner,
@@ -146,7 +152,7 @@ export async function settleOpenRegistrations(
   }
 }
 
-/** Timed work `card-registration`: the page's time is over. */
+/** Job `card-registration`: settles a registration at the end of its page. */
 export const checkRegistration: JobHandler = async (deps, work) => {
   const status = await settleRegistration(deps, work.key);
   return status === "begun" ? { again: later(deps.clock.now(), minutesMs(1)) } : undefined;

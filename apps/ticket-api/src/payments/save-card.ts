@@ -13,10 +13,10 @@ import {
 import type { UserSession } from "../sessions/session-store.ts";
 import { type CardPreference, noCardPreference } from "./start-payment.ts";
 
-/** Who keeps cards: an account's holder. A guest, a traveller's own sign-in and a session that a card opened do not. */
+/** Only an account's holder saves cards: not a guest, a traveller's own sign-in or a card's session. */
 const maySaveCards = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
 
-/** What an order wants of the card that pays it: PAYMENT_METHOD_UNKNOWN for a kept card that is not this account's. */
+/** Reads an order's preference for the card that pays it: PAYMENT_METHOD_UNKNOWN for a saved card of another account. */
 export async function readCardPreference(
   deps: Dependencies,
   session: UserSession,
@@ -30,14 +30,14 @@ export async function readCardPreference(
   return ok({ keep: keepCard ?? false, savedMethod: card.savedId });
 }
 
-/** Keeps a card where it stands already, or anew; a name of it that nobody needs any more is forgotten at the provider. */
+/** Saves a card, or updates the saved one; a provider id that is no longer needed is removed at the provider. */
 export async function saveCard(tx: Tx, deps: Dependencies, card: CardToSave): Promise<string> {
   const { id, spare } = await upsertSavedCard(tx, card);
   if (spare !== undefined) await planCardRemoval(tx, deps, card.networkId, spare);
   return id;
 }
 
-/** Plans that the provider forgets a card that was removed here. */
+/** Plans the removal at the provider of a card that was removed here. */
 export const planCardRemoval = (tx: Tx, deps: Dependencies, networkId: string, savedId: string): Promise<void> =>
   plan(tx, deps, {
     networkId,
@@ -46,7 +46,7 @@ export const planCardRemoval = (tx: Tx, deps: Dependencies, networkId: string, s
     payload: { networkId, savedId },
   });
 
-/** The same for all cards of an account that is erased. */
+/** Plans the removal of all cards of an account that is erased. */
 export async function planCardRemovals(tx: Tx, deps: Dependencies, owner: Owner): Promise<void> {
   for (const { savedId } of await savedMethodsOf(tx, owner))
     if (savedId !== null) await planCardRemoval(tx, deps, owner.networkId, savedId);

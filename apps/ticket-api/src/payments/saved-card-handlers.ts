@@ -62,7 +62,7 @@ export const savedCardHandlers: ModuleHandlers<Room> = {
 
   unregisterCard: (ctx) =>
     withCard<"PAYMENT_METHOD_LOCKED">(ctx, async (tx, card) => {
-      // Asked once it is held: an order that was just paid with it may have planned parts.
+      // Checked under the lock: an order that was just paid with it may have planned installments.
       if (await isMethodNeeded(tx, card.id)) return err("PAYMENT_METHOD_LOCKED");
       await removeSavedMethod(tx, card.id, ctx.deps.clock.iso());
       if (card.savedId !== null) await planCardRemoval(tx, ctx.deps, card.networkId, card.savedId);
@@ -88,7 +88,7 @@ export const savedCardHandlers: ModuleHandlers<Room> = {
     }),
 };
 
-/** What of an ask tells whose ways to pay are listed, and in which language. */
+/** The part of a request's context that decides whose payment methods are listed, and in which language. */
 interface Asked {
   deps: Dependencies;
   network: LoadedNetwork;
@@ -96,10 +96,10 @@ interface Asked {
   language: Language;
 }
 
-/** Which payment method a kept way pays by. */
+/** The payment method of each kind of saved method. */
 const methodOf = { CARD: "CARD", IBAN: "TRANSFER" } as const;
 
-/** Does something with a kept card of the session's own account; another's does not exist for it. Answers what is kept then. */
+/** Changes a saved method of the session's own account; NOT_FOUND for another's. Returns the saved methods after it. */
 async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
   ctx: Asked & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
   act: (tx: Tx, card: SavedMethod) => Promise<Result<true, Code>>,
@@ -116,7 +116,7 @@ async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
   return ok({ cards: await listed(ctx) });
 }
 
-/** What somebody keeps, told in the language of who asks. */
+/** Lists an owner's saved methods, in the language of the request. */
 async function listed({ deps, network, session: owner, language }: Asked): Promise<SavedPaymentMethod[]> {
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
   return (await savedMethodsOf(deps.db, owner)).map((card) => ({

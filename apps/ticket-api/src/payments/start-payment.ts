@@ -16,9 +16,9 @@ import { insertPaymentStatement, type ToOpen } from "../payment-records/payment-
 /** An open payment is checked soon, then at growing intervals (`payments/payment-jobs.ts`). */
 const firstCheckMs = 20_000;
 
-/** What the customer asked for about the card that pays. */
+/** The customer's preference for the card that pays. */
 export interface CardPreference {
-  /** Save the card. */
+  /** Save the card? */
   keep: boolean;
   /** The provider's id of a saved card, which the page proposes. */
   savedMethod: string | undefined;
@@ -111,17 +111,17 @@ function start(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, be
   return { payment, insert: combineStatements(row, planStatement(deps, check, ...jobs)) };
 }
 
-/** Where the browser comes back to: the path that the shop gave, in the network's own shop. */
+/** The return address of the browser: the path that the shop gave, in the network's own shop. */
 export function shopReturnUrl(deps: Dependencies, network: LoadedNetwork, path: string): URL {
   return new URL(path, shopOrigin(deps.config.shopUrl, network.definition));
 }
 
 export const notifyUrl = (deps: Dependencies): string => new URL("/payment/notifications", deps.config.publicUrl).href;
 
-/** A path of the shop as it stands in an address (ASCII, RFC 3986), and nothing that leads elsewhere. */
+/** Is this a path of the shop, in ASCII as in RFC 3986, that cannot lead to another site? */
 export const isShopPath = (path: string): boolean => /^\/(?![/\\])[!-[\]-~]*$/.test(path);
 
-/** What the provider is asked. */
+/** The request for a session at the provider. */
 function sessionFor(
   deps: Dependencies,
   network: LoadedNetwork,

@@ -7,7 +7,7 @@ import { mandateOfInstallment, type NewMandate } from "../../payment-records/deb
 import type { InstallmentRow } from "../../payment-records/installment-store.ts";
 import { queueOrderEmail } from "./order-emails.ts";
 
-/** The mandate as it was signed, with the days on which the account is debited. */
+/** Queues the e-mail with the signed mandate and its debit dates. */
 export function notifyMandateSigned(
   tx: Tx,
   deps: Dependencies,
@@ -25,7 +25,7 @@ export function notifyMandateSigned(
   return queueOrderEmail(tx, deps, order, "mandate-signed", told, `mandate-${mandate.reference}`);
 }
 
-/** Five days before each debit. */
+/** Queues the notice that is sent five days before each debit. */
 export async function notifyUpcomingDebit(
   tx: Tx,
   deps: Dependencies,
@@ -38,7 +38,10 @@ export async function notifyUpcomingDebit(
   await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
 }
 
-/** A debit was rejected, or came back: what the customer must do now. Nobody is told of an order whose person is gone. */
+/**
+ * Queues the e-mail that a debit was rejected or returned, and what the customer must do. None is sent if the person
+ * was erased.
+ */
 export async function notifyDebitReturned(
   tx: Tx,
   deps: Dependencies,
@@ -52,7 +55,7 @@ export async function notifyDebitReturned(
   await queueOrderEmail(tx, deps, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
 }
 
-/** A part is not debited: why, and how it is paid. */
+/** Queues the e-mail that an installment is not debited: why, and how to pay it. */
 export async function notifyNotCollected(
   tx: Tx,
   deps: Dependencies,

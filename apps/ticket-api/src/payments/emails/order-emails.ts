@@ -4,7 +4,7 @@ import type { EmailTemplate, EmailValues } from "../../email/email-contents.ts";
 import { queueEmail } from "../../email/queue-email.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
 
-/** Queues a letter about an order to whoever has its invoice, in the order's language; one `cause` gives one letter. */
+/** Queues an e-mail about an order, in its language, to the address of its invoice; one e-mail per `cause`. */
 export function queueOrderEmail<Template extends EmailTemplate>(
   tx: Tx,
   deps: Dependencies,

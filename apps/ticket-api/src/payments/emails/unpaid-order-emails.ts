@@ -3,9 +3,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { type OrderRow, readOrder } from "../../order-records/order-store.ts";
 import { queueOrderEmail } from "./order-emails.ts";
 
-/*
- * The e-mails of dunning. Nobody is told of an order whose person is gone.
- */
+/* The e-mails of dunning. None is sent if the order's person was erased. */
 
 const told = ({ id, number, currency }: OrderRow, amount: number) => ({
   orderId: id,
@@ -13,7 +11,7 @@ const told = ({ id, number, currency }: OrderRow, amount: number) => ({
   amount: { amount, currency },
 });
 
-/** Something of an order is unpaid, and until when it is to be paid. */
+/** Queues the e-mail that an order has an unpaid amount, with the day by which to pay it. */
 export async function notifyOrderUnpaid(
   tx: Tx,
   deps: Dependencies,
@@ -26,7 +24,7 @@ export async function notifyOrderUnpaid(
   await queueOrderEmail(tx, deps, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
 }
 
-/** Its tickets are suspended, and how they are good again. */
+/** Queues the e-mail that the order's tickets are suspended, and how to reactivate them. */
 export async function notifyOrderSuspended(
   tx: Tx,
   deps: Dependencies,
@@ -39,7 +37,7 @@ export async function notifyOrderSuspended(
   await queueOrderEmail(tx, deps, order, "order-suspended", told(order, amount), cause);
 }
 
-/** They are good again. */
+/** Queues the e-mail that the order's tickets are valid again. */
 export async function notifyOrderRestored(
   tx: Tx,
   deps: Dependencies,

@@ -12,18 +12,18 @@ import { blockOrderTickets, unblockOrderTickets } from "../../wallet/ticket-bloc
 import { notifyOrderRestored, notifyOrderSuspended, notifyOrderUnpaid } from "../emails/unpaid-order-emails.ts";
 
 /*
- * Dunning (decision 105): an order whose debit or installment came back unpaid keeps its tickets for a number of days that the
- * network sets; then they are blocked until everything that is unpaid of it is settled.
+ * Dunning (decision 105): an order with a returned debit or unpaid installment keeps its tickets for a number of days
+ * that the network sets; then they are blocked until everything unpaid is settled.
  */
 
-/** After so many parts of an unpaid order that came back, no more of it is collected: the rest is paid by card, or at a counter. */
+/** After this many returned installments of an unpaid order, collection stops: the rest is paid by card or at a counter. */
 export const returnedInstallmentsMax = 2;
 
-/** The day on which what an unpaid part paid for is suspended. */
+/** The day on which an installment that is unpaid since `at` suspends its tickets. */
 export const suspensionDay = (network: LoadedNetwork, at: string): string =>
   addDays(dayIn(at, network.definition.timeZone), network.definition.suspendUnpaidAfterDays);
 
-/** Plans the suspension of what an unpaid part paid for, in the transaction that says that it is unpaid. */
+/** Plans the suspension for an unpaid installment, in the transaction that marks it as unpaid. */
 export const planSuspension = (
   tx: Tx,
   deps: Dependencies,
@@ -45,7 +45,7 @@ export const planSuspension = (
 
 const Payload = z.object({ orderId: z.string() });
 
-/** Timed work `unpaid-suspension`: blocks the tickets of an order of which a part has been unpaid for too long, once. */
+/** Job `unpaid-suspension`: blocks the tickets of an order with an installment that has been unpaid for too long, once. */
 export const suspendUnpaid: JobHandler = async (deps, work) => {
   const { orderId } = Payload.parse(work.payload);
   await deps.db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ export const suspendUnpaid: JobHandler = async (deps, work) => {
   return undefined;
 };
 
-/** Parts that were unpaid before there was such a day get one, and their customer is told. */
+/** Sets the suspension day of unpaid installments from before such days existed, and notifies the customer. */
 async function nameDays(
   tx: Tx,
   deps: Dependencies,
@@ -93,7 +93,7 @@ async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: read
 
 const owedOf = (parts: readonly InstallmentRow[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Nothing of an order is unpaid any more: its tickets are what they were, whatever else blocks them aside. */
+/** Restores the tickets of an order that has nothing unpaid any more, unless they are blocked for another reason. */
 export async function restoreOrder(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   if (order.suspendedAt === null) return;
   const { id: orderId, networkId, suspendedAt } = order;

@@ -5,11 +5,11 @@ import type { OrderRow } from "../../order-records/order-store.ts";
 
 type Divided = Pick<OrderRow, "amount" | "installments" | "installmentPeriod">;
 
-/** The days on which an order that is paid at an instant is taken from a card: the first part that day (§9). */
+/** The days on which the installments of an order paid at `at` are charged to a card: the first on that day (§9). */
 export const cardSchedule = (network: LoadedNetwork, order: Divided, at: string): Installment[] =>
   calendar("CARD", network, order, at);
 
-/** The days on which an order that is placed at an instant is debited, from the fifth day after it on (§9). */
+/** The days on which an order placed at `at` is debited, from the fifth day on (§9). */
 export const debitSchedule = (network: LoadedNetwork, order: Divided, at: string): Installment[] =>
   calendar("TRANSFER", network, order, at);
 

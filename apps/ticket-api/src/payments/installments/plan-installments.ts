@@ -24,7 +24,7 @@ import { restoreOrder } from "./dunning.ts";
 import { cardSchedule } from "./installment-schedule.ts";
 import { markInstallmentUnpaid } from "./unpaid-installments.ts";
 
-/** The instant at which a part is charged next; undefined: it was tried often enough (three times). */
+/** The time of the next charge of an installment; undefined after the last attempt (the third). */
 export function nextAttemptAt(
   part: Pick<InstallmentRow, "collectedOn" | "tries">,
   network: LoadedNetwork,
@@ -34,8 +34,9 @@ export function nextAttemptAt(
 }
 
 /**
- * What a first payment leaves beside the completed order: the card that the customer keeps or that later parts need, and the
- * parts, reckoned from the day of this payment (§9); what is not collected yet is owed. A subscription begins, or goes on.
+ * Applies a first payment to its completed order: saves the card if the customer wants it or later charges need it,
+ * plans the installments from the day of this payment (§9), books what is still owed, and starts or extends a
+ * subscription.
  */
 export async function applyFirstPayment(
   tx: Tx,
@@ -98,7 +99,10 @@ async function planInstallments(
   if (owed > 0) await recordMovement(tx, { ...movement, to: "receivable", from: "sales" });
 }
 
-/** A later part is paid: on its day, or after it had come back unpaid; with the last of these the order is whole again. */
+/**
+ * Marks a later installment as paid, on its day or after it was unpaid; with the last unpaid one the order is complete
+ * again.
+ */
 export async function installmentPaid(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
   const { networkId, orderId, position } = payment;
   await lockOrder(tx, orderId);
@@ -119,7 +123,7 @@ async function regularized(tx: Tx, deps: Dependencies, orderId: string, at: stri
   if (network !== undefined) await deps.subscriptionHooks.subscriptionSettled(tx, deps, network, order);
 }
 
-/** A card that was kept for the parts or a subscription alone goes with the last of them. */
+/** Removes a card that was saved only for installments or a subscription, once none needs it. */
 export async function removeUnneededCard(
   tx: Tx,
   deps: Dependencies,
@@ -133,8 +137,9 @@ export async function removeUnneededCard(
 }
 
 /**
- * A part could not be taken. A charge is tried again on a later day, with a letter; after the last try the part is unpaid, the
- * order is to be regularised, and the letter says where; so at once with `isLast`, and after a debit. At the provider's page the customer is told there.
+ * Handles a refused installment. A charge is retried on a later day, with an e-mail; after the last attempt, after a
+ * debit or with `isLast` the installment is unpaid, the order moves to REGULARIZATION, and the e-mail says how to pay.
+ * Payments at the provider's page are ignored: the customer sees the refusal there.
  */
 export async function installmentRefused(
   tx: Tx,

@@ -1,7 +1,10 @@
 import type { Order, OrderStatus } from "@guichet/contract/orders.ts";
 import type { InstallmentRow } from "../../payment-records/installment-store.ts";
 
-/** When the tickets of an order are suspended because a part of it is unpaid, or since when they are; null: nothing is unpaid. */
+/**
+ * When the tickets of an order will be suspended because of an unpaid installment, or since when they are; null:
+ * nothing is unpaid.
+ */
 export function suspensionOf(
   status: OrderStatus,
   since: string | null,

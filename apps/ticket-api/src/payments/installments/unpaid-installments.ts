@@ -11,13 +11,14 @@ interface Returned {
   event: "debit-rejected" | "debit-returned" | "not-collected" | "installment-unpaid";
   detail?: Record<string, unknown>;
   transition: "fail" | "skip" | "returnDebit";
-  /** Why a subscription that it pays is suspended. */
+  /** The block reason of a subscription that it pays. */
   block?: SubscriptionBlock;
 }
 
 /**
- * Notes that a part of an order is unpaid, by whatever way: the order is to be regularised (§6), a subscription that it pays
- * suspended, and the suspension of what was bought planned. Undefined: the part was not where it was moved from; of two that try, one succeeds.
+ * Marks an installment as unpaid: moves the order to REGULARIZATION (§6), suspends a subscription that it pays, and
+ * plans the suspension of its tickets. Undefined if the installment was not in the expected state: of two concurrent
+ * calls, one succeeds.
  */
 export async function markInstallmentUnpaid(
   tx: Tx,
@@ -31,7 +32,7 @@ export async function markInstallmentUnpaid(
   const suspendsOn = suspensionDay(network, at);
   if (!(await moveInstallment(tx, { orderId, position }, transition, { suspendsOn }))) return undefined;
   const told = { at, event, detail: { position, ...detail } };
-  // Another part may have come back before: then the order waits already.
+  // Another installment may be unpaid already: then the order is in this state.
   const owed = await moveOrder(tx, orderId, "markUnpaid", told);
   if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
   if (owed !== undefined) await deps.subscriptionHooks.subscriptionOwed(tx, deps, network, owed, block);
@@ -40,7 +41,7 @@ export async function markInstallmentUnpaid(
   return part && { order, part };
 }
 
-/** A planned part is not collected on its day: it is unpaid, and its customer is told why and how it is paid. */
+/** Skips the collection of a planned installment: it is unpaid, and the customer learns why and how to pay it. */
 export async function skipInstallment(
   tx: Tx,
   deps: Dependencies,

@@ -18,13 +18,13 @@ import { notifyMandateSigned } from "../emails/debit-emails.ts";
 import { debitSchedule } from "../installments/installment-schedule.ts";
 import { type Signature, signMandate } from "./mandates.ts";
 
-/** When a network's debits of a day are handed to its bank: at 08:00 of the TARGET day before. */
+/** The time at which a network's debits of a day are submitted to its bank: 08:00 on the TARGET day before. */
 export const submissionOf = (collectOn: string, timeZone: string): Date =>
   instantOn(targetDayBefore(collectOn), timeZone);
 
 /**
- * Completes an order by the signature of its mandate (§6: TRANSFER is complete when the mandate is signed), in the order's
- * own transaction: mandate, invoice and tickets, the parts that will be debited, and what is owed until then.
+ * Completes an order by the signature of its mandate (§6: TRANSFER is complete when the mandate is signed), in the
+ * order's own transaction: mandate, invoice and tickets, the installments to debit, and the receivable.
  */
 export async function completeByMandate(
   tx: Tx,
@@ -48,13 +48,13 @@ export async function completeByMandate(
   return ok(completed);
 }
 
-/** The subscription that an order begins, as its customer's letters name it; undefined: it begins none. */
+/** The subscription that an order starts, as e-mails name it; undefined: it starts none. */
 async function subscriptionTold(tx: Tx, network: LoadedNetwork, { subscriptionId: id, language }: OrderRow) {
   const told = id === null ? undefined : await addresseeOf(tx, id);
   return id === null || told === undefined ? undefined : { id, name: subscriptionName(told, network, language) };
 }
 
-/** Completes a renewal that is founded on the mandate of its subscription: nothing is signed anew. */
+/** Completes a renewal under the existing mandate of its subscription, without a new signature. */
 export async function completeByExistingMandate(
   tx: Tx,
   deps: Dependencies,

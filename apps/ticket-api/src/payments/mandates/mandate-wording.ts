@@ -3,12 +3,12 @@ import type { Language } from "@guichet/contract/locales.ts";
 import { debitNoticeDays } from "@guichet/rules/installments.ts";
 import { textsIn } from "../../locales/texts.ts";
 
-/** What a mandate for a subscription says of it, in the customer's language. */
+/** The subscription facts that a mandate's wording states, in the customer's language. */
 export interface SubscriptionWording {
   creditor: string;
   name: string;
   interval: Period;
-  /** The price of a period as it is today, formatted. */
+  /** Today's price of a period, formatted. */
   price: string;
 }
 

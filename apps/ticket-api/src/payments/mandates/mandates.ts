@@ -22,16 +22,16 @@ import { inLine, money } from "../../pdf/words.ts";
 import type { UserSession } from "../../sessions/session-store.ts";
 import { orderMandateWording, subscriptionMandateWording } from "./mandate-wording.ts";
 
-/** Who may sign a mandate: the account's holder. A guest, a traveller's own sign-in and a card's session may not. */
+/** Only the account's holder may sign a mandate: not a guest, a traveller's own sign-in or a card's session. */
 export const maySign = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
 
-/** Letters and digits of a unique mandate reference, beside its prefix: nobody can guess one, and none comes twice. */
+/** Letters and digits of a unique mandate reference after its prefix: enough to be unique and unguessable. */
 const referenceLength = 16;
 const referencePattern = /^GU-[2-9A-HJ-NP-TV-Z]{16}$/;
 
 /**
- * A mandate as it is shown before it is signed, with a reference of its own; the same for the same cart of an account, so
- * that an order that is sent again is the same. Undefined: the network has no creditor.
+ * Builds a mandate to show before it is signed, with its own reference. The same account and cart get the same
+ * reference, so that a repeated order is the same request. Undefined: the network has no creditor.
  */
 export function mandateToSign(
   deps: Dependencies,
@@ -46,15 +46,15 @@ export function mandateToSign(
   return creditor && mandateText(creditor, language, `GU-${made}`, renewed);
 }
 
-/** What of a subscription its mandate says; without one a mandate covers the payments of one order only. */
+/** The renewal terms in a subscription's mandate; without them a mandate covers the payments of one order only. */
 export interface RenewalTerms {
   name: string;
   interval: Period;
-  /** Of a period, today. */
+  /** Today's price of a period. */
   price: Money;
 }
 
-/** An article that is subscribed to, as its mandate says it; undefined: it does not renew. */
+/** The renewal terms of an article; undefined: it does not renew. */
 export function renewedArticle(
   network: LoadedNetwork,
   { productId, quantity }: { productId: string; quantity: number },
@@ -65,7 +65,7 @@ export function renewedArticle(
   return { name: item.name, interval: item.renewalInterval, price: times(unitPrice(item), quantity) };
 }
 
-/** Letters and digits to read aloud, told by a text: two texts have two. */
+/** Derives letters and digits to read aloud from a text; different texts give different ones. */
 function spokenOf(text: string): string {
   const digest = createHash("sha256").update(text).digest();
   return [...digest.subarray(0, referenceLength)].map((byte) => spokenAlphabet[byte % spokenAlphabet.length]).join("");
@@ -88,7 +88,7 @@ function wordingOf(creditor: string, language: Language, renewed: RenewalTerms |
   return subscriptionMandateWording(language, { ...renewed, creditor, price });
 }
 
-/** What a customer signed: which mandate, for which kept account, and how that is known. */
+/** A customer's signature: which mandate, for which saved account, and the evidence of it. */
 export interface Signature {
   methodId: string;
   text: z.infer<typeof MandateText>;
@@ -99,9 +99,9 @@ export interface Signature {
 }
 
 /**
- * Reads the signature of an order by direct debit, or of a subscription's renewals: MANDATE_NOT_SIGNED when none is there, or
- * what was signed is not what the network says today of what is to be debited (`renewed`); PAYMENT_METHOD_UNKNOWN without a
- * kept account of this customer's to debit.
+ * Reads the signature of an order by direct debit, or of a subscription's renewals: MANDATE_NOT_SIGNED if there is
+ * none, or if the signed text differs from the network's current text for this debit (`renewed`);
+ * PAYMENT_METHOD_UNKNOWN without a saved bank account of this customer.
  */
 export function readSignature(
   {
@@ -129,7 +129,7 @@ export function readSignature(
   return ok({ methodId: cardId, text, language, covers, evidence });
 }
 
-/** Keeps what was signed with an order, in its transaction. A reference signs once. */
+/** Stores the signed mandate with its order, in the order's transaction. Each reference can be signed once. */
 export async function signMandate(
   tx: Tx,
   deps: Dependencies,

@@ -26,7 +26,7 @@ export function discrepancyView(found: Discrepancy, settledBy: string | null): P
   };
 }
 
-/** A person settled a discrepancy by command, and says how; false when there is none of this id that is open. */
+/** Settles a discrepancy by command, with a reason; false if there is no open one with this id. */
 export async function closeDiscrepancy(
   { db, clock }: Pick<Dependencies, "db" | "clock">,
   closing: { id: string; reason: string },
@@ -35,7 +35,7 @@ export async function closeDiscrepancy(
   return db.transaction().execute(async (tx) => (await closeIn(tx, clock.iso(), closing)) !== undefined);
 }
 
-/** The same within a transaction, whoever closes it; answers it as it is then, undefined when none of this id is open. */
+/** Settles a discrepancy within a transaction and returns it; undefined if there is no open one with this id. */
 export async function closeIn(
   tx: Tx,
   at: string,

@@ -14,16 +14,16 @@ import { isOwnRefund } from "./send-refund.ts";
 type OutsideRefund = PaymentSession["refunds"][number];
 
 /**
- * Brings refunds into the books that were made at the provider's own dashboard, each once, and answers how many were new. A refund
- * of the whole payment of a completed order that nobody has begun to use or prepare cancels the order, with a credit note; any
- * other is left to a person (decision 091).
+ * Books refunds that were made at the provider's own dashboard, each once, and returns how many were new. A refund of
+ * the whole payment of a completed order that is neither used nor in fulfilment cancels the order, with a credit note;
+ * any other is left to staff (decision 091).
  */
 export async function bookExternalRefunds(deps: Dependencies, session: PaymentSession): Promise<number> {
   const outside = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
   if (outside.length === 0 || !isUuid(session.reference)) return 0;
   const payment = await readPayment(deps.db, session.reference);
   if (payment === undefined || payment.kind === "debit" || payment.providerSession !== session.id) return 0;
-  // What a mismatched answer gave back before is booked with it.
+  // A refund before a mismatched answer is booked with the mismatch.
   if (payment.status !== "captured" && payment.status !== "refunded") return 0;
   const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
@@ -34,7 +34,7 @@ export async function bookExternalRefunds(deps: Dependencies, session: PaymentSe
   return booked;
 }
 
-/** The same of every session that the provider has; how many refunds were new. Throws `ProviderUnreachable`. */
+/** Books the external refunds of every session at the provider; returns how many were new. Throws `ProviderUnreachable`. */
 export async function bookAllExternalRefunds(deps: Dependencies): Promise<number> {
   let booked = 0;
   let cursor: string | undefined;
@@ -80,7 +80,7 @@ const bookOne = (
     return true;
   });
 
-/** Is this refund the end of the whole order, which nobody has begun to use or prepare? */
+/** Does this refund cancel the whole order, which is neither used nor in fulfilment? */
 async function isCancellation(
   tx: Tx,
   payment: ProviderPayment,

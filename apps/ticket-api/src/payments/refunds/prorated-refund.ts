@@ -11,8 +11,8 @@ import { withdrawInstallments } from "./refund-order.ts";
 import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
 
 /**
- * Gives back what an order was paid beyond what is `kept` of it, the newest payment first, and asks for nothing more of it: its
- * unpaid parts are withdrawn. Answers what goes back, in minor units. Refuses to begin while a part is being taken.
+ * Plans the refund of what an order was paid beyond `kept`, the newest payment first, and withdraws its unpaid
+ * installments. Returns the refund in minor units. Throws while an installment is being collected.
  */
 export async function planProratedRefund(tx: Tx, deps: Dependencies, order: OrderRow, kept: number): Promise<number> {
   const { id: orderId, networkId, currency } = order;
@@ -37,7 +37,7 @@ export async function planProratedRefund(tx: Tx, deps: Dependencies, order: Orde
 }
 
 /**
- * Timed work `rest-refund`: has the provider, or for a debit the bank, give back a part of a payment, once however often this
+ * Job `rest-refund`: has the provider, or the bank for a debit, refund a part of a payment, once however often the job
  * runs, and books it.
  */
 export const sendProratedRefund: JobHandler = async (deps, work) => {

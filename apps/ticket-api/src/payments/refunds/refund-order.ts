@@ -8,8 +8,8 @@ import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, movePayment } from "../../payment-records/payment-store.ts";
 
 /**
- * Gives back what an order was paid that is cancelled: what the provider captured is refunded by its own work, once; parts that
- * were to come are withdrawn, and what was owed is no earning any more. Refuses to begin while a debit is with the bank (decision 053).
+ * Refunds what a cancelled order was paid: a job of its own refunds each captured payment, once; open installments are
+ * withdrawn, and the receivable is reversed. Throws while a debit is with the bank (decision 053).
  */
 export async function refundPayments(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   const at = deps.clock.iso();
@@ -26,7 +26,7 @@ export async function refundPayments(tx: Tx, deps: Dependencies, order: OrderRow
   await withdrawInstallments(tx, order, owed, at);
 }
 
-/** Withdraws parts of an order that are owed: nobody collects or pays them, and what was owed is no earning any more. */
+/** Withdraws installments that are owed: they are no longer collected or payable, and the receivable is reversed. */
 export async function withdrawInstallments(
   tx: Tx,
   { id: orderId, networkId, currency }: OrderRow,

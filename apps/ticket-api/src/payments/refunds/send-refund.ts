@@ -15,25 +15,25 @@ import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { type Payment, readPayment } from "../../payment-records/payment-store.ts";
 
 interface AskedRefund {
-  /** By it the other side gives back once. */
+  /** The idempotency key of the refund at the provider or bank. */
   reference: string;
   amount: Money;
 }
 
-/** What was given back under a reference, and how that differs from what was asked. */
+/** The amount refunded under a reference, and how it differs from the request. */
 export interface SentRefund {
   amount: Money | undefined;
   mismatches: Mismatch[];
 }
 
-/** Did we ask for the refund of this reference, or was it made at the provider's own dashboard? */
+/** Is the refund with this reference ours, or was it made at the provider's own dashboard? */
 export const isOwnRefund = (reference: string): boolean => /^(?:late|rest|mismatch):/u.test(reference);
 
 type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession">;
 
 /**
- * Has the provider, or for a debit the bank, give back money of a payment, once per reference, and compares what it says that
- * it gave. Throws `ProviderUnreachable` and `ProviderRefused`.
+ * Has the provider, or the bank for a debit, refund money of a payment, once per reference, and compares its answer
+ * with the request. Throws `ProviderUnreachable` and `ProviderRefused`.
  */
 export async function sendRefund(deps: Dependencies, payment: Refundable, asked: AskedRefund): Promise<SentRefund> {
   const answered =
@@ -60,7 +60,7 @@ async function sentBack(deps: Dependencies, { id }: Refundable, { reference: key
 const amountOf = (given: readonly { reference: string; amount: Money }[], { reference }: { reference: string }) =>
   given.find((one) => one.reference === reference)?.amount;
 
-/** Tells a person of a refund that is not what was asked, in the transaction that books what was given. */
+/** Reports a refund that differs from the request, in the transaction that books it. */
 export async function reportRefundMismatch(
   tx: Tx,
   deps: Dependencies,
@@ -91,7 +91,10 @@ export async function reportRefundMismatch(
   deps.log.error({ paymentId, orderId, mismatches }, "a refund is not what was asked");
 }
 
-/** Job `discrepancy-refund`: gives back exactly what was taken by mistake, once however often it runs, and settles the discrepancy. */
+/**
+ * Job `discrepancy-refund`: refunds exactly what was captured by mistake, once however often it runs, and settles the
+ * discrepancy.
+ */
 export const refundDiscrepancy: JobHandler = async (deps, work) => {
   const found = await readDiscrepancy(deps.db, work.key);
   if (found === undefined || found.refundedAt !== null || found.refundAmount === null) return undefined;
@@ -110,7 +113,7 @@ export const refundDiscrepancy: JobHandler = async (deps, work) => {
     const given = await sendRefund(deps, taken, asked);
     deps.failpoint("refund-given");
     if (given.mismatches.length > 0) {
-      // It stays open: a person compares what stands at the provider.
+      // It stays open: staff compare it with the provider.
       if (payment === undefined) deps.log.error({ discrepancy: id, given }, "a refund is not what was asked");
       else await deps.db.transaction().execute((tx) => reportRefundMismatch(tx, deps, payment, asked, given));
       return undefined;

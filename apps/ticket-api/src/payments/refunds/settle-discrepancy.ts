@@ -25,7 +25,7 @@ export async function discrepancyViews(
   return found.map((one) => discrepancyView(one, authors(one.id, act)));
 }
 
-/** Somebody of the staff put a discrepancy of their network right: by the rules of `npm run audit -- --settle`, in their name. */
+/** Settles a discrepancy in the name of a staff member of its network, by the rules of `npm run audit -- --settle`. */
 export const settleDiscrepancyHandler: Handler<typeof settleDiscrepancy> = async ({
   deps,
   network,

@@ -20,7 +20,7 @@ import { movePayment, type Payment } from "../../payment-records/payment-store.t
 import { installmentRefused } from "../installments/plan-installments.ts";
 import { failOrder } from "./fail-order.ts";
 
-/** What the provider or the bank was asked of a payment. */
+/** What the provider's or bank's answer about a payment must match. */
 export const expectedOf = ({ id, orderId, amount, currency }: ToExpect): ExpectedPayment => ({
   reference: id,
   orderId,
@@ -29,7 +29,7 @@ export const expectedOf = ({ id, orderId, amount, currency }: ToExpect): Expecte
 });
 type ToExpect = Pick<Payment, "id" | "orderId" | "amount" | "currency">;
 
-/** The answer to opening a session or to a charge is about another payment or order: nothing of it is used. */
+/** The answer to opening a session or to a charge is about another payment or order; it is not used. */
 export class ForeignAnswer extends ProviderUnreachable {
   readonly session: PaymentSession;
 
@@ -39,7 +39,7 @@ export class ForeignAnswer extends ProviderUnreachable {
   }
 }
 
-/** Is this session ours: about the payment and order that were asked for? Throws `ForeignAnswer`. */
+/** Checks that a session is about the requested payment and order. Throws `ForeignAnswer`. */
 export function rejectForeignAnswer(
   asked: { reference: string; orderId: string },
   session: PaymentSession,
@@ -51,7 +51,7 @@ export function rejectForeignAnswer(
   return session;
 }
 
-/** A debit as its amounts are compared: taken while it is booked. */
+/** Converts a debit to an answer with comparable amounts: captured while it is booked. */
 export function debitAnswer({ reference, orderId, amount, state, sentBack }: DebitState): AnsweredPayment {
   const taken = state === "booked" || state === "returned";
   return {
@@ -64,7 +64,7 @@ export function debitAnswer({ reference, orderId, amount, state, sentBack }: Deb
   };
 }
 
-/** An answer of the provider or the bank about a payment, with what of it differs from what was asked. */
+/** An answer of the provider or the bank about a payment, with its differences from the request. */
 export interface MismatchedAnswer {
   mismatches: readonly Mismatch[];
   answered: AnsweredPayment;
@@ -72,8 +72,8 @@ export interface MismatchedAnswer {
 }
 
 /**
- * An answer that is not about what was asked: nothing is issued, what was certainly taken goes back by its own work, and
- * the order can be paid again. A person sees it at the order and in the audit. Undefined when the payment was moved before.
+ * Handles an answer that does not match the request: nothing is issued, a job refunds what was certainly captured, and
+ * the order can be paid again. Staff see it at the order and in the audit. Undefined if the payment was moved before.
  */
 export async function mismatched(
   tx: Tx,
@@ -92,12 +92,12 @@ export async function mismatched(
   const told = { at, event: "payment-mismatch", detail: { paymentId: id, position, mismatches } };
   const isFailed = payment.completes && (await failOrder(tx, deps, network, orderId, told));
   if (!isFailed) await addEvent(tx, { networkId, orderId, ...told });
-  // What may have been taken is not taken again by itself, unless it certainly goes back.
+  // A charge that may have been captured is not retried automatically, unless it is certainly refunded.
   if (!payment.completes) await installmentRefused(tx, deps, network, payment, at, { isLast: taken === undefined });
   return "mismatched";
 }
 
-/** Writes down for a person what differs, once, and plans that what was certainly `taken` goes back. */
+/** Records the differences for staff, once, and plans the refund of what was certainly `taken`. */
 export async function reportMismatch(
   tx: Tx,
   deps: Dependencies,
@@ -126,7 +126,7 @@ export async function reportMismatch(
   deps.log.error({ paymentId, orderId, mismatches }, "an answer about a payment is not about what was asked");
 }
 
-/** Books what was really taken and given back of a payment that pays nothing. */
+/** Books what was really captured and refunded for a payment that does not count. */
 async function bookMistake(
   tx: Tx,
   payment: Payment,

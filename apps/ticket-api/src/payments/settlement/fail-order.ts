@@ -5,8 +5,8 @@ import { releaseHold } from "../../order-records/hold-store.ts";
 import { moveOrder } from "../../order-records/order-store.ts";
 
 /**
- * An order whose payment came to nothing (§4: PENDING, PROCESSING → ERROR): it can be paid again, and keeps no slot and no
- * voucher from others until then. False when it was in another state.
+ * Moves an order whose payment failed (§4: PENDING, PROCESSING → ERROR): it can be paid again, and releases its slot
+ * and vouchers until then. False if it was in another state.
  */
 export async function failOrder(
   tx: Tx,

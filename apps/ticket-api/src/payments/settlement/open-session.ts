@@ -10,9 +10,10 @@ import {
 import { rejectForeignAnswer } from "./check-answer.ts";
 
 /**
- * Opens the provider's session of a started payment, or charges the saved card. It can be repeated after any crash: the provider
- * returns the same session for the same payment, so the session is saved in the background. Throws `ProviderUnreachable`, also for
- * an answer about another payment, and `ProviderRefused` for a card that the provider does not have.
+ * Opens the provider's session of a started payment, or charges the saved card. It can be repeated after any crash: the
+ * provider returns the same session for the same payment, so the session is saved in the background. Throws
+ * `ProviderUnreachable`, also for an answer about another payment, and `ProviderRefused` for a card that the provider
+ * does not have.
  */
 export async function openSession(deps: Dependencies, payment: ToOpen): Promise<PaymentSession> {
   const session = await atProvider(deps, payment);
@@ -49,7 +50,7 @@ export function beginSession(deps: Dependencies, payment: ToOpen): OpeningSessio
   };
 }
 
-/** Keeps the session if the payment exists after all: a database that did not answer may have committed it. */
+/** Closes the session unless the payment exists after all: a database that did not respond may have committed it. */
 async function closeUnlessWritten(deps: Dependencies, { id }: ToOpen, session: string): Promise<void> {
   if ((await readPayment(deps.db, id)) === undefined) await deps.payments.cancel(session);
 }

@@ -9,18 +9,18 @@ import { markInstallmentUnpaid } from "../installments/unpaid-installments.ts";
 import { debitAnswer, expectedOf, type MismatchedAnswer, mismatched, reportMismatch } from "./check-answer.ts";
 
 /**
- * Asks the bank how a debit stands and draws the consequences, once, whoever asks and however often: booked, the part is
- * paid; rejected or returned, it is unpaid and the order to be regularised. Throws `ProviderUnreachable`.
+ * Asks the bank for the state of a debit and applies it, once however often it is called: if booked, the installment is
+ * paid; if rejected or returned, it is unpaid and the order moves to REGULARIZATION. Throws `ProviderUnreachable`.
  */
 export async function settleDebit(deps: Dependencies, payment: Payment): Promise<Payment> {
   const isOver = payment.status === "refunded" || payment.status === "mismatched";
   const state = isOver ? undefined : await deps.debits?.get(payment.id);
-  // Not handed in yet: the file's work does that.
+  // Not submitted yet: the job of its file does that.
   if (state === undefined || state.state === "waits") return payment;
   deps.failpoint("bank-asked");
   const at = deps.clock.iso();
   const answered = debitAnswer(state);
-  // What came back was taken as asked first: its return is no difference.
+  // A returned debit was captured as requested first: its return is not a difference.
   const before = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
   const mismatches = paymentMismatches(expectedOf(payment), before);
   if (mismatches.length > 0) {
@@ -38,7 +38,7 @@ export async function settleDebit(deps: Dependencies, payment: Payment): Promise
   return (await readPayment(deps.db, payment.id)) ?? payment;
 }
 
-/** The bank's answer is not about what it was asked: of a debit that was booked before, a person alone is told. */
+/** Handles an answer of the bank that does not match: for a debit that was booked before, it is only reported to staff. */
 async function mismatchedDebit(deps: Dependencies, payment: Payment, answer: MismatchedAnswer): Promise<void> {
   const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);

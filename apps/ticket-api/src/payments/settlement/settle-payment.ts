@@ -19,7 +19,7 @@ import { failOrder } from "./fail-order.ts";
 import { withSession } from "./open-session.ts";
 import { settleDebit } from "./settle-debit.ts";
 
-/** How a payment stands for the customer. */
+/** The outcome that the customer sees, by payment status. */
 const outcomes: Record<Payment["status"], PaymentOutcome> = {
   begun: "CHECKING",
   open: "CHECKING",
@@ -31,12 +31,12 @@ const outcomes: Record<Payment["status"], PaymentOutcome> = {
 };
 export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
 
-/** Who asks for a payment that is being asked for in this process waits for that answer. */
+/** Payments being settled in this process: a concurrent caller shares the result. */
 const underWay = new WeakMap<Dependencies, Map<string, Promise<Payment | undefined>>>();
 
 /**
- * Asks the provider how a payment stands and draws the consequences, once, whoever asks and however often (§6 "Payment").
- * With `close` a session that can still be paid is closed first; `read` is the payment as the caller has just read it.
+ * Asks the provider for the state of a payment and applies it, once however often it is called (§6 "Payment"). With
+ * `close` a session that can still be paid is closed first; `read` is the payment if the caller has just read it.
  * Throws `ProviderUnreachable`: then nothing is known.
  */
 export function settlePayment(
@@ -54,12 +54,12 @@ export function settlePayment(
   };
   const known = asked.get(key);
   if (known === undefined) return start(read);
-  // That one may have been answered before the change that this hint is about, a late capture even after the end: only what
-  // began since will do.
+  // The provider may have answered that call before the change that this hint reports, a late capture after the end for
+  // example: only a call that started later counts.
   return known.then((payment) => (isFinal(payment) ? payment : (asked.get(key) ?? start())));
 }
 
-/** Nothing that the provider says later changes it. */
+/** No later state at the provider changes these. */
 const isFinal = (payment: Payment | undefined): boolean => payment === undefined || final.has(payment.status);
 const final: ReadonlySet<PaymentStatus> = new Set(["captured", "refunded", "mismatched"]);
 
@@ -82,7 +82,7 @@ async function settleNow(
     const moved = await apply(deps, of, ended);
     return moved === undefined ? readPayment(deps.db, paymentId) : { ...of, status: moved };
   };
-  // A card that the provider does not have (any more): nothing was charged, and nothing will be.
+  // The provider does not have this card (any more): nothing was or will be charged.
   if ("refusedFor" in payment) return draw(known, { state: "refused", refusal: payment.refusedFor, method: undefined });
   if ("foreign" in payment) return draw(known, payment.foreign);
   const sessionId = payment.providerSession;
@@ -91,7 +91,7 @@ async function settleNow(
   let session = await deps.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
   const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
-  // A page that asks for something else is closed too; one that is another payment's is left alone.
+  // A page with the wrong amount is closed too; another payment's page is left alone.
   if (
     (close || (isWrong && isOurs(payment, session))) &&
     (session.state === "open" || session.state === "authorised")
@@ -107,12 +107,12 @@ async function settleNow(
 const isOurs = ({ id, orderId }: Payment, session: PaymentSession): boolean =>
   session.reference === id && session.orderId === orderId;
 
-/** What of a session its end is decided by. */
+/** The fields of a session that decide how it ended. */
 type Ended = Pick<PaymentSession, "state" | "method" | "refusal">;
 
 /**
- * Draws the consequences of what the provider says, in one transaction; every move is guarded by the state that it leaves.
- * Answers where the payment was moved to; undefined when somebody else moved it.
+ * Applies the provider's answer in one transaction; every transition is guarded by its start state. Returns the new
+ * payment status; undefined if another call moved the payment.
  */
 async function apply(
   deps: Dependencies,
@@ -120,7 +120,7 @@ async function apply(
   session: Ended | PaymentSession,
 ): Promise<PaymentStatus | undefined> {
   const at = deps.clock.iso();
-  // Before the transaction: it may need a connection of its own, and those within would wait for each other's.
+  // Before the transaction: this may need a connection, and transactions that wait for one another's would deadlock.
   const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
   const mismatches = "id" in session ? paymentMismatches(expectedOf(payment), session) : [];
@@ -144,7 +144,7 @@ async function apply(
 
 type Moved = Promise<PaymentStatus | undefined>;
 
-/** Somebody else moved the payment: what was sent on the trust that nobody had is taken back. */
+/** Another call moved the payment: the pipelined statements are rolled back. */
 class MovedBefore extends Error {}
 
 async function captured(
@@ -167,7 +167,10 @@ async function captured(
 
 type Capture = { at: string; method: Ended["method"]; movement: Movement };
 
-/** The payment is captured and its order complete, sent at once; throws `MovedBefore` when the payment was not open any more. */
+/**
+ * Captures the payment and completes its order, with pipelined statements; throws `MovedBefore` if the payment was no
+ * longer open.
+ */
 async function capturedFirst(
   tx: Tx,
   deps: Dependencies,
@@ -201,7 +204,7 @@ async function capturedFirst(
   return "captured";
 }
 
-/** Captured after it was closed for good: the order was given up, so the money goes back by itself. */
+/** Books a capture after the final close: the order was cancelled, so the money is refunded automatically. */
 async function capturedLate(tx: Tx, deps: Dependencies, payment: Payment, capture: Capture): Moved {
   const { id, networkId, orderId } = payment;
   if (!(await movePayment(tx, id, "refundLateCapture", capture))) return undefined;
@@ -243,15 +246,15 @@ async function refused(
 
 async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: string): Moved {
   if (!(await movePayment(tx, payment.id, "cancel", { at }))) return undefined;
-  // A part that is owed and that nobody paid stays unpaid; the order stands.
+  // An unpaid installment stays unpaid; its order does not change.
   if (payment.completes) await cancelUnpaidOrder(tx, payment.orderId, at);
   deps.failpoint("cancel-written");
   return "cancelled";
 }
 
 /**
- * Cancels an order unless something may still pay it. The order is held meanwhile: who would pay it again at the same time
- * finds it cancelled, or is found here.
+ * Cancels an order unless something may still pay it. The order is locked meanwhile: a concurrent new payment finds it
+ * cancelled, or is found here.
  */
 export async function cancelUnpaid(deps: Dependencies, { id }: { id: string }): Promise<boolean> {
   const given = await deps.db.transaction().execute(async (tx) => {
@@ -266,7 +269,7 @@ export async function cancelUnpaid(deps: Dependencies, { id }: { id: string }): 
   return given;
 }
 
-/** Cancels an order that nothing can pay any more: voucher uses and places are given back. */
+/** Cancels an order that nothing can pay any more, and releases its vouchers and places. */
 export async function cancelUnpaidOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
   const told = { at, event: "cancelled" };
   const order = await moveOrder(tx, orderId, "cancel", told);
