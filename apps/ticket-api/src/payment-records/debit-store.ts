@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { collectionStopped } from "./installment-store.ts";
 import { movePaymentsStatement } from "./payment-store.ts";
 
-/** What a mandate's wording covers: the payments of one order, or those of one subscription with its renewals. */
+/** The scope of a mandate's wording: the payments of one order, or those of one subscription with its renewals. */
 export type MandateCovers = "ORDER" | "SUBSCRIPTION";
 
 export interface NewMandate {
@@ -22,12 +22,12 @@ export interface NewMandate {
   debtor: { name: string; iban: string };
   wording: string;
   language: Language;
-  /** How it was signed: instant, address, session, and the digest of what was shown. */
+  /** How it was signed: instant, address, session, and the digest of the text that was shown. */
   evidence: Record<string, unknown>;
   signedAt: string;
 }
 
-/** Keeps a signed mandate; false when its reference was used before. */
+/** Inserts a signed mandate; false if its reference was used before. */
 export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<boolean> {
   const written = await sql`insert into mandate (id, network_id, account_id, payment_method_id, reference, covers,
       order_id, subscription_id, creditor, debtor, wording, language, evidence, signed_at)
@@ -39,15 +39,15 @@ export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<boolea
   return written.rows.length === 1;
 }
 
-/** What a part is debited by: the mandate, and whom it debits. */
+/** An installment to debit, with its mandate and debtor. */
 export interface InstallmentToDebit {
   networkId: string;
   orderId: string;
   orderNumber: string;
   position: number;
-  /** The only debit of its mandate. */
+  /** Is it the only debit of its mandate? */
   isOnly: boolean;
-  /** Nothing was debited by its mandate before; what a bank rejected does not count. */
+  /** Was nothing debited under its mandate before? Debits that the bank rejected do not count. */
   isFirst: boolean;
   amount: number;
   currency: string;
@@ -60,14 +60,17 @@ interface DebitsOfDay {
   networkId: string;
   collectOn: string;
   limit: number;
-  /** After so many parts of an unpaid order that came back, no more of it is debited. */
+  /** After this many returned installments of an unpaid order, it is no longer debited. */
   returnedMax: number;
 }
 
-/** Does the mandate `m` cover the order `o`, by its wording, and still stand? */
+/** Does the mandate `m` cover the order `o` by its wording, and is it still in force? */
 export const isCovered = sql`(m.revoked_at is null and (m.order_id = o.id or m.subscription_id = o.subscription_id))`;
 
-/** Planned parts of a network that are debited on a day and that their mandates cover, each held until the transaction ends. */
+/**
+ * Locks the planned installments of a network that are due on a day and covered by their mandates, until the
+ * transaction ends.
+ */
 export async function lockInstallmentsToDebit(
   tx: Tx,
   { networkId, collectOn, limit, returnedMax }: DebitsOfDay,
@@ -85,7 +88,7 @@ export async function lockInstallmentsToDebit(
   return held.rows;
 }
 
-/** A part that is not debited on its day, and why: no mandate covers it, or too much of its order came back unpaid. */
+/** An installment that is not debited on its day, and why: no mandate covers it, or too much of its order was returned. */
 export interface InstallmentNotDebited {
   networkId: string;
   orderId: string;
@@ -93,7 +96,7 @@ export interface InstallmentNotDebited {
   cause: "NO_MANDATE" | "RETURNED";
 }
 
-/** Planned parts of a day for which nothing may be debited. */
+/** Lists the planned installments of a day that may not be debited. */
 export async function installmentsNotDebited(
   db: Database,
   { networkId, collectOn, limit, returnedMax }: DebitsOfDay,
@@ -115,7 +118,7 @@ export async function coversSubscription(tx: Tx, mandateId: string, subscription
   return found.rows.length > 0;
 }
 
-/** Founds the debits of a subscription that are still to come, and that no mandate covered, on the one that was signed now. */
+/** Moves the planned debits of a subscription that no mandate covers to the newly signed one. */
 export async function moveDebitsToMandate(
   tx: Tx,
   { id, methodId, subscriptionId }: Pick<NewMandate, "id" | "methodId" | "subscriptionId">,
@@ -130,9 +133,9 @@ export async function moveDebitsToMandate(
 export interface DebitFileRow {
   id: string;
   networkId: string;
-  /** The day of the parts in it. */
+  /** The due day of the installments in it. */
   dueOn: string;
-  /** The day that the bank is asked to collect on: later when that day was missed. */
+  /** The day on which the bank is asked to collect: later if the due day was missed. */
   collectOn: string;
   creditor: PackCreditor;
   createdAt: string;
@@ -145,7 +148,7 @@ export async function insertDebitFile(tx: Tx, file: DebitFileRow): Promise<void>
   );
 }
 
-/** Files of a day that the bank has not taken yet. */
+/** Lists the files of a day that are not submitted yet. */
 export async function debitFilesToSubmit(db: Database, networkId: string, dueOn: string): Promise<DebitFileRow[]> {
   const found =
     await sql<DebitFileRow>`select id, network_id as "networkId", due_on as "dueOn", collect_on as "collectOn",
@@ -155,19 +158,19 @@ export async function debitFilesToSubmit(db: Database, networkId: string, dueOn:
   return found.rows;
 }
 
-/** A file that the bank never saw is written for another day. */
+/** Moves a file that the bank never received to another day. */
 export async function postponeDebitFile(db: Database, id: string, collectOn: string): Promise<void> {
   await sql`update debit_file set collect_on = ${collectOn} where id = ${id} and submitted_at is null`.execute(db);
 }
 
-/** The payments that stand in a file, in its order. */
+/** Lists the payments of a file, in its order. */
 export async function paymentsOfDebitFile(db: Database, fileId: string): Promise<{ id: string; asked: unknown }[]> {
   const found = await sql<{ id: string; asked: unknown }>`select id, asked from payment
     where debit_file_id = ${fileId} order by id`.execute(db);
   return found.rows;
 }
 
-/** The bank has taken a file: its debits wait for their day, and each mandate notes that it was used. */
+/** Marks a file as submitted: its debits wait for their day, and each mandate records its use. */
 export async function markDebitFileSubmitted(tx: Tx, { id, collectOn }: DebitFileRow, at: string): Promise<void> {
   await sql`update debit_file set submitted_at = coalesce(submitted_at, ${at}) where id = ${id}`.execute(tx);
   const named = sql`provider_session = replace(id::text, '-', '')`;
@@ -177,7 +180,7 @@ export async function markDebitFileSubmitted(tx: Tx, { id, collectOn }: DebitFil
     where p.debit_file_id = ${id} and m.id = i.mandate_id`.execute(tx);
 }
 
-/** Debits of a day whose end nobody knows yet. */
+/** Lists the debits of a day that are not final yet. */
 export async function openDebits(db: Database, networkId: string, dueOn: string): Promise<string[]> {
   const found = await sql<{ id: string }>`select p.id from payment p join debit_file f on f.id = p.debit_file_id
     where f.network_id = ${networkId} and f.due_on = ${dueOn} and p.status in ('begun', 'open')
@@ -185,7 +188,7 @@ export async function openDebits(db: Database, networkId: string, dueOn: string)
   return found.rows.map(({ id }) => id);
 }
 
-/** What a part's letters say of its mandate. */
+/** Reads the mandate facts that an installment's e-mails state. */
 export async function mandateOfInstallment(
   db: Database | Tx,
   orderId: string,

@@ -1,21 +1,24 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** Something that the provider or the bank did otherwise than our books say, until it is settled. */
+/** A difference between the provider or bank and our books, until it is settled. */
 export interface Discrepancy {
   id: string;
   networkId: string;
-  /** `answer`: not about what was asked; `refund`: another amount given back than asked; `outside-refund`: nobody here asked for it. */
+  /**
+   * `answer`: it does not match the request; `refund`: the refunded amount differs; `outside-refund`: it was not
+   * requested here.
+   */
   kind: "answer" | "refund" | "outside-refund";
   orderId: string | null;
   paymentId: string | null;
-  /** A card that was to be kept without a payment. */
+  /** A registration of a card without a payment. */
   registrationId: string | null;
   providerSession: string | null;
-  /** The provider's or our own name of a refund. */
+  /** The provider's or our own reference of a refund. */
   reference: string | null;
   detail: unknown;
-  /** What goes back by itself, in minor units. */
+  /** The amount refunded automatically, in minor units. */
   refundAmount: number | null;
   refundCurrency: string | null;
   refundedAt: string | null;
@@ -30,7 +33,7 @@ const columns = sql`id, network_id as "networkId", kind, order_id as "orderId", 
 
 export type NewDiscrepancy = Omit<Discrepancy, "refundedAt" | "settledAt" | "settlement">;
 
-/** Writes a discrepancy; of one that is written already, nothing. Answers whether it is new. */
+/** Inserts a discrepancy unless it exists already; returns whether it is new. */
 export async function insertDiscrepancy(tx: Tx, found: NewDiscrepancy): Promise<boolean> {
   const written =
     await sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, registration_id,
@@ -53,21 +56,21 @@ export async function discrepanciesOf(db: Database | Tx, orderId: string): Promi
   return found.rows;
 }
 
-/** How many nobody has settled yet. */
+/** Counts the discrepancies that are not settled. */
 export async function countDiscrepancies(db: Database): Promise<number> {
   const counted = await sql<{ open: number }>`select count(*)::integer as open from payment_discrepancy
     where settled_at is null`.execute(db);
   return counted.rows[0]?.open ?? 0;
 }
 
-/** Notes that what was taken went back, which settles it; of two that gave the same, one does. */
+/** Marks a discrepancy as refunded, which settles it; of two concurrent calls, one succeeds. */
 export async function markDiscrepancyRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
   const noted = await sql`update payment_discrepancy set refunded_at = ${at}, settled_at = coalesce(settled_at, ${at})
     where id = ${id} and refunded_at is null returning id`.execute(tx);
   return noted.rows.length === 1;
 }
 
-/** A person settled it, and says how; undefined when there is none of this id that is open. */
+/** Settles an open discrepancy, with a reason; undefined if there is none with this id. */
 export async function settleDiscrepancy(
   tx: Tx,
   { id, settlement, at }: { id: string; settlement: string; at: string },

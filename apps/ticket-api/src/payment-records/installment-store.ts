@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { running } from "../subscription-records/subscription-store.ts";
 
-/** One part of an order that is paid in several. Days are the network's. */
+/** One installment of an order. Days are in the network's time zone. */
 export interface InstallmentRow {
   networkId: string;
   orderId: string;
@@ -19,13 +19,13 @@ export interface InstallmentRow {
   /** The day of the notice before a debit. */
   noticeOn: string | null;
   status: InstallmentStatus;
-  /** The kept card that it is charged to, or the account that it is debited from. */
+  /** The saved card that is charged, or the bank account that is debited. */
   methodId: string | null;
-  /** What a debit is founded on. */
+  /** The mandate of a debit. */
   mandateId: string | null;
-  /** How often it was charged, or tried to be. */
+  /** The number of attempts to charge it. */
   tries: number;
-  /** It came back unpaid: the day on which what it paid for is suspended, unless it is paid before. */
+  /** The day on which its tickets are suspended unless it is paid before; set when it was returned unpaid. */
   suspendsOn: string | null;
 }
 
@@ -33,7 +33,7 @@ const columns = sql`network_id as "networkId", order_id as "orderId", position, 
   collected_on as "collectedOn", notice_on as "noticeOn", status, payment_method_id as "methodId", mandate_id as "mandateId", tries,
   suspends_on as "suspendsOn"`;
 
-/** Parts that still need their card or account. */
+/** Statuses of installments that still need their card or account. */
 export const outstandingStatuses = sql`('planned', 'begun', 'unpaid')`;
 
 type NewInstallment = Omit<InstallmentRow, "status" | "suspendsOn"> & {
@@ -59,7 +59,7 @@ export async function readInstallment(
   return found.rows[0];
 }
 
-/** The parts of some orders, each in its order. */
+/** Lists the installments of some orders, by position. */
 export async function installmentsOf(db: Database | Tx, orderIds: readonly string[]): Promise<InstallmentRow[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<InstallmentRow>`select ${columns} from installment
@@ -67,7 +67,10 @@ export async function installmentsOf(db: Database | Tx, orderIds: readonly strin
   return found.rows;
 }
 
-/** Moves an installment by a transition of its table; answers whether it moved: of two that try at once, one succeeds. */
+/**
+ * Moves an installment by a transition of its state machine; returns whether it moved: of two concurrent calls, one
+ * succeeds.
+ */
 export async function moveInstallment(
   tx: Tx,
   { orderId, position }: Pick<InstallmentRow, "orderId" | "position">,
@@ -81,7 +84,7 @@ export async function moveInstallment(
   return moved.rows.length === 1;
 }
 
-/** Names the day on which what an unpaid part paid for is suspended. */
+/** Sets the day on which an unpaid installment suspends its tickets. */
 export async function setSuspensionDay(
   tx: Tx,
   { orderId, position }: Pick<InstallmentRow, "orderId" | "position">,
@@ -92,7 +95,7 @@ export async function setSuspensionDay(
   );
 }
 
-/** Is an order `o` unpaid, and did so many of its parts come back that no more of it is collected? */
+/** Is the order `o` unpaid, with so many returned installments that collection stops? */
 export const collectionStopped = (returnedMax: number): RawBuilder<boolean> =>
   sql`(o.status = 'REGULARIZATION' and (select count(*) from installment r
     where r.order_id = o.id and r.suspends_on is not null) >= ${returnedMax})`;
@@ -101,12 +104,12 @@ export async function isCollectionStopped(db: Database | Tx, orderId: string, re
   return exists(db, sql`select 1 from orders o where o.id = ${orderId} and ${collectionStopped(returnedMax)}`);
 }
 
-/** Has the order a part that came back unpaid? */
+/** Does the order have an unpaid installment? */
 export async function hasUnpaidInstallment(tx: Tx, orderId: string): Promise<boolean> {
   return exists(tx, sql`select 1 from installment where order_id = ${orderId} and status = 'unpaid'`);
 }
 
-/** Does a part, or a subscription that runs, need this way to pay? */
+/** Does an open installment or a running subscription need this payment method? */
 export async function isMethodNeeded(tx: Tx, methodId: string): Promise<boolean> {
   const part = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${outstandingStatuses}`;
   return exists(

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 
 /**
- * The sides of movements: what lies at the provider or counter, what customers still owe (parts of a later day), what was earned,
- * and what was taken by mistake and goes back.
+ * The accounts of the ledger: money at the provider or counter, receivables (installments of a later day), sales, and
+ * money captured by mistake that is refunded.
  */
 export type Side = "provider" | "counter" | "receivable" | "sales" | "suspense";
 
-/** What a payment's money was booked from: one that completes its order from what was earned, another from what was still owed. */
+/** The account that a payment is booked from: sales if it completes its order, else receivables. */
 export const sideOf = ({ completes }: { completes: boolean }): Side => (completes ? "sales" : "receivable");
 
 export interface Movement {
-  /** What makes it one: written twice, it fails. */
+  /** The unique name of the movement; a second insert fails. */
   movement: string;
   networkId: string;
   orderId: string;
-  /** To which side the money goes, and from which. */
+  /** The account that the money goes to, and the one that it comes from. */
   to: Side;
   from: Side;
   amount: number;
@@ -23,12 +23,12 @@ export interface Movement {
   at: string;
 }
 
-/** Writes one movement of money as its two rows, in the transaction that causes it. */
+/** Inserts one movement of money as its two rows, in the transaction that causes it. */
 export async function recordMovement(tx: Tx, movement: Movement): Promise<void> {
   await sql`${insertMovementStatement(movement)}`.execute(tx);
 }
 
-/** The statement that writes a movement; as part of another, once for the row that `caused` names, or not at all. */
+/** The statement that inserts a movement; inside another statement, once for the row that `caused` names, or not at all. */
 export function insertMovementStatement(
   { movement, networkId, orderId, to, from, amount, currency, at }: Movement,
   caused: RawBuilder<unknown> = sql`(select)`,
@@ -38,7 +38,7 @@ export function insertMovementStatement(
     from ${caused} as caused, (values (${to}::text, ${amount}::bigint), (${from}, ${-amount})) as written(side, amount)`;
 }
 
-/** Was this movement written before? */
+/** Was this movement recorded before? */
 export async function isMovementRecorded(tx: Tx, movement: string): Promise<boolean> {
   const found = await sql`select 1 from ledger_entry where movement = ${movement} limit 1`.execute(tx);
   return found.rows.length > 0;

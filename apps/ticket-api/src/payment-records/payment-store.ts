@@ -9,24 +9,24 @@ import { debitSequences } from "../integrations/direct-debit.ts";
 import type { LaterCharge, NewSession } from "../integrations/payment-provider.ts";
 import { insertMovementStatement, type Movement } from "./ledger-store.ts";
 
-/** What every payment has, with what of the order is needed to pay it. */
+/** The fields of every payment, with the order's fields that are needed to pay it. */
 interface PaymentOf {
   id: string;
   networkId: string;
   orderId: string;
   orderNumber: string;
-  /** Until when somebody may still pay it, after which it is closed. */
+  /** The end of the time to pay, after which it is closed. */
   endsAt: string;
-  /** The part of the order that it pays. */
+  /** The installment of the order that it pays. */
   position: number;
-  /** Is the order complete once it is paid? Else it pays a part that is owed: a later one, or one that was to be debited. */
+  /** Does it complete the order? Otherwise it pays an owed installment: a later one, or one that was to be debited. */
   completes: boolean;
   status: PaymentStatus;
   amount: number;
   currency: string;
   providerSession: string | null;
   payUrl: string | null;
-  /** Did the customer ask to keep the card? */
+  /** Did the customer ask to save the card? */
   keep: boolean;
 }
 
@@ -37,10 +37,10 @@ const debitAsked = {
   mandate: z.object({ reference: z.string(), signedOn: Day }),
   debtor: z.object({ name: z.string(), iban: z.string() }),
 };
-/** What the bank is asked of a debit; its reference is the payment's id. */
+/** The request to the bank for a debit; its reference is the payment's id. */
 export const AskedDebit = z.union([
   z.object({ ...debitAsked, sequence: z.enum(debitSequences) }),
-  // As it was written before the first of several was told apart: it is handed in again to the letter.
+  // The older form of stored requests, without a sequence type. They are submitted again verbatim.
   z
     .object({ ...debitAsked, once: z.boolean() })
     .transform(({ once, ...asked }) => ({ ...asked, sequence: once ? ("OOFF" as const) : ("RCUR" as const) })),
@@ -48,16 +48,16 @@ export const AskedDebit = z.union([
 export type AskedDebit = z.infer<typeof AskedDebit>;
 
 /**
- * One try at paying an order or a part of it: at the provider's page, taken on a kept card, or debited by the bank. `asked` is
- * what the provider or the bank was and will be asked, to the letter.
+ * One attempt to pay an order or an installment: at the provider's page, charged to a saved card, or debited by the
+ * bank. `asked` is the request to the provider or bank, repeated verbatim.
  */
 export type Payment = PaymentOf &
   ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge } | { kind: "debit"; asked: AskedDebit });
 
-/** One that the payment provider has. A debit is the bank's: it has no session (decision 053). */
+/** A payment at the payment provider. A debit is at the bank: it has no session (decision 053). */
 export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;
 
-/** What of a payment its session is opened with. */
+/** The fields of a payment with which its session is opened. */
 export type ToOpen = Pick<PaymentOf, "id" | "orderId"> &
   ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge });
 
@@ -73,7 +73,7 @@ type NewPayment = Pick<
   "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "position" | "kind" | "keep"
 > & {
   at: string;
-  /** The file that a debit stands in. */
+  /** The file of a debit. */
   fileId?: string;
 };
 
@@ -81,7 +81,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<void> 
   await insertPaymentStatement(payment).execute(tx);
 }
 
-/** The statement that writes a payment that begins. */
+/** The statement that inserts a started payment. */
 export function insertPaymentStatement(payment: NewPayment): RawBuilder<unknown> {
   return sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at,
       debit_file_id)
@@ -98,21 +98,21 @@ export async function readPayment(db: Database | Tx, id: string): Promise<Paymen
   return found.rows[0];
 }
 
-/** The newest payment of an order. */
+/** Reads the newest payment of an order. */
 export async function lastPayment(db: Database | Tx, orderId: string): Promise<Payment | undefined> {
   const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
     where p.order_id = ${orderId} order by p.sequence desc limit 1`.execute(db);
   return found.rows[0];
 }
 
-/** What of an order was captured and not given back. */
+/** Lists the captured payments of an order that are not refunded. */
 export async function capturedPayments(tx: Tx, orderId: string): Promise<Payment[]> {
   const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
     where p.order_id = ${orderId} and p.status = 'captured' order by p.sequence`.execute(tx);
   return found.rows;
 }
 
-/** The newest payment of one part of an order. */
+/** Reads the newest payment of one installment of an order. */
 export async function lastPaymentOfInstallment(
   db: Database | Tx,
   orderId: string,
@@ -123,15 +123,18 @@ export async function lastPaymentOfInstallment(
   return found.rows[0];
 }
 
-/** The statement that notes the provider's session, which it would give again; nothing happens when it was noted before. */
+/**
+ * The statement that stores the provider's session; it changes nothing if the session is stored already. Losing it is
+ * harmless: the provider returns the same session again.
+ */
 export function saveSessionStatement(id: string, session: string, payUrl: string | null): RawBuilder<unknown> {
   const set = sql`provider_session = ${session}, pay_url = ${payUrl} from unhurried`;
   return sql`${withoutDiskWait} ${movePaymentsStatement("open", sql`id = ${id}`, set)}`;
 }
 
 /**
- * The statement that moves payments by a transition of their table: the only one that changes a status. `set` writes further
- * columns, and may end with a `from`.
+ * The statement that moves payments by a transition of their state machine: the only one that changes a status. `set`
+ * assigns further columns, and may end with a `from`.
  */
 export function movePaymentsStatement(
   transition: PaymentTransition,
@@ -143,8 +146,8 @@ export function movePaymentsStatement(
 }
 
 /**
- * Moves a payment by a transition of its table, and with it the money of that transition (`movement`). Answers whether it moved:
- * of two that try at once, one succeeds.
+ * Moves a payment by a transition of its state machine, and books the money of that transition (`movement`). Returns
+ * whether it moved: of two concurrent calls, one succeeds.
  */
 export async function movePayment(
   tx: Tx,

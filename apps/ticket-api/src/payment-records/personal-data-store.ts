@@ -82,7 +82,10 @@ const DiscrepancyKept = z.strictObject({
   settledAt: Instant.nullable(),
 });
 
-/** Payments and the ledger stay for the books: amounts, instants, and the provider's own number of the session. What was signed goes into the archive. */
+/**
+ * Payments and the ledger stay in the books: amounts, instants, and the provider's own session number. Signed mandates
+ * are archived.
+ */
 export const paymentsOfPerson = personalDataSource({
   tables: {
     payment: {
@@ -202,7 +205,7 @@ export const paymentsOfPerson = personalDataSource({
   },
 });
 
-/** Orders of an account with parts that are still to be paid. */
+/** Lists the orders of an account with installments that are still to be paid. */
 export async function unpaidInstallmentsOf(
   db: Database | Tx,
   networkId: string,
@@ -215,7 +218,7 @@ export async function unpaidInstallmentsOf(
   return found.rows;
 }
 
-/** Numbers of the orders for a traveller of which a part is still to be paid. */
+/** The numbers of a traveller's orders with an installment that is still to be paid. */
 export async function unpaidInstallmentsFor(tx: Tx, networkId: string, travellerId: string): Promise<string[]> {
   const found = await sql<{ number: string }>`select distinct o.number
     from installment i join orders o on o.id = i.order_id join order_line l on l.order_id = o.id
@@ -224,7 +227,7 @@ export async function unpaidInstallmentsFor(tx: Tx, networkId: string, traveller
   return found.rows.map(({ number }) => number);
 }
 
-/** Drops archived mandates whose last debit (or signature) was before a day. */
+/** Deletes archived mandates whose last debit (or signature) was before a day. */
 export async function deleteArchivedMandates(db: Database, before: string): Promise<void> {
   await sql`with gone as (select id from mandate where archived_at is not null
         and coalesce(last_debit_on, signed_at::date) < ${before}),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A part of one payment that goes back to who paid. Minor units. */
+/** A partial refund of one payment. Minor units. */
 export interface Refund {
   id: string;
   networkId: string;
@@ -28,7 +28,7 @@ export async function readRefund(db: Database | Tx, id: string): Promise<Refund 
   return found.rows[0];
 }
 
-/** Notes that it was given; of two that gave the same, one does. */
+/** Marks a refund as made; of two concurrent calls, one succeeds. */
 export async function markRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
   const noted =
     await sql`update refund set given_at = ${at} where id = ${id} and given_at is null returning id`.execute(tx);

@@ -6,28 +6,28 @@ import type { Named } from "../subscription-records/subscription-name.ts";
 import { running } from "../subscription-records/subscription-store.ts";
 import { outstandingStatuses } from "./installment-store.ts";
 
-/** A way to pay that the customer keeps: a card, whose number the provider has, or a bank account. */
+/** A payment method that the customer saved: a card, whose number only the provider has, or a bank account. */
 export interface SavedMethod {
   id: string;
   networkId: string;
   accountId: string;
   kind: "CARD" | "IBAN";
-  /** A card's name at the provider. */
+  /** The provider's id of a card. */
   savedId: string | null;
-  /** A bank account, and whose it is. */
+  /** The IBAN and holder of a bank account. */
   iban: string | null;
   holder: string | null;
   brand: string | null;
   last4: string;
-  /** The last month in which it is good, `YYYY-MM`. */
+  /** The last month in which it is valid, `YYYY-MM`. */
   expiresOn: string | null;
   nickname: string | null;
   bookmarked: boolean;
-  /** Orders with parts that are not paid yet and need it, until the day of the last. */
+  /** Orders with open installments that need it, until the day of the last. */
   neededBy: SavedPaymentMethod["neededBy"];
-  /** Subscriptions that it pays and that still run. */
+  /** Running subscriptions that it pays. */
   subscriptions: ({ subscriptionId: string } & Named)[];
-  /** What was signed for a bank account, newest first. */
+  /** Mandates signed for a bank account, newest first. */
   mandates: (Pick<
     SavedPaymentMethod["mandates"][number],
     "reference" | "signedAt" | "orderId" | "orderNumber" | "subscriptionId"
@@ -36,7 +36,7 @@ export interface SavedMethod {
   createdAt: string;
 }
 
-/** Whose: always both, so that nobody meets a card of another account or network. */
+/** The owner: always network and account, so that a card of another account or network is never found. */
 export interface Owner {
   networkId: string;
   accountId: string;
@@ -62,7 +62,7 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
       left join order_line l on l.order_id = p.order_id and l.kind = 'article'
     where d.payment_method_id = m.id and d.revoked_at is null) s), '[]') as mandates`;
 
-/** The cards and bank accounts that an account keeps: the favourite first, then the newest. */
+/** Lists the saved cards and bank accounts of an account: the favourite first, then the newest. */
 export async function savedMethodsOf(db: Database | Tx, { networkId, accountId }: Owner): Promise<SavedMethod[]> {
   const found = await sql<SavedMethod>`select ${columns} from payment_method m
     where m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null
@@ -70,30 +70,30 @@ export async function savedMethodsOf(db: Database | Tx, { networkId, accountId }
   return found.rows;
 }
 
-/** One kept card or account, held until the transaction ends. */
+/** Locks one saved card or account until the transaction ends, and reads it. */
 export async function lockSavedMethod(
   tx: Tx,
   { networkId, accountId }: Owner,
   id: string,
 ): Promise<SavedMethod | undefined> {
   await sql`select from payment_method where id = ${id} for update`.execute(tx);
-  // Read once it is held: a part may have come to need it meanwhile.
+  // Read under the lock: an installment may have come to need it in the meantime.
   const held = await sql<SavedMethod>`select ${columns} from payment_method m where m.id = ${id}
     and m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null`.execute(tx);
   return held.rows[0];
 }
 
-/** A kept card: the provider knows it by its name. */
+/** A saved card, with its id at the provider. */
 export type SavedCard = SavedMethod & { savedId: string };
 
-/** One kept card by its id, whoever's: for what is charged to it. */
+/** Reads a saved card by its id, of any account: for charges to it. */
 export async function savedCardById(db: Database | Tx, id: string): Promise<SavedCard | undefined> {
   const found = await sql<SavedCard>`select ${columns} from payment_method m
     where m.id = ${id} and m.kind = 'CARD' and m.removed_at is null`.execute(db);
   return found.rows[0];
 }
 
-/** A card to be kept. */
+/** A card to save. */
 export interface CardToSave extends Owner {
   id: string;
   savedId: string;
@@ -105,18 +105,18 @@ export interface CardToSave extends Owner {
   at: string;
 }
 
-/** Which row a card has, and a name of it at the provider that nobody needs any more. */
+/** The row of a saved card, and a provider id that is no longer needed. */
 export interface SavedCardRow {
   id: string;
   spare: string | undefined;
 }
 
 /**
- * Keeps a card, or finds that it is kept: the same name at the provider, or the same card under another (decision 078). It stands
- * once, in the row that parts already name, with the expiry that is the later; what the customer asked to keep stays so.
+ * Saves a card, or finds the saved one: the same provider id, or the same card under another id (decision 078). It has
+ * one row, which installments refer to, with the later expiry; a card that the customer asked to save stays saved.
  */
 export async function upsertSavedCard(tx: Tx, card: CardToSave): Promise<SavedCardRow> {
-  // Who keeps the same card at the same instant has written it when ours is not written.
+  // A concurrent call saves the same card: then it is found in the next attempt.
   for (let tries = 0; tries < keepTriesMax; tries++) {
     const known = await knownCard(tx, card);
     if (known !== undefined) return keepAgain(tx, card, known);
@@ -137,11 +137,11 @@ interface KnownCard {
   id: string;
   savedId: string;
   expiresOn: string;
-  /** Another row bears the new name: from before fingerprints were told. */
+  /** Does another row have the new provider id, from before fingerprints existed? */
   isTwice: boolean;
 }
 
-/** The row that a card has already, held; the one of the same card before one of the same name. */
+/** Finds and locks the row of a card; a match of the card itself comes before a match of the provider id. */
 async function knownCard(tx: Tx, card: CardToSave): Promise<KnownCard | undefined> {
   const isIt = sql`network_id = ${card.networkId} and account_id = ${card.accountId} and removed_at is null
     and (saved_id = ${card.savedId} or fingerprint = ${card.fingerprint ?? null})`;
@@ -164,7 +164,7 @@ async function keepAgain(tx: Tx, card: CardToSave, known: KnownCard): Promise<Sa
   return { id, spare: card.savedId === savedId ? undefined : isNewer ? savedId : card.savedId };
 }
 
-/** Keeps a bank account, or finds that it is kept; its holder is as it was said last. Answers its id. */
+/** Saves a bank account, or finds the saved one and updates its holder. Returns its id. */
 export async function upsertBankAccount(
   tx: Tx,
   account: Owner & { id: string; iban: string; holder: string; at: string },
@@ -180,7 +180,7 @@ export async function upsertBankAccount(
   return kept.rows[0]?.id ?? account.id;
 }
 
-/** Makes a card the favourite (any other is it no longer), or takes the mark away. */
+/** Marks a saved method as the favourite, instead of any other, or removes the mark. */
 export async function bookmarkSavedMethod(
   tx: Tx,
   { networkId, accountId }: Owner,
@@ -192,19 +192,22 @@ export async function bookmarkSavedMethod(
   if (bookmarked) await sql`update payment_method set bookmarked = true where id = ${id}`.execute(tx);
 }
 
-/** Gives a way to pay the customer's own name for it, or none. */
+/** Sets or clears the customer's own name for a saved method. */
 export async function renameSavedMethod(tx: Tx, id: string, name: string | null): Promise<void> {
   await sql`update payment_method set nickname = ${name} where id = ${id}`.execute(tx);
 }
 
-/** Takes a way to pay out of the list, and answers a card's name at the provider. Its row stays for the parts that it paid. */
+/**
+ * Removes a saved method from the list, and returns a card's id at the provider. Its row stays for the installments
+ * that it paid.
+ */
 export async function removeSavedMethod(tx: Tx, id: string, at: string): Promise<string | undefined> {
   const removed = await sql<{ savedId: string | null }>`update payment_method set removed_at = ${at}, bookmarked = false
     where id = ${id} and removed_at is null returning saved_id as "savedId"`.execute(tx);
   return removed.rows[0]?.savedId ?? undefined;
 }
 
-/** Was the card kept only for parts or a subscription, and is nothing left that needs it? */
+/** Was the card saved only for installments or a subscription, and does none need it any more? */
 export async function isNoLongerNeeded(tx: Tx, id: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
     and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${outstandingStatuses})
@@ -214,26 +217,26 @@ export async function isNoLongerNeeded(tx: Tx, id: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Is money being taken now by this name of a card? What was asked of the provider is asked again to the letter. */
+/** Is a charge with this provider id of a card under way? It would be repeated verbatim. */
 export async function isBeingCharged(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
   const found = await sql`select 1 from payment where network_id = ${networkId} and kind = 'charge'
     and status in ('begun', 'open') and asked ->> 'method' = ${savedId} limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
-/** Does anybody of the network keep this card of the provider now? */
+/** Is this card of the provider saved by any account of the network? */
 export async function isStillSaved(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method
     where network_id = ${networkId} and saved_id = ${savedId} and removed_at is null limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
-/** A card that is being kept without a payment. */
+/** The registration of a card without a payment. */
 export interface Registration {
   id: string;
   networkId: string;
   accountId: string;
-  /** `mismatched`: the provider's answer was not about it. */
+  /** `mismatched`: the provider's answer was about something else. */
   status: "begun" | "kept" | "ended" | "mismatched";
   asked: NewSession;
 }
@@ -254,7 +257,7 @@ export async function readRegistration(db: Database | Tx, id: string): Promise<R
   return found.rows[0];
 }
 
-/** Those of an account whose end nobody knows yet, newest first. */
+/** Lists the open registrations of an account, newest first. */
 export async function openRegistrations(
   db: Database,
   { networkId, accountId }: Owner,
@@ -266,7 +269,7 @@ export async function openRegistrations(
   return found.rows;
 }
 
-/** Ends a registration once; answers whether it was under way. */
+/** Ends a registration once; returns whether it was open. */
 export async function endRegistration(
   tx: Tx,
   id: string,
