@@ -11,17 +11,17 @@ export interface BuyerTraveller extends EligibleTraveller {
   isHolder: boolean;
 }
 
-/** Whoever buys: the account with its identities and the travellers that it buys for, as far as a sale must know them. */
+/** The buyer: the account with its identities and the travellers that it buys for, as far as a sale needs them. */
 export interface Buyer {
   accountId: string;
   email: string;
   guest: boolean;
   language: string | null;
   identities: string[];
-  /** When the e-mail address of a sign-in by password was confirmed. */
+  /** When the e-mail address of a password sign-in was verified. */
   emailVerifiedAt: string | null;
   travellers: BuyerTraveller[];
-  /** Who signed in: the holder, or a traveller, who buys for nobody else (§6). */
+  /** The person signed in: the holder, or a traveller, who buys only for themselves (§6). */
   person: BuyerTraveller | undefined;
 }
 
@@ -33,8 +33,8 @@ type BuyerRow = Omit<Buyer, "person" | "travellers"> & {
 type BuyingSession = Pick<UserSession, "accountId" | "cardId" | "isHolder" | "travellerId">;
 
 /**
- * The buyer of a session; cards are usable while they are active and not over at `now`. A traveller's own sign-in buys for
- * nobody else. `renewing`: what runs already is looked at, not a purchase.
+ * Reads the buyer of a session; cards are usable while they are active and not expired at `now`. A traveller's own
+ * sign-in buys only for itself. `renewing`: checks a running subscription instead of a purchase.
  */
 export async function readBuyer(
   db: Database | Tx,
@@ -75,14 +75,17 @@ export async function readBuyer(
   return { ...buyer, person };
 }
 
-/** Documents count for the person whom they were accepted for; what is accepted for somebody else is still to be examined (decision 098). */
+/**
+ * Counts documents only for the person they were accepted for; one accepted for another person is still to be examined
+ * (decision 098).
+ */
 function withOwnDocuments(
   { documents, ...traveller }: BuyerRow["travellers"][number],
   renewing: boolean,
 ): BuyerTraveller {
   const person = { ...traveller, birthDate: traveller.birthday };
   const covering = documents.map(({ provenPerson, ...document }): CoveringDocument => {
-    // What runs goes on while staff look again.
+    // A running subscription continues while staff examine the document again.
     if (renewing && provenPerson !== null && document.status === "VALIDATING") return { ...document, status: "VALID" };
     const isOwn = provenPerson !== null && isSamePerson(provenPerson, person);
     return document.status === "VALID" && !isOwn && !renewing ? { ...document, status: "VALIDATING" } : document;

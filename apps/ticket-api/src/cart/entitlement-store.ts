@@ -3,27 +3,30 @@ import type { Journey } from "@guichet/contract/travel.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** What a traveller has: a subscription, a ticket, or what a paid order still hands over and no ticket stands for. */
+/** What a traveller holds: a subscription, a ticket, or a line of a paid order that is handed over without a ticket here. */
 export interface EntitlementRow {
   kind: "subscription" | "ticket" | "order";
   id: string;
   travellerId: string;
   article: PackArticle;
   journey: Journey | null;
-  /** Known of subscriptions and tickets; of an order it follows from what was ordered. */
+  /** Known for subscriptions and tickets; for an order it follows from the line. */
   startsAt: string | null;
-  /** null: it renews by itself. */
+  /** null: it renews automatically. */
   endsAt: string | null;
   orderedAt: string;
   startingAt: string | null;
 }
 
-/** Nobody reads more warnings than this. */
+/** At most this many entitlements are compared: nobody reads more warnings. */
 const heldMax = 200;
-/** Handed over, or to be: no ticket of theirs is known here. */
+/** Supports that are handed over, without a ticket here. */
 const handedOver = ["PHYSICAL", "SHIPPING", "COLLECT"];
 
-/** What travellers of an account have that is not over at an instant, subscriptions first; their tickets are counted with them. */
+/**
+ * Lists what travellers of an account hold and that is still valid at an instant, subscriptions first; a subscription's
+ * tickets are part of it.
+ */
 export async function readEntitlements(
   db: Database,
   { accountId, travellerIds, now }: { accountId: string; travellerIds: readonly string[]; now: string },

@@ -1,7 +1,10 @@
 import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
-/** Refuses a cart whose shipping fee is not as the caller says that it is; who says nothing is told by the answer (§7 "shipping fee line"). */
+/**
+ * Rejects a cart whose shipping fee differs from what the caller expects; without an expectation, the response states
+ * it (§7 "shipping fee line").
+ */
 export function checkExpectedFee(
   isExpected: boolean | undefined,
   { shippingFee }: Pick<PriceBreakdown, "shippingFee">,

@@ -11,7 +11,7 @@ const VoucherUseKept = z.strictObject({
   givenBackAt: Instant.nullable(),
 });
 
-/** A voucher stays counted, no longer for anybody. */
+/** A voucher use stays counted, without its account. */
 export const vouchersOfPerson = personalDataSource({
   tables: {
     voucher_use: { stays: ["network_id", "code", "order_id", "at", "given_back_at"], emptied: ["account_id"] },
@@ -29,7 +29,7 @@ export const vouchersOfPerson = personalDataSource({
   },
 });
 
-/** Counts the voucher uses of some orders for another account. */
+/** Moves the voucher uses of some orders to another account. */
 export async function moveVoucherUses(tx: Tx, orderIds: readonly string[], to: string): Promise<void> {
   await sql`update voucher_use set account_id = ${to} where order_id = any(${orderIds}::uuid[])`.execute(tx);
 }

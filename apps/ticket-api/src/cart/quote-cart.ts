@@ -27,28 +27,28 @@ import { readTypedVouchers } from "./voucher-attempts.ts";
 export interface CartToQuote {
   articles: readonly OrderLine[];
   vouchers: readonly string[];
-  /** Sold at a counter: other methods, and articles that the shop does not sell. */
+  /** A sale at a counter: other payment methods, and articles that the shop does not sell. */
   counter: boolean;
-  /** Where it was typed. */
+  /** The client's address. */
   address: string;
 }
 
 export interface QuotedCart {
   breakdown: PriceBreakdown;
-  /** What was typed, as it stood: to be used with the order. */
+  /** The vouchers as entered and as read, for use with the order. */
   vouchers: TypedVoucher[];
   buyer: Buyer | null;
   items: ReadonlyMap<string, ShopItem>;
 }
 
-/** Methods that a customer can pay with here today; the network may take fewer. */
+/** Methods that a customer can pay with here today; the network may offer fewer. */
 const payable: readonly PaymentMethod[] = ["CARD", "TRANSFER"];
-/** Ways to hand over that are sold today. */
+/** Supports that are sold today. */
 const deliverable: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING", "COLLECT"]);
-/** Who stands at a counter has it in the hand: nothing is put aside for a slot. */
+/** Supports sold at a counter: the customer takes the product away, so no slot is booked. */
 const handedOver: ReadonlySet<Support> = new Set(["DEMATERIALIZED", "MEDIA", "PHYSICAL", "SHIPPING"]);
 
-/** Prices a cart and says what stands in its way, exactly as an order of it would be (§6 "Verification"). */
+/** Quotes a cart: its prices, and every error that an order of it would have (§6 "Verification"). */
 export async function quoteCart(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -99,11 +99,11 @@ export async function quoteCart(
   return { breakdown: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 
-/** Whom a gift in a cart is for: nobody was asked, so it is whoever holds the account, else who buys. */
+/** The traveller of a gift in a cart, which has no choice of traveller: the account holder, else the buyer. */
 export const giftTraveller = (buyer: Buyer | null): BuyerTraveller | undefined =>
   buyer?.travellers.find(({ isHolder }) => isHolder) ?? buyer?.person;
 
-/** What keeps them from having it, with the code that an article in the cart would have (§5). */
+/** The error that keeps this traveller from having the gift, with the code of an article in the cart (§5). */
 function giftError(
   article: ShopItem | undefined,
   buyer: Buyer | null,
@@ -114,7 +114,7 @@ function giftError(
   return travellerErrors({ customerId: traveller.userId }, article, desk)[0];
 }
 
-/** The first thing that stands in the way of an order, with the line that it concerns. */
+/** The first error of a cart, with the line or voucher that it concerns. */
 export function firstError(
   reckoning: PriceBreakdown,
 ): { code: PriceBreakdown["errors"][number]["code"]; details: Record<string, unknown> } | undefined {
@@ -131,7 +131,7 @@ export function firstError(
   return undefined;
 }
 
-/** Where and for whom a cart is checked. */
+/** The eligibility context of a cart: where and for whom it is checked. */
 export function eligibilityFor(
   network: LoadedNetwork,
   session: UserSession | null,
@@ -151,15 +151,15 @@ export function eligibilityFor(
     mayHoldDematerialized: session === null || mayHoldDematerialized(kinds, session.guest),
     hideBirthDate: definition.specific.hideBirthDate,
     profiling: switches.profiling,
-    // Whoever subscribes holds the account: there it is ended, and its card is kept.
+    // Only the account holder subscribes: the account is where a subscription is ended and its card saved.
     subscriptions: switches.subscriptions && !counter && (session === null || holdsAccount(session)),
     offer: {
       methods: counter
         ? definition.paymentMethods
         : definition.paymentMethods.filter((method) => payable.includes(method)),
-      // A mandate is signed by whoever holds the account: there the debits are found, and what came back is paid.
+      // Only the account holder signs a mandate: the account shows the debits, and is where returned ones are paid.
       transferPayments: debits && !counter && (session === null || holdsAccount(session)),
-      // Whoever pays in parts holds the account: there the card is kept, and the part found that came back unpaid.
+      // Only the account holder pays in installments: the account saves the card, and is where an unpaid installment is paid.
       multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
       counter,
     },
@@ -169,16 +169,16 @@ export function eligibilityFor(
 
 const holdsAccount = ({ guest, cardId, isHolder }: UserSession): boolean => !guest && cardId === null && isHolder;
 
-/** A guest buys for nobody else: what names no traveller is the guest's own. */
+/** Assigns a guest's line without a traveller to the guest: a guest buys for nobody else. */
 function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {
   return { ...line, customerId: line.customerId ?? guest?.travellers.find((traveller) => traveller.isHolder)?.userId };
 }
 
-/** A session that a card opened is for reloading that card. */
+/** A session that a card opened may only reload that card. */
 const isForCard = (line: OrderLine | undefined, session: UserSession | null): boolean =>
   session === null || session.cardId === null || (line?.support === "MEDIA" && line.mediaId === session.cardId);
 
-/** One fee, when anything is shipped home (§6). */
+/** The shipping fee: one, if anything is shipped home (§6). */
 function shippingFee(network: LoadedNetwork, lines: readonly OrderLine[]): PriceBreakdown["shippingFee"] {
   const fee = network.definition.shippingFee;
   if (fee === undefined || !lines.some((line) => line.support === "SHIPPING")) return null;

@@ -10,20 +10,20 @@ import { readVouchers } from "./voucher-store.ts";
 
 const hour = minutesMs(60);
 const wrongCodes: TryLimit = { limit: wrongVouchersPerHour, windowMs: hour, blockMs: hour };
-/** Whoever was told about a code may be told again, for an hour. */
+/** Once a code was looked up, the same account or address may look it up again for an hour. */
 const told: TryLimit = { limit: 1, windowMs: hour, blockMs: hour };
 
-/** Who types codes: the account; a visitor or a guest, who is somebody new at will, by address. */
+/** Who enters codes: the account; a visitor or guest counts by address, because they can start over at will. */
 export interface Typist {
   session: Pick<UserSession, "accountId" | "guest" | "cardId"> | null;
   address: string;
-  /** Staff type what a customer shows them. */
+  /** Staff enter codes that customers show them. */
   counter: boolean;
 }
 
 /**
- * Reads the vouchers that were typed. Ten wrong codes an hour slow an account or an address down (§6): after those, a code
- * that it was not told about before is not looked up. A cart that is verified again with the same codes tries nothing.
+ * Reads the entered vouchers. Ten wrong codes an hour limit an account or address (§6): after that, a code that it has
+ * not looked up before is not looked up. Verifying a cart again with the same codes does not count.
  */
 export async function readTypedVouchers(
   deps: Dependencies,
@@ -43,7 +43,10 @@ export async function readTypedVouchers(
   );
 }
 
-/** The codes that may not be told about; wrong ones are counted, one typist at a time, so that many at once get no more. */
+/**
+ * Selects the codes that may not be looked up, and counts the wrong ones. Concurrent requests of one account or address
+ * run one after the other, so that they cannot exceed the limit.
+ */
 async function untold(
   deps: Dependencies,
   networkId: string,
@@ -63,7 +66,7 @@ async function untold(
     await takeTurn(tx, networkId, who);
     const unread = new Set<string>();
     for (const code of fresh) {
-      // Another request of the same typist may have been told meanwhile.
+      // Another request of the same account or address may have looked it up in the meantime.
       if (await isBlocked(tx, networkId, subjectOf(who, code), now)) continue;
       if (await isBlocked(tx, networkId, who, now)) {
         unread.add(code);

@@ -11,7 +11,7 @@ interface VoucherRow {
   uses_by_account: number;
 }
 
-/** The vouchers that were typed, in that order, with how often each was used in all and by this account. */
+/** Reads the entered vouchers, in order, with the number of uses in total and by this account. */
 export async function readVouchers(
   db: Database | Tx,
   networkId: string,
@@ -53,8 +53,8 @@ function termsOf(row: VoucherRow): NonNullable<TypedVoucher["terms"]> {
 }
 
 /**
- * Uses a voucher once for an order. One guarded statement counts it: however many ask at once, a code for 100 uses is
- * used 100 times. Answers false when the limit, in all or of the account, is reached.
+ * Uses a voucher once for an order. One guarded statement counts it, so a code for 100 uses is used 100 times however
+ * many orders compete. False if the limit, in total or of the account, is reached.
  */
 export async function countVoucherUse(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function countVoucherUse(
     where network_id = ${use.networkId} and code = ${use.code} and withdrawn_at is null
       and (use_limit is null or uses < use_limit)`.execute(tx);
   if (counted.numAffectedRows !== 1n) return false;
-  // The row above is locked until the end of the transaction, so nobody counts this account's uses at the same time.
+  // The row above is locked until the transaction ends, so this account's uses cannot change concurrently.
   const written = await sql`insert into voucher_use (network_id, code, order_id, account_id, at)
     select ${use.networkId}, ${use.code}, ${use.orderId}, ${use.accountId}, ${use.at}
     where ${use.limitPerAccount}::integer is null or ${use.limitPerAccount}::integer > (
@@ -80,7 +80,7 @@ export async function countVoucherUse(
   return written.numAffectedRows === 1n;
 }
 
-/** Uses a voucher again for an order that gave it back, under the same limits; false when one of them is reached meanwhile. */
+/** Uses a voucher again for an order that released it, under the same limits; false if one of them is reached by now. */
 export async function countVoucherUseAgain(
   tx: Tx,
   use: { networkId: string; code: string; orderId: string; accountId: string; at: string },
@@ -100,7 +100,7 @@ export async function countVoucherUseAgain(
   return taken.numAffectedRows === 1n;
 }
 
-/** Gives back what a cancelled order used; a second time gives nothing more. */
+/** Releases the vouchers of a cancelled order; a second call changes nothing. */
 export async function releaseVouchers(tx: Tx, orderId: string, at: string): Promise<void> {
   await sql`with given as (
       update voucher_use set given_back_at = ${at} where order_id = ${orderId} and given_back_at is null
@@ -109,7 +109,7 @@ export async function releaseVouchers(tx: Tx, orderId: string, at: string): Prom
     where voucher.network_id = given.network_id and voucher.code = given.code`.execute(tx);
 }
 
-/** The vouchers that the network's pack brought, by code. */
+/** Lists the vouchers of the network's pack, by code. */
 export async function packVouchers(db: Database, networkId: string): Promise<PackVoucher[]> {
   const found = await sql<{ definition: unknown }>`
     select definition from voucher where network_id = ${networkId} and withdrawn_at is null
@@ -117,7 +117,7 @@ export async function packVouchers(db: Database, networkId: string): Promise<Pac
   return found.rows.map((row) => PackVoucher.parse(row.definition));
 }
 
-/** Codes that were used more often than these vouchers would allow, with their uses. Their rows are locked. */
+/** Finds codes that were used more often than these vouchers would allow, with their uses. Locks their rows. */
 export async function usedBeyond(
   tx: Tx,
   networkId: string,
@@ -129,7 +129,7 @@ export async function usedBeyond(
   return found.rows.filter(({ code, uses }) => uses > (limits.get(code) ?? Number.POSITIVE_INFINITY));
 }
 
-/** Makes these the vouchers of the network; those not named can no longer be used. Uses made stay counted. */
+/** Replaces the vouchers of the network; those not named can no longer be used. Existing uses stay counted. */
 export async function saveVouchers(
   tx: Tx,
   networkId: string,

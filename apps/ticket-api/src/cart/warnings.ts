@@ -13,8 +13,9 @@ import type { QuotedCart } from "./quote-cart.ts";
 type Named<Pass> = Pass & { name: string };
 
 /**
- * The passes that travellers of a cart would have twice, by line: those that they have, and those of the lines before (decision 096).
- * Only of the travellers whom the session buys for: a visitor hears nothing, a traveller with a sign-in of their own of nobody else.
+ * Warns of passes that travellers of a cart would have twice, by line: those that they hold, and those of earlier lines
+ * (decision 096). Only for travellers the session buys for: a visitor gets no warnings, a traveller's own sign-in none
+ * about others.
  */
 export async function warningsOf(
   deps: Dependencies,
@@ -30,7 +31,7 @@ export async function warningsOf(
   const wanted = lines.map((line, index) => {
     const priced = breakdown.lines.find((one) => one.index === index && !one.option && !one.gift);
     const item = priced && items.get(priced.shopItemId);
-    // A guest's line names nobody: it is the guest's own.
+    // A guest's line may have no traveller: it is the guest's own.
     const customerId = buyer.guest ? (line.customerId ?? own?.userId) : line.customerId;
     const traveller = buyer.travellers.find(({ userId }) => userId === customerId);
     return (
@@ -82,7 +83,7 @@ function wantedPass(
   const { pivotType } = item;
   if (!isPass(item)) return undefined;
   const start = pivotType === null ? undefined : chooseStart(line, { ...item, pivotType }, now, timeZone);
-  // Without the start that it needs, nobody knows when it would be good.
+  // Without the required start, its validity is unknown.
   if (start?.ok === false) return undefined;
   const purchase = {
     purchasedAt: now,
@@ -122,7 +123,7 @@ function heldPass(row: EntitlementRow, network: LoadedNetwork, language: Languag
 const keyOf = (journey: Journey | null | undefined): string | null =>
   journey ? `${journey.origin.id} ${journey.destination.id}` : null;
 
-/** An article as it was sold. */
+/** The pass terms of an article at the time of sale. */
 const termsOf = (article: PackArticle): PassTerms => ({
   shopItemId: article.id,
   validity: article.validity,
