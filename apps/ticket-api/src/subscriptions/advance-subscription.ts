@@ -16,17 +16,18 @@ import { factsOf, planStatusCheck } from "./status-check.ts";
 import { notifyEnded } from "./subscription-emails.ts";
 
 const Payload = z.object({ subscriptionId: z.string() });
-/** So many steps follow each other at once at most: more is a fault that must not go on for ever. */
+/** At most this many steps follow each other in one run: more is a fault, which must not loop forever. */
 const stepsMax = 24;
 
 /**
- * Timed work `subscription`: does what the clock asks of one subscription, a step in each transaction, and plans the next look
- * in the last. Run twice, or by two at once, each step is done once: the subscription is held, and says what is due.
+ * Job `subscription`: takes the steps of one subscription that are due, each in its own transaction, and plans the next
+ * status check in the last. If it runs twice or concurrently, each step is taken once: the subscription is locked and
+ * decides which step is due.
  */
 export const advanceSubscription: JobHandler = async (deps, work) => {
   const { subscriptionId: id } = Payload.parse(work.payload);
   const known = await readSubscription(deps.db, id);
-  // Gone with its person.
+  // Erased with its person.
   if (known === undefined) return undefined;
   const network = await deps.networks.get(known.networkId);
   if (network === undefined) throw new Error(`Network ${known.networkId} is gone`);
@@ -37,7 +38,7 @@ export const advanceSubscription: JobHandler = async (deps, work) => {
   return undefined;
 };
 
-/** Does the step that is due first; false, and the next look planned, when none is. */
+/** Takes the step that is due first; if none is due, plans the next status check and returns false. */
 const takeStep = (deps: Dependencies, network: LoadedNetwork, id: string): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
     const subscription = await holdSubscription(tx, id);
@@ -80,7 +81,7 @@ const acts: Readonly<Record<Step, Act>> = {
   },
 };
 
-/** Gives up the order of a period that nobody paid. */
+/** Cancels the unpaid order of a period. */
 async function giveUpRenewal(tx: Tx, deps: Dependencies, orderId: string): Promise<void> {
   await cancelUnpaidOrder(tx, orderId, deps.clock.iso());
   await dropJob(tx, { "unpaid-order": orderId });

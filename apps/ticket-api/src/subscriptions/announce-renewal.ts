@@ -18,8 +18,9 @@ import { cataloguePrice } from "./renewal-price.ts";
 import { notifyExpiring, notifyMandateNeeded, notifyNotRenewed, notifyRenewal } from "./subscription-emails.ts";
 
 /**
- * Looks at the next renewal in good time: what can no longer be renewed ends with what is paid; else its price is fixed, and told
- * by letter where the law asks for a notice (consumer code L215-1) or where it changes.
+ * Checks the next renewal in good time. A subscription that can no longer be renewed ends with the paid period;
+ * otherwise its price is fixed, and announced by e-mail where the law requires a notice (consumer code L215-1) or the
+ * price changes.
  */
 export async function announceRenewal(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function announceRenewal(
   await notifyRenewal(tx, deps, network, subscription, { ...days, ...amounts, late, position: last.position + 1 });
 }
 
-/** It ends with what is paid, and the customer is told why. */
+/** Ends a subscription with the paid period, and tells the customer why. */
 export async function notRenewed(
   tx: Tx,
   deps: Dependencies,
@@ -59,7 +60,7 @@ export async function notRenewed(
   hindered: NotRenewable,
 ): Promise<void> {
   const at = deps.clock.iso();
-  // What is blocked is over at once: nothing of it is paid.
+  // A suspended subscription ends immediately, because its period is unpaid.
   const verb = status === "suspended" ? "giveUp" : "cancel";
   const now = await moveSubscription(tx, id, verb, { at, end: hindered });
   if (now === undefined) return;
@@ -67,7 +68,7 @@ export async function notRenewed(
   await notifyNotRenewed(tx, deps, network, now, hindered);
 }
 
-/** The card that pays is in its last month. */
+/** Warns the customer that the card is in its last month. */
 export async function warnOfExpiry(
   tx: Tx,
   deps: Dependencies,
@@ -79,7 +80,7 @@ export async function warnOfExpiry(
   await notifyExpiring(tx, deps, network, subscription, cardExpiresOn);
 }
 
-/** The mandate that was signed covers no renewal: a new one is asked for in good time. */
+/** Asks the customer in good time to sign a mandate, because the signed one covers no renewal. */
 export async function askForMandate(
   tx: Tx,
   deps: Dependencies,

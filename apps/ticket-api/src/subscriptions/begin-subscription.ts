@@ -18,8 +18,8 @@ import {
 import { planStatusCheck } from "./status-check.ts";
 
 /**
- * An order of a subscription is complete, in the same transaction: the first begins it (§4), a later one prolongs it, and
- * settles what was blocked.
+ * Applies a completed order to its subscription, in the same transaction: the first order starts it (§4), a later one
+ * extends it and lifts a suspension.
  */
 export async function subscriptionOrdered(
   tx: Tx,

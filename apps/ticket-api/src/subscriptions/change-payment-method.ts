@@ -34,8 +34,9 @@ type UpdateAsk = CallContext<Calls["updateSubscriptionCard"]>;
 type UpdateCode = CodeOf<Calls["updateSubscriptionCard"]>;
 
 /**
- * Has a subscription paid by another kept card or account of the holder's (§7 `Subscriptions/updateCard`). What is due is tried
- * again at once: charged to the new card, or founded on the mandate that was signed for the account.
+ * Changes the payment method of a subscription to another saved card or account of the holder (§7
+ * `Subscriptions/updateCard`). A due amount is retried immediately: charged to the new card, or debited under the
+ * mandate signed for the account.
  */
 export async function updateCard(ctx: UpdateAsk): Promise<Result<true, UpdateCode>> {
   const { deps, session, request } = ctx;
@@ -58,7 +59,7 @@ export async function updateCard(ctx: UpdateAsk): Promise<Result<true, UpdateCod
   return ok(true);
 }
 
-/** The new way to pay, if it can be charged later and the article takes it. */
+/** The new payment method, if it can be charged later and the article accepts it. */
 async function paidBy(
   tx: Tx,
   ctx: UpdateAsk,
@@ -86,14 +87,17 @@ async function paidBy(
   const calendar = installmentCalendar({ orderDay, amount, count: 1, period: "P1M", method: "TRANSFER" });
   const signed = await signMandate(tx, deps, order, signature.value, calendar);
   if (!signed.ok) return signed;
-  // What is still to come of the periods that run, and that no mandate covered, is covered from now on.
+  // From now on the new mandate covers the planned debits of running periods that no mandate covered.
   await moveDebitsToMandate(tx, signed.value);
   const told = renewed && { id: held.id, name: renewed.name };
   await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, [], told);
   return ok({ method, methodId: kept.id, mandateId: signed.value.id });
 }
 
-/** Tries what is due again; answers the charge that was begun. An order that cannot be paid in the new way makes room for one that can. */
+/**
+ * Retries what is due; returns the id of the started charge. An order that the new method cannot pay is replaced by one
+ * that it can.
+ */
 async function tryAgain(tx: Tx, { deps, network }: UpdateAsk, held: SubscriptionRow): Promise<string | undefined> {
   const facts = await factsOf(tx, network, held);
   const { last } = facts;
@@ -112,7 +116,10 @@ async function tryAgain(tx: Tx, { deps, network }: UpdateAsk, held: Subscription
   return (await lastPayment(tx, now?.orderId ?? order.id))?.id;
 }
 
-/** Whoever changed the card sees what became of it. A provider that does not answer is asked again by the payment's own work. */
+/**
+ * Settles the charge, so that the customer sees its result. If the provider does not respond, the payment's own job
+ * retries.
+ */
 async function settleNow({ deps, log }: UpdateAsk, paymentId: string): Promise<void> {
   try {
     await settlePayment(deps, paymentId);

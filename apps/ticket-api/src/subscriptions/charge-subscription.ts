@@ -24,8 +24,8 @@ import { planStatusCheck } from "./status-check.ts";
 import { notifyBlocked } from "./subscription-emails.ts";
 
 /**
- * Begins the charge of a subscription's order to the card that is kept: written with what it is begun in, and asked for by the
- * payment's own work, once however often that runs. Without a card that is good, the try counts as refused.
+ * Starts the charge of a subscription's order to the saved card. The charge is written in the caller's transaction, and
+ * the payment's own job requests it, once however often it runs. Without a valid card, the attempt counts as refused.
  */
 export async function chargeOrder(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function chargeOrder(
   await plan(tx, deps, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
 }
 
-/** Nothing can be taken for a subscription's order: it waits, and the subscription is blocked. */
+/** Refuses an order that cannot be charged: it waits, and the subscription is suspended. */
 export async function refuseOrder(
   tx: Tx,
   deps: Dependencies,
@@ -72,7 +72,7 @@ function blockOf(card: SavedCard | undefined, today: string): SubscriptionBlock 
   return savedCardState(card.expiresOn, today) === "expired" ? "PAYMENT_METHOD_EXPIRED" : undefined;
 }
 
-/** Tries what is due again, on the card that is kept now. */
+/** Retries the due charge with the card that is saved now. */
 export async function chargeAgain(
   tx: Tx,
   deps: Dependencies,
@@ -84,8 +84,8 @@ export async function chargeAgain(
 }
 
 /**
- * The order of a period could not be charged, in the transaction that says so: the subscription is blocked (§4), the customer
- * told, and the next try planned. An order that was to begin a subscription has none yet.
+ * Suspends a subscription (§4) whose period could not be charged, in the transaction that records the refusal; notifies
+ * the customer and plans the next attempt. Does nothing for an order whose subscription has not started.
  */
 export async function subscriptionRefused(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function subscriptionRefused(
   await blocked(tx, deps, network, id, block);
 }
 
-/** A part of its order came back unpaid: nothing is renewed before that is settled. */
+/** Suspends a subscription with an unpaid installment: nothing is renewed before that is settled. */
 export async function subscriptionOwed(
   tx: Tx,
   deps: Dependencies,
@@ -110,7 +110,7 @@ export async function subscriptionOwed(
   if (id !== null && (await holdSubscription(tx, id))?.status === "active") await blocked(tx, deps, network, id, block);
 }
 
-/** What was owed of its order is paid. */
+/** Lifts a suspension once the unpaid amount is settled. */
 export async function subscriptionSettled(
   tx: Tx,
   deps: Dependencies,

@@ -16,8 +16,8 @@ import { planStatusCheck } from "./status-check.ts";
 import { notifyEnded } from "./subscription-emails.ts";
 
 /**
- * Leaves a renewal whose notice did not leave in time: good through its last day, the rest goes back, and nothing renews. Its
- * order is held by the caller, and then the subscription.
+ * Ends a renewed period early because its notice was late: it is valid through its last day, the rest is refunded, and
+ * nothing renews. The caller has locked the order, then the subscription.
  */
 export async function endEarly(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function endEarly(
 ): Promise<void> {
   const at = deps.clock.iso();
   const refund = await endOrderEarly(tx, deps, network, order, rest);
-  // What was owed of it is owed no more; what was cancelled to its end stays so, and ends earlier.
+  // Its unpaid amount is no longer owed; a subscription already cancelled stays so, and ends earlier.
   await moveSubscription(tx, id, "settle", { at });
   await moveSubscription(tx, id, "cancel", { at, end: "CUSTOMER" });
   const { lastDay: leftOn } = rest;

@@ -3,7 +3,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { removeUnneededCard } from "../payments/installments/plan-installments.ts";
 import type { SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
-/** A subscription is over: a card that was kept for it alone goes too. */
+/** Removes the card of an ended subscription if it was saved only for that. */
 export async function removeSubscriptionCard(
   tx: Tx,
   deps: Dependencies,

@@ -20,7 +20,7 @@ interface Asked {
 
 const ownerOf = ({ networkId, accountId }: Owner): Owner => ({ networkId, accountId });
 
-/** One of the session's own, as it stands now. */
+/** The response with one subscription of the session's own account. */
 async function shownOne({ deps, network, session, language, request }: Asked) {
   const id = request.subscriptionId;
   const own = isUuid(id) ? await subscriptionViews(deps, network, { ...ownerOf(session), id }, language) : [];

@@ -10,7 +10,7 @@ import {
 } from "@guichet/rules/renewals.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
-/** What the clock does to a subscription. */
+/** A step that time triggers in a subscription. */
 export type Step = "start" | "announce" | "warn" | "ask-mandate" | "renew" | "charge" | "lapse" | "give-up" | "end";
 
 export interface StepAt {
@@ -18,19 +18,22 @@ export interface StepAt {
   at: Date;
 }
 
-/** What decides the steps. */
+/** The facts that decide the steps. */
 export interface Facts {
   subscription: SubscriptionRow;
   /** Its newest period. */
   last: PeriodRow;
-  /** The last month of the card that pays, `YYYY-MM`; null: it has none, or none pays. */
+  /** The last month of the card that pays, `YYYY-MM`; null: it has none, or no card pays. */
   cardExpiresOn: string | null;
-  /** It is debited, and the mandate that was signed covers no renewal. */
+  /** Is it paid by direct debit with a mandate that covers no renewal? */
   mandateNeeded: boolean;
   timeZone: string;
 }
 
-/** Every step that is to come, the first one first. What waits for the provider has none: that is settled by its own work. */
+/**
+ * Lists all upcoming steps, the first one first. A subscription that waits for the provider has none: the payment's own
+ * job settles that.
+ */
 export function stepsToCome(facts: Facts): StepAt[] {
   const found = stepsOf(facts).sort((a, b) => a.at.getTime() - b.at.getTime());
   return found;
@@ -54,16 +57,19 @@ function stepsOf({ subscription, last, cardExpiresOn, mandateNeeded, timeZone }:
   return steps;
 }
 
-/** Blocked: what is due is tried again; a period that is over unpaid makes room for the one that runs; at last it is given up. */
+/**
+ * The steps while suspended: retry the charge; replace the order of a period that ended unpaid by one for the current
+ * period; finally give up.
+ */
 function stepsOfBlocked({ suspendedAt, blockReason }: SubscriptionRow, last: PeriodRow, timeZone: string): StepAt[] {
   const since = suspendedAt ?? last.orderedAt;
   const steps: StepAt[] = [{ step: "give-up", at: instantOn(unpaidEnd(dayIn(since, timeZone)), timeZone) }];
-  // Given up by itself: the period that runs is ordered anew.
+  // Cancelled by `lapse`: the current period is ordered instead.
   if (last.orderStatus === "CANCELED") return [...steps, { step: "renew", at: new Date(since) }];
   if (last.orderStatus !== "ERROR") return steps;
   const again = nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries);
   const lapse = { step: "lapse", at: new Date(last.endsAt) } as const;
-  // What lacks a mandate cannot be tried again: it waits for the signature.
+  // A charge without a mandate cannot be retried: it waits for the signature.
   if (again === undefined || blockReason === "MANDATE_REQUIRED") return [...steps, lapse];
   return [...steps, lapse, { step: "charge", at: instantOn(again, timeZone) }];
 }

@@ -37,7 +37,7 @@ const SubscriptionKept = z.strictObject({
   ),
 });
 
-/** Subscriptions go with the person: what was ordered and paid stands in the orders, which stay for the books. */
+/** Subscriptions are erased with the person: orders and payments stay in the books. */
 export const subscriptionsOfPerson = personalDataSource({
   tables: { subscription: "goes", subscription_period: "goes" },
   leftOut: {

@@ -3,14 +3,14 @@ import { lastDayIfLeft, mayLeaveAnyTime, proratedRefund } from "@guichet/rules/r
 import type { EarlyTermination } from "../orders/end-order-early.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
-/** What leaving a renewed period now does: its last day, what is kept of its price, and what comes back; minor units. */
+/** The terms of leaving a renewed period now: its last day, the amount kept of its price, and the refund; minor units. */
 export interface ProratedRefund extends EarlyTermination {
   refund: number;
 }
 
 /**
- * What comes back when the customer leaves the newest period now (consumer code L215-1): undefined where its notice left in time,
- * where nothing is left of it, and while a payment of it is under way, of which nobody knows yet whether it can go back.
+ * Computes the refund if the customer leaves the newest period now (consumer code L215-1). Undefined if its notice was
+ * sent in time, if nothing is left of it, or while a payment for it is under way, which may not be refundable.
  */
 export function proratedRefundOf(
   { interval }: Pick<SubscriptionRow, "interval">,
@@ -27,7 +27,7 @@ export function proratedRefundOf(
   const lastDay = lastDayIfLeft(start, dayIn(now, timeZone));
   const rest = proratedRefund(amount, { start, end, lastDay });
   if (rest === 0 || addDays(lastDay, 1) >= end) return undefined;
-  // Where less was taken than was used, what is missing is not asked for: the omission was not the customer's.
+  // If less was captured than used, the difference is not claimed: the late notice was not the customer's fault.
   const kept = Math.min(amount - rest, taken);
   return { lastDay, end, kept, refund: taken - kept };
 }

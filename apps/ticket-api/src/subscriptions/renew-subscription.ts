@@ -40,9 +40,9 @@ import { renewalAmount } from "./renewal-price.ts";
 import { renewalNoticedAt } from "./subscription-emails.ts";
 
 /**
- * Renews a subscription: a real order for its next period (§4), with number, line and price of the catalogue, charged to the
- * kept card or founded on the mandate. The period's row makes it one, whoever tries and however often. What can no longer be
- * renewed ends with what is paid.
+ * Renews a subscription: a real order for its next period (§4), with number, line and catalogue price, charged to the
+ * saved card or debited under the mandate. The period's row makes it unique, however often this runs. A subscription
+ * that can no longer be renewed ends with the paid period.
  */
 export async function renew(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function renew(
   await payPeriod(tx, deps, network, subscription, order);
 }
 
-/** Orders the newest period again, in another way to pay than the order that was given up. */
+/** Orders the newest period again, with another payment method than the cancelled order. */
 export async function renewAgain(
   tx: Tx,
   deps: Dependencies,
@@ -87,7 +87,7 @@ interface Renewal {
   position: number;
 }
 
-/** Writes the order of a period, like the one before it at today's price. */
+/** Writes the order of a period, like the previous one at today's price. */
 async function orderPeriod(tx: Tx, deps: Dependencies, network: LoadedNetwork, renewal: Renewal): Promise<OrderRow> {
   const { subscription, last, buyer, span } = renewal;
   const before = await readOrder(tx, last.orderId);
@@ -142,7 +142,7 @@ async function orderLike(
   const { timeZone } = network.definition;
   const { amount, currency } = breakdown.totalAmount;
   const createdAt = deps.clock.iso();
-  // The subscription itself gives it up before; this is for the day on which nobody looks after it.
+  // The subscription cancels the order earlier; this limit is for days on which its job does not run.
   const expiresAt = instantOn(addDays(dayIn(createdAt, timeZone), unpaidDaysMax + 1), timeZone).toISOString();
   const nothingDue = amount === 0;
   const inInstallments = !nothingDue && before.installments > 1;
@@ -173,7 +173,7 @@ async function orderLike(
   );
 }
 
-/** Has the order of a period paid: by the mandate at once, by the card as soon as the provider says so. */
+/** Pays the order of a period: by mandate immediately, by card once the provider confirms. */
 async function payPeriod(
   tx: Tx,
   deps: Dependencies,
@@ -196,7 +196,7 @@ async function payPeriod(
     dueAt: new Date(order.expiresAt),
   });
   if (method === "CARD" || methodId === null) return chargeOrder(tx, deps, network, subscription, order);
-  // Nothing is collected that the wording of the mandate does not cover: one for an order covers no renewal.
+  // Only a mandate whose wording covers the renewal may be used: one for an order does not.
   if (mandateId === null || !(await coversSubscription(tx, mandateId, subscription.id)))
     return refuseOrder(tx, deps, network, order, "MANDATE_REQUIRED");
   await completeByExistingMandate(tx, deps, network, order, { methodId, mandateId });

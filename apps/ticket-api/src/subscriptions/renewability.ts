@@ -13,7 +13,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { cardOf, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { bearsOn, standingCard } from "../transport-card-records/transport-card-store.ts";
 
-/** Why a renewal cannot be. */
+/** Why a subscription cannot be renewed. */
 export type NotRenewable = Extract<
   SubscriptionEnd,
   "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING" | "CARD_UNUSABLE"
@@ -25,7 +25,7 @@ export interface RenewalStatus {
   buyer: Buyer;
 }
 
-/** Can a subscription be renewed for a period that begins at an instant: still sold, and for this traveller? */
+/** Checks whether a subscription can be renewed for a period that begins at an instant: still sold, and to this traveller. */
 export async function renewalStatusOf(
   tx: Tx,
   deps: Dependencies,
@@ -41,7 +41,7 @@ export async function renewalStatusOf(
   const orderedAt = instantOn(renewalDay(dayIn(startsAt, timeZone)), timeZone).toISOString();
   if (!switches.subscriptions || item?.renewalInterval !== interval || !onSale(item, orderedAt))
     return { hindered: "ARTICLE_WITHDRAWN", buyer };
-  // Age, status and documents are asked as they will be on the day on which the period begins.
+  // Age, status and documents are checked as of the day on which the period begins.
   const desk = { ...eligibilityFor(network, null, buyer, false, startsAt, false), now: startsAt };
   const [error] = travellerErrors({ customerId: travellerId }, { ...item, pivotType: null }, desk);
   if (error === undefined) {
@@ -53,8 +53,8 @@ export async function renewalStatusOf(
 }
 
 /**
- * Can the transport card bear a period that begins at an instant: still the account's, and good then? One that is blocked is
- * replaced or found again, with what was loaded for it. Without a card there is none that could not.
+ * Can the transport card be loaded for a period that begins at an instant: does it belong to the account, and is it
+ * valid then? A blocked card counts: it is replaced or found again, with its loads. Without a card the answer is yes.
  */
 async function bearsFrom(
   tx: Tx,

@@ -12,22 +12,22 @@ import { listSubscriptions, type SubscriptionRow } from "../subscription-records
 
 type Renewed = Pick<SubscriptionRow, "shopItemId" | "announcedAmount"> & { unitAmount: number };
 
-/** What a piece costs by the catalogue today, in minor units; undefined: it is not in the catalogue. */
+/** The catalogue's current price of a piece, in minor units; undefined: it is not in the catalogue. */
 export function cataloguePrice(network: LoadedNetwork, shopItemId: string): number | undefined {
   const item = shopItems(network, network.language).get(shopItemId);
   return item === undefined ? undefined : unitPrice(item).amount;
 }
 
 /**
- * What a piece costs at the next renewal: the catalogue's price, but never more than what was announced of it. Of what is
- * in no catalogue any more, what it cost last.
+ * The price of a piece at the next renewal: the catalogue's price, but never more than announced. If the article has
+ * left the catalogue, its last price.
  */
 export function renewalAmount(network: LoadedNetwork, { shopItemId, announcedAmount, unitAmount }: Renewed): number {
   const price = cataloguePrice(network, shopItemId) ?? unitAmount;
   return announcedAmount === null ? price : Math.min(price, announcedAmount);
 }
 
-/** An account's own subscription, as a mandate for its renewals says it; undefined: there is none of this id. */
+/** The renewal terms of an account's own subscription for a mandate; undefined: there is none with this id. */
 export async function renewedSubscription(
   db: Database | Tx,
   network: LoadedNetwork,

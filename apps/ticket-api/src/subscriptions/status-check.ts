@@ -7,7 +7,7 @@ import { savedCardById } from "../payment-records/saved-method-store.ts";
 import { lastPeriod, readSubscription, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type Facts, stepsToCome } from "./next-step.ts";
 
-/** What decides the next step of a subscription, as the transaction sees it. */
+/** Reads the facts that decide the next step of a subscription, as the transaction sees them. */
 export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: SubscriptionRow): Promise<Facts> {
   const last = await lastPeriod(tx, subscription.id);
   if (last === undefined) throw new Error(`Subscription ${subscription.id} has no period`);
@@ -20,8 +20,8 @@ export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: Subs
 }
 
 /**
- * Plans that somebody looks after a subscription at its next step, in the transaction that changed it. A look that has become
- * needless finds nothing to do and plans the one that is needed.
+ * Plans the status check of a subscription at its next step, in the transaction that changed it. An outdated check
+ * finds nothing to do and plans the right one.
  */
 export async function planStatusCheck(tx: Tx, deps: Dependencies, network: LoadedNetwork, id: string): Promise<void> {
   const subscription = await readSubscription(tx, id);

@@ -15,8 +15,8 @@ type ToTell = "subscription-renewal" | "subscription-not-renewed" | "subscriptio
 type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card-expiring" | "subscription-mandate";
 
 /**
- * Queues a letter about a subscription to the holder of its account, in their language, with the values that join what every
- * such letter is told; one `cause` gives one letter.
+ * Queues an e-mail about a subscription to the account holder, in their language, with the values of every such e-mail;
+ * one e-mail per `cause`.
  */
 async function tell<Template extends AboutSubscription>(
   tx: Tx,
@@ -49,19 +49,19 @@ async function tell<Template extends AboutSubscription>(
   });
 }
 
-/** Joins what is told of a subscription in every letter. */
+/** Joins the values of every subscription e-mail with further ones. */
 const joined =
   <Values extends object>(values: Values) =>
   (told: EmailSubscription): EmailSubscription & Values => ({ ...told, ...values });
 
 const causeOf = (template: AboutSubscription, id: string, cause: string): string => `${template}-${id}-${cause}`;
 
-/** Of what can be said more than once of one subscription. */
+/** Makes the cause unique, for e-mails that may be sent more than once for a subscription. */
 const stamp = (deps: Dependencies): string => String(deps.clock.now().getTime());
 
 const renewalCause = (position: number): string => String(position);
 
-/** When the notice of a renewal left for its customer; null: it did not. */
+/** When the notice of a renewal was sent to its customer; null: it was not. */
 export const renewalNoticedAt = (
   tx: Tx,
   { networkId, id }: Pick<SubscriptionRow, "networkId" | "id">,
@@ -69,7 +69,7 @@ export const renewalNoticedAt = (
 ): Promise<string | null> =>
   whenSent(tx, { networkId, cause: causeOf("subscription-renewal", id, renewalCause(position)) });
 
-/** What is renewed, when, and at what price; until when that can be refused. */
+/** Queues the notice of a renewal: what is renewed, when, at what price, and until when it can be refused. */
 export const notifyRenewal = (
   tx: Tx,
   deps: Dependencies,
@@ -87,7 +87,7 @@ export const notifyNotRenewed = (
   reason: NotRenewable,
 ): Promise<void> => tell(tx, deps, network, subscription, "subscription-not-renewed", joined({ reason }), stamp(deps));
 
-/** Nothing could be taken: one letter for each try. */
+/** Queues the e-mail that a charge failed: one e-mail for each attempt. */
 export function notifyBlocked(
   tx: Tx,
   deps: Dependencies,
@@ -110,7 +110,10 @@ export function notifyBlocked(
   return tell(tx, deps, network, subscription, "subscription-blocked", joined(values), cause);
 }
 
-/** It was ended: with what is paid, at once, with a refund, or because nothing was paid. */
+/**
+ * Queues the e-mail that a subscription was ended: with the paid period, immediately, with a refund, or because it was
+ * unpaid.
+ */
 export function notifyEnded(
   tx: Tx,
   deps: Dependencies,
@@ -122,7 +125,7 @@ export function notifyEnded(
   }: {
     effect: EmailValues["subscription-ended"]["effect"];
     refund: Money | null;
-    /** Its newest period: what came back unpaid of it is still to be paid. */
+    /** Its newest period: an unpaid installment of it is still to be paid. */
     last?: Pick<PeriodRow, "orderNumber" | "orderStatus">;
   },
 ): Promise<void> {

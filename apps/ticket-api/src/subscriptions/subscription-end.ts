@@ -4,17 +4,17 @@ import { terminationEffect } from "@guichet/rules/renewals.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type ProratedRefund, proratedRefundOf } from "./prorated-refund.ts";
 
-/** What ending a subscription does: until when it is good then, and what comes back in minor units; null: nothing. */
+/** The effect of ending a subscription: its last day, and the refund in minor units; null: none. */
 export type Ending = { lastDay: string; refund: number | null } & (
   | { effect: Exclude<TerminationEffect, "REST_REFUNDED"> }
   | { effect: "REST_REFUNDED"; rest: ProratedRefund }
 );
 
-/** The last day that is paid. */
+/** The last paid day. */
 export const lastDayOf = ({ endsAt }: Pick<SubscriptionRow, "endsAt">, timeZone: string): string =>
   dayIn(new Date(Date.parse(endsAt) - 1).toISOString(), timeZone);
 
-/** What ending it now would do (§4); undefined: it is over, or will be. */
+/** The effect of ending it now (§4); undefined: it has ended, or is cancelled already. */
 export function endingOf(
   subscription: SubscriptionRow,
   last: PeriodRow,

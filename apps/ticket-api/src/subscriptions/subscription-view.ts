@@ -22,7 +22,7 @@ import {
 import { renewalAmount } from "./renewal-price.ts";
 import { type Ending, endingOf, lastDayOf } from "./subscription-end.ts";
 
-/** The subscriptions of an account as the wire shows them, or the one that is asked for. */
+/** The subscriptions of an account as the response shows them, or the one with `id`. */
 export async function subscriptionViews(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -157,7 +157,7 @@ function blockOf(
   };
 }
 
-/** What is taken next: the part of an order that is still to come, or the renewal. */
+/** The next amount collected: an open installment, or the renewal. */
 function nextDebit(
   network: LoadedNetwork,
   row: SubscriptionShown,

@@ -34,7 +34,7 @@ import { type Ending, endingOf } from "./subscription-end.ts";
 type TerminateCode = CodeOf<typeof terminateSubscription>;
 type TakeBackCode = CodeOf<typeof takeBackTermination>;
 
-/** The holder's own subscription, held until the transaction ends; another's does not exist. */
+/** Locks the holder's own subscription until the transaction ends; undefined for another's. */
 export async function lockOwnSubscription(
   tx: Tx,
   { networkId, accountId }: Owner,
@@ -45,9 +45,9 @@ export async function lockOwnSubscription(
 }
 
 /**
- * Ends a subscription for its customer (consumer code L215-1-1): before its start with a refund, a running one with what is paid,
- * a blocked one at once. The letter says when and with what effect. A charge under way is asked for first: it decides which of
- * these it is.
+ * Ends a subscription at the customer's request (consumer code L215-1-1): before its start with a refund, a running one
+ * with the paid period, a suspended one immediately. The e-mail states when and with what effect. A charge under way is
+ * settled first, because its result decides which case applies.
  */
 export async function terminate(
   deps: Dependencies,
@@ -63,13 +63,13 @@ export async function terminate(
       throw error;
     }
     const ended = await endNow(deps, network, owner, id, read);
-    // The clock ordered a period meanwhile: what becomes of it is asked for, and then it is decided.
+    // A period was ordered in the meantime: its charge is settled before the next attempt.
     if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || tries === triesMax) return ended;
   }
 }
 const triesMax = 3;
 
-/** What its customer was told that ending it does. */
+/** The effect and last day that the customer was shown. */
 export type Read = Pick<CallRequest, "effect" | "lastDay">;
 type CallRequest = CallContext<Calls["terminateSubscription"]>["request"];
 
@@ -89,18 +89,18 @@ function endNow(
     const last = held === undefined ? undefined : await lastPeriod(tx, id);
     if (held === undefined || last === undefined) return err("NOT_FOUND");
     const state = { state: held.status };
-    // The clock was quicker: it is asked for in the next try.
+    // A charge has just started: it is settled in the next attempt.
     if (last.orderStatus === "PENDING" || last.orderStatus === "PROCESSING") return err("PAYMENT_UNAVAILABLE");
     const at = deps.clock.iso();
     const told = { at, end: "CUSTOMER" } as const;
     const { timeZone } = network.definition;
     const ending = endingOf(held, last, { now: at, timeZone });
     if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", state);
-    // It would do something else by now than was read: nothing is ended.
+    // The effect has changed since the customer read it: nothing is ended.
     if (isOther(ending, read)) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
     const { effect } = ending;
     if (ending.effect === "REST_REFUNDED") {
-      // The clock was quicker than this: its newest period is another's order.
+      // A new period was ordered in the meantime: its order is another one.
       if (order?.id !== last.orderId) return err("PAYMENT_UNAVAILABLE");
       await endEarly(tx, deps, network, held, { last, order, rest: ending.rest });
       return ok(true);
@@ -126,8 +126,8 @@ function endNow(
 }
 
 /**
- * Holds the order that pays the newest period, before the subscription itself, as whoever settles a payment of it does;
- * undefined: that one is not paid, or it is another's.
+ * Locks the order that pays the newest period before the subscription, in the same sequence as settling a payment;
+ * undefined if it is unpaid, or the subscription is another's.
  */
 async function holdPaidOrder(tx: Tx, owner: Owner, id: string): Promise<OrderRow | undefined> {
   const known = await readSubscription(tx, id);
@@ -142,11 +142,11 @@ async function giveUp(tx: Tx, orderId: string, at: string): Promise<void> {
   await dropJob(tx, { "unpaid-order": orderId });
 }
 
-/** Is a part of it with the bank, or taken by it? What was debited is sent back there (decision 053). */
+/** Is an installment with the bank, or debited? A debit is returned through the bank (decision 053). */
 const isDebited = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await installmentsOf(tx, [orderId])).some(({ method, status }) => method === "TRANSFER" && status !== "planned");
 
-/** Asks the provider for a charge whose end nobody knows yet. */
+/** Asks the provider about a charge that is not final. */
 async function settleUnderWay(deps: Dependencies, { networkId, accountId }: Owner, id: string): Promise<void> {
   const known = await readSubscription(deps.db, id);
   if (known?.networkId !== networkId || known.accountId !== accountId) return;
@@ -154,11 +154,11 @@ async function settleUnderWay(deps: Dependencies, { networkId, accountId }: Owne
   const order = last === undefined ? undefined : await readOrder(deps.db, last.orderId);
   if (order === undefined || !["PROCESSING", "PENDING", "REGULARIZATION"].includes(order.status)) return;
   const payment = await lastPayment(deps.db, order.id);
-  // A page on which somebody may still pay what came back is closed: what is owed is decided here.
+  // A page for an unpaid installment is closed: ending decides what is owed.
   if (payment !== undefined) await settlePayment(deps, payment.id, { close: order.status === "REGULARIZATION" });
 }
 
-/** Takes a cancellation back before the end of what is paid: it renews again, if it still can. */
+/** Withdraws a cancellation before the end of the paid period: the subscription renews again, if it still can. */
 export function withdrawTermination(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -167,8 +167,8 @@ export function withdrawTermination(
 ): Promise<Result<true, TakeBackCode>> {
   return runTransaction<true, TakeBackCode>(deps.db, async (tx) => {
     const held = await lockOwnSubscription(tx, owner, id);
-    // Whoever deletes the account, or takes the traveller out of use, holds it too: of the two one sees the other. After the
-    // subscription, as a renewal does, whose order names the account.
+    // Deleting the account or deactivating the traveller locks the account too, so one of the two sees the other.
+    // Locked after the subscription, as in a renewal, whose order refers to the account.
     const account = await lockAccount(tx, owner.networkId, owner.accountId);
     if (account === undefined || held === undefined) return err("NOT_FOUND");
     if (account.erasesAt !== null) return err("TRANSITION_NOT_ALLOWED", { state: "deleting" });
@@ -176,7 +176,7 @@ export function withdrawTermination(
     if (!may.ok) return may;
     const at = deps.clock.iso();
     if (at >= held.endsAt) return err("TRANSITION_NOT_ALLOWED", { state: "over" });
-    // What it was paid for the rest went back.
+    // The rest of the period was refunded.
     if ((await lastPeriod(tx, id))?.leftOn != null) return err("TRANSITION_NOT_ALLOWED", { state: "left" });
     if (!network.definition.switches.subscriptions) return err("FEATURE_DISABLED");
     const { hindered } = await renewalStatusOf(tx, deps, network, held, held.endsAt);
