@@ -2,7 +2,7 @@ import { firstPeriod } from "@guichet/rules/subscription-periods.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
 
-/** The first period of the subscription that an order begins; undefined: nothing of the order renews. */
+/** The first period of the subscription that an order starts; undefined: nothing in the order renews. */
 export function firstPeriodOf(
   { createdAt: purchasedAt }: OrderRow,
   lines: readonly OrderLineRow[],

@@ -19,18 +19,18 @@ export interface SubscriptionRow {
   productId: string;
   interval: Period;
   method: "CARD" | "TRANSFER";
-  /** The kept card or account; null: the provider kept none. */
+  /** The saved card or bank account; null: the provider saved none. */
   methodId: string | null;
   mandateId: string | null;
-  /** The day from which all periods are reckoned. */
+  /** The day from which all periods are counted. */
   anchorOn: string;
-  /** What is paid, the end exclusive. */
+  /** The paid time, end exclusive. */
   startsAt: string;
   endsAt: string;
-  /** The period that was looked at and announced, with what a piece will cost. */
+  /** The period that was checked and announced, with the announced price of a piece. */
   announcedPosition: number | null;
   announcedAmount: number | null;
-  /** The kept card whose end the customer was told of. */
+  /** The saved card about whose expiry the customer was warned. */
   warnedMethodId: string | null;
   /** The period for which the customer was asked to sign a mandate. */
   mandateAskedPosition: number | null;
@@ -42,7 +42,7 @@ export interface SubscriptionRow {
   terminatedAt: string | null;
 }
 
-/** One period, with the order that pays it. */
+/** One period of a subscription, with the order that pays it. */
 export interface PeriodRow {
   subscriptionId: string;
   position: number;
@@ -51,11 +51,11 @@ export interface PeriodRow {
   startsAt: string;
   endsAt: string;
   tries: number;
-  /** When its charge was refused first. */
+  /** When its charge was first refused. */
   refusedAt: string | null;
-  /** When the notice of this renewal left; null: it never did, or none was owed. */
+  /** When the notice of this renewal was sent; null: not sent, or none was required. */
   noticedAt: string | null;
-  /** Its last day, when its customer left before its end. */
+  /** Its last day, if the customer left before its end. */
   leftOn: string | null;
   orderNumber: string;
   orderStatus: OrderStatus;
@@ -63,12 +63,12 @@ export interface PeriodRow {
   currency: string;
   orderedAt: string;
   paidAt: string | null;
-  /** Since when the tickets of its order are suspended because a part of it is unpaid. */
+  /** Since when the tickets of its order are suspended because an installment is unpaid. */
   orderSuspendedAt: string | null;
-  /** What was taken for it, and what of that went back or is going back; minor units. */
+  /** The amounts captured for it, and refunded or being refunded; minor units. */
   taken: number;
   givenBack: number;
-  /** Is a payment of it under way, at the provider or the bank? */
+  /** Is a payment for it under way at the provider or the bank? */
   isUnderWay: boolean;
 }
 
@@ -115,7 +115,7 @@ export async function insertSubscription(tx: Tx, one: NewSubscription): Promise<
       ${one.startsAt}, ${one.endsAt}, ${one.createdAt})`.execute(tx);
 }
 
-/** Holds a subscription until the transaction ends; answers it as it is then. */
+/** Locks a subscription until the transaction ends, and reads it. */
 export async function holdSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
   await sql`select from subscription where id = ${id} for update`.execute(tx);
   return readSubscription(tx, id);
@@ -126,7 +126,7 @@ export async function readSubscription(db: Database | Tx, id: string): Promise<S
   return found.rows[0];
 }
 
-/** Writes the order of a period; false when the period has one already: of two that renew, one does. */
+/** Inserts a period with its order; false if the period exists already: of two concurrent renewals, one succeeds. */
 export async function insertPeriod(
   tx: Tx,
   period: Pick<
@@ -142,13 +142,13 @@ export async function insertPeriod(
   return written.rows.length === 1;
 }
 
-/** Has a period paid by another order than the one that was given up. */
+/** Replaces the cancelled order of a period by another. */
 export async function orderPeriodAgain(tx: Tx, id: string, position: number, orderId: string): Promise<void> {
   await sql`update subscription_period set order_id = ${orderId}, tries = 0, refused_at = null
     where subscription_id = ${id} and position = ${position}`.execute(tx);
 }
 
-/** The periods of subscriptions with their orders, the newest first. */
+/** Lists the periods of subscriptions with their orders, newest first. */
 export async function periodsOf(db: Database | Tx, ids: readonly string[]): Promise<PeriodRow[]> {
   if (ids.length === 0) return [];
   const found =
@@ -157,7 +157,7 @@ export async function periodsOf(db: Database | Tx, ids: readonly string[]): Prom
   return found.rows;
 }
 
-/** The newest period. */
+/** Reads the newest period of a subscription. */
 export async function lastPeriod(db: Database | Tx, id: string): Promise<PeriodRow | undefined> {
   const found =
     await sql<PeriodRow>`select ${periodColumns} from subscription_period p join orders o on o.id = p.order_id
@@ -165,7 +165,7 @@ export async function lastPeriod(db: Database | Tx, id: string): Promise<PeriodR
   return found.rows[0];
 }
 
-/** The transport card that a subscription stands on; null: it stands on none. */
+/** The transport card on which a subscription is loaded; null: on none. */
 export async function cardOf(tx: Tx, id: string): Promise<string | null> {
   const found = await sql<{ cardId: string | null }>`select l.card_id as "cardId" from subscription_period p
       join order_line l on l.order_id = p.order_id and l.kind = 'article' and l.support = 'MEDIA'
@@ -173,7 +173,7 @@ export async function cardOf(tx: Tx, id: string): Promise<string | null> {
   return found.rows[0]?.cardId ?? null;
 }
 
-/** The period that an order pays; undefined: none, or its subscription has not begun. */
+/** The period that an order pays; undefined: none, or its subscription has not started. */
 export async function periodOfOrder(db: Database | Tx, orderId: string): Promise<PeriodRow | undefined> {
   const found =
     await sql<PeriodRow>`select ${periodColumns} from subscription_period p join orders o on o.id = p.order_id
@@ -189,7 +189,10 @@ export async function countRefusal(tx: Tx, orderId: string, at: string): Promise
 
 export type SubscriptionVerb = keyof (typeof subscriptionMachine)["transitions"];
 
-/** Moves a subscription by a verb of its states; undefined when it was not where the verb moves from: of two that try, one succeeds. */
+/**
+ * Moves a subscription by a transition of its state machine; undefined if it was not in a state that the transition
+ * starts from: of two concurrent calls, one succeeds.
+ */
 export async function moveSubscription(
   tx: Tx,
   id: string,
@@ -207,17 +210,17 @@ export async function moveSubscription(
   return moved.rows[0];
 }
 
-/** Notes why it is blocked now: it was blocked before. */
+/** Records the current block reason of a subscription that is already suspended. */
 export async function noteBlock(tx: Tx, id: string, block: SubscriptionBlock): Promise<void> {
   await sql`update subscription set block_reason = ${block} where id = ${id} and status = 'suspended'`.execute(tx);
 }
 
-/** What is paid goes on to the end of a period. */
+/** Extends the paid time to the end of a period. */
 export async function prolong(tx: Tx, id: string, { startsAt, endsAt }: Pick<PeriodRow, "startsAt" | "endsAt">) {
   await sql`update subscription set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id}`.execute(tx);
 }
 
-/** What is paid ends before the end of its period: its customer leaves. Answers it as it is then. */
+/** Shortens the paid time, because the customer leaves before the end of the period. Returns the subscription. */
 export async function endEarlier(
   tx: Tx,
   { subscriptionId: id, position }: Pick<PeriodRow, "subscriptionId" | "position">,
@@ -232,23 +235,23 @@ export async function endEarlier(
   return row;
 }
 
-/** Notes that a period was looked at and announced, with what a piece will cost. */
+/** Records that a period was checked and announced, with the price of a piece. */
 export async function announced(tx: Tx, id: string, position: number, amount: number, at: string): Promise<void> {
   await sql`update subscription set announced_position = ${position}, announced_amount = ${amount}, announced_at = ${at}
     where id = ${id}`.execute(tx);
 }
 
-/** Notes that the customer was told of the end of the card that pays. */
+/** Records that the customer was warned that the card expires. */
 export async function warned(tx: Tx, id: string, methodId: string): Promise<void> {
   await sql`update subscription set warned_method_id = ${methodId} where id = ${id}`.execute(tx);
 }
 
-/** Notes that the customer was asked to sign a mandate for a period. */
+/** Records that the customer was asked to sign a mandate for a period. */
 export async function mandateAsked(tx: Tx, id: string, position: number): Promise<void> {
   await sql`update subscription set mandate_asked_position = ${position} where id = ${id}`.execute(tx);
 }
 
-/** Has it paid in another way from now on. */
+/** Changes the payment method of a subscription. */
 export async function payBy(
   tx: Tx,
   id: string,
@@ -258,14 +261,14 @@ export async function payBy(
     warned_method_id = null, mandate_asked_position = null where id = ${id}`.execute(tx);
 }
 
-/** A subscription with what is shown of it beside its own row. */
+/** A subscription with the fields that are shown beside its own row. */
 export interface SubscriptionShown extends SubscriptionRow {
   traveller: { firstName: string; lastName: string } | null;
   support: Support | null;
   quantity: number;
   article: PackArticle | null;
   name: string;
-  /** What a piece cost when it was ordered last, before discounts. */
+  /** The price of a piece in the last order, before discounts. */
   unitAmount: number;
   currency: string;
   installments: number;
@@ -277,13 +280,13 @@ export interface SubscriptionShown extends SubscriptionRow {
     expiresOn: string | null;
     nickname: string | null;
   } | null;
-  /** Is a part of its first order with the bank or paid already? */
+  /** Is an installment of its first order with the bank, or paid? */
   debited: boolean;
-  /** It is debited, and no mandate that was signed covers its renewals. */
+  /** Is it paid by direct debit without a mandate that covers its renewals? */
   mandateNeeded: boolean;
 }
 
-/** The subscriptions of an account, or one of them: those that run first, then the newest. */
+/** Lists the subscriptions of an account, or one of them: running ones first, then the newest. */
 export async function listSubscriptions(
   db: Database | Tx,
   {
@@ -314,14 +317,14 @@ export async function listSubscriptions(
     order by s.status = 'terminated', s.created_at desc, s.id limit ${shownMax}`.execute(db);
   return found.rows;
 }
-/** So many subscriptions of an account are shown. */
+/** At most this many subscriptions of an account are listed. */
 const shownMax = 200;
 
 export interface RunningSubscription extends Named {
   id: string;
 }
 
-/** The subscriptions of an account or a traveller that still take money, with their names. */
+/** Lists the running subscriptions of an account or a traveller, with their names. */
 export async function runningSubscriptions(
   db: Database | Tx,
   { networkId, accountId, travellerId }: { networkId: string; accountId?: string; travellerId?: string },
@@ -336,10 +339,10 @@ export async function runningSubscriptions(
   return found.rows;
 }
 
-/** Those of which more will be taken. */
+/** The states in which a subscription will be charged again. */
 export const running = sql`('pending', 'active', 'suspended')`;
 
-/** The client by which an order was placed. */
+/** The client through which an order was placed. */
 export async function clientOfOrder(tx: Tx, orderId: string): Promise<string> {
   const found = await sql<{
     clientId: string;
@@ -347,7 +350,7 @@ export async function clientOfOrder(tx: Tx, orderId: string): Promise<string> {
   return found.rows[0]?.clientId ?? "shop";
 }
 
-/** Who is written to about a subscription, and what it is called. */
+/** The recipient of a subscription's e-mails, and its name. */
 export interface Addressee {
   to: string;
   language: Language;
@@ -365,5 +368,5 @@ export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | undef
   return found.rows[0];
 }
 
-/** How a subscription is paid: by a saved card, or by a signed mandate. */
+/** The payment method of a subscription: a saved card, or a signed mandate. */
 export type PaymentMeans = Pick<SubscriptionRow, "method" | "methodId" | "mandateId">;
