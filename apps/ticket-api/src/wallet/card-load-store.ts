@@ -4,7 +4,7 @@ import type { TicketState } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** Notes that a card is to be loaded with these tickets. */
+/** Requests that a card be loaded with these tickets. */
 export async function insertLoadRequest(
   tx: Tx,
   load: { networkId: string; cardId: string; ticketIds: readonly string[]; at: string },
@@ -14,7 +14,7 @@ export async function insertLoadRequest(
       and load_asked_at is null`.execute(tx);
 }
 
-/** A ticket that waits to be written on its card. */
+/** A ticket that waits to be loaded on its card. */
 export interface WaitingLoad {
   id: string;
   number: string;
@@ -28,7 +28,7 @@ export interface WaitingLoad {
   since: string;
 }
 
-/** What waits on cards that are in use, of one card or of all, the newest first; `before` is a ticket's id. */
+/** Lists the pending loads of cards in use, of one card or all, newest first; `before` is a ticket's id. */
 export async function waitingLoads(
   db: Database,
   of: { networkId: string; cardId: string | null; now: string; before: string | undefined; limit: number },
@@ -48,7 +48,7 @@ export async function waitingLoads(
   return found.rows;
 }
 
-/** A ticket that a card was to be loaded with. */
+/** A ticket with which a card was to be loaded. */
 export interface LoadRequest {
   id: string;
   orderId: string;
@@ -65,7 +65,7 @@ export interface LoadRequest {
 
 type Of = { networkId: string; cardId: string; ticketId: string };
 
-/** The order of a ticket on a card, which stays as it is until the transaction ends; undefined: the card was not to be loaded with it. */
+/** Locks the order of a ticket on a card against changes until the transaction ends; undefined: the load was not requested. */
 export async function lockOrderOf(tx: Tx, of: Of): Promise<string | undefined> {
   const kept = await sql<{ id: string }>`select o.id from orders o join ticket t on t.order_id = o.id
     where t.network_id = ${of.networkId} and t.id = ${of.ticketId} and t.card_id = ${of.cardId}
@@ -73,7 +73,7 @@ export async function lockOrderOf(tx: Tx, of: Of): Promise<string | undefined> {
   return kept.rows[0]?.id;
 }
 
-/** A ticket that a card was to be loaded with, held until the transaction ends. */
+/** Locks a ticket with which a card was to be loaded, until the transaction ends. */
 export async function lockLoad(tx: Tx, of: Of): Promise<LoadRequest | undefined> {
   await sql`select from ticket where network_id = ${of.networkId} and id = ${of.ticketId} for update`.execute(tx);
   const found = await sql<LoadRequest>`select id, order_id as "orderId", order_line_id as "orderLineId", status,
@@ -84,7 +84,7 @@ export async function lockLoad(tx: Tx, of: Of): Promise<LoadRequest | undefined>
   return found.rows[0];
 }
 
-/** Writes down that a validator loaded a ticket, once: of two that report it, one does. False: it was told before. */
+/** Records that a validator loaded a ticket, once: of two concurrent reports, one succeeds. False: it was recorded before. */
 export async function markLoaded(
   tx: Tx,
   load: Of & { loadedAt: string; reportedAt: string; reportedBy: string },
@@ -96,14 +96,14 @@ export async function markLoaded(
   return noted.rows.length === 1;
 }
 
-/** Does a ticket of this line still wait for its card? */
+/** Does a ticket of this line still wait to be loaded? */
 export async function isLineWaiting(tx: Tx, lineId: string): Promise<boolean> {
   const found = await sql`select from ticket where order_line_id = ${lineId} and support = 'MEDIA' and loaded_at is null
     and status in ('pending', 'active', 'blocked') limit 1`.execute(tx);
   return found.rows.length > 0;
 }
 
-/** The ticket that stands in the place of one that was put on this card, wherever it moved since; undefined: it was not. */
+/** The current ticket that replaces one moved to this card; undefined: it was not moved to it. */
 export async function givenToCard(tx: Tx, of: Of): Promise<string | undefined> {
   const found = await sql<{ id: string }>`select n.id from ticket g join ticket n
       on n.order_line_id = g.order_line_id and n.position = g.position and n.status not in ('moved', 'transferred')

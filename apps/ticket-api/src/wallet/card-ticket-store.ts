@@ -4,22 +4,22 @@ import type { Tx } from "../database/database.ts";
 import { insertBlock, removeBlock } from "./ticket-block-store.ts";
 import { moveTicketsStatement, type StoredTicket } from "./ticket-store.ts";
 
-/** A ticket on a card, with what it was before the card was blocked. */
+/** A ticket on a card, with its state before the card was blocked. */
 export interface CardTicket extends StoredTicket {
   blockedFrom: "pending" | "active" | null;
 }
 
 const onCard = (networkId: string, cardId: string) => sql`network_id = ${networkId} and card_id = ${cardId}`;
 
-/** Blocks what can still be used on a card and remembers what it was; how many there are. */
+/** Blocks the usable tickets of a card and stores their states; returns how many. */
 export const blockTickets = (tx: Tx, networkId: string, cardId: string, at: string): Promise<number> =>
   insertBlock(tx, onCard(networkId, cardId), { reason: "incident", at });
 
-/** Gives blocked tickets of a card back what they were, unless something else blocks them; how many are usable again. */
+/** Unblocks the tickets of a card, unless they are blocked for another reason; returns how many are usable again. */
 export const unblockTickets = (tx: Tx, networkId: string, cardId: string): Promise<number> =>
   removeBlock(tx, onCard(networkId, cardId), "incident");
 
-/** Blocked tickets of a card, held until the transaction ends. */
+/** Locks the blocked tickets of a card until the transaction ends, and reads them. */
 export async function lockBlockedTickets(tx: Tx, networkId: string, cardId: string): Promise<CardTicket[]> {
   const found =
     await sql<CardTicket>`select id, network_id as "networkId", account_id as "accountId", order_id as "orderId",
@@ -32,7 +32,7 @@ export async function lockBlockedTickets(tx: Tx, networkId: string, cardId: stri
   return found.rows;
 }
 
-/** Ends blocked tickets: they moved to another card, or their time is over. */
+/** Ends blocked tickets: they moved to another card, or expired. */
 export async function endBlockedTickets(
   tx: Tx,
   ids: readonly string[],
@@ -46,18 +46,18 @@ export async function endBlockedTickets(
   ).execute(tx);
 }
 
-/** Blocks tickets that moved to another card for what still blocks them there. */
+/** Blocks a ticket that moved to another card for its remaining reasons. */
 export async function blockMovedTicket(tx: Tx, id: string, reasons: readonly TicketBlock[], at: string): Promise<void> {
   for (const reason of reasons) await insertBlock(tx, sql`id = ${id}`, { reason, at });
 }
 
-/** Notes which ticket each came from. */
+/** Records from which ticket each new one came. */
 export async function recordOrigins(tx: Tx, moves: readonly { id: string; from: string }[]): Promise<void> {
   await sql`update ticket set moved_from = m.origin from unnest(${moves.map(({ id }) => id)}::uuid[],
       ${moves.map(({ from }) => from)}::uuid[]) as m(id, origin) where ticket.id = m.id`.execute(tx);
 }
 
-/** Puts the tickets of an order that wait for a traveller's new card on that card; their ids. */
+/** Assigns the tickets of an order that wait for a traveller's new card to that card; returns their ids. */
 export async function moveToCard(
   tx: Tx,
   of: { networkId: string; orderLineIds: readonly string[]; cardId: string },

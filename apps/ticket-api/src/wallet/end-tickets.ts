@@ -5,10 +5,10 @@ import type { OrderRow } from "../order-records/order-store.ts";
 import { ticketCodeOf } from "./ticket-code.ts";
 import { listTickets, lockTickets, shortenTicket } from "./ticket-store.ts";
 
-/** So many tickets of one order end early at most: an order has fewer. */
+/** At most this many tickets of one order are shortened: an order has fewer. */
 const ticketsMax = 1_000;
 
-/** Has the tickets of an order end at an instant, earlier than they were to; their signed codes say so too. */
+/** Shortens the validity of an order's tickets to an instant, also in their signed codes. */
 export async function endTicketsAt(
   tx: Tx,
   deps: Dependencies,

@@ -7,7 +7,10 @@ import { listTickets, type WalletTicket } from "./ticket-store.ts";
 
 type Seen = ReturnType<typeof ticketReaderOf>;
 
-/** Whose tickets are asked for: those of the traveller named by `userId`, else all that the session sees (§6). Refuses a stranger (`NOT_FOUND`). */
+/**
+ * The tickets a request is about: those of the traveller `userId`, else all that the session may see (§6). `NOT_FOUND`
+ * for a traveller of another account.
+ */
 export async function ticketsAskedFor(
   db: Database,
   session: UserSession,
@@ -22,8 +25,8 @@ const batchSize = 200;
 const batchesMax = 50;
 
 /**
- * The first `limit` tickets that `keeps` keeps, newest first. Whether a ticket is past is decided by a rule, not by the database: it is
- * read on until enough are found, so that a page is full and a cursor leads to the next one.
+ * Finds the first `limit` tickets that match `keeps`, newest first. A rule, not the database, decides whether a ticket
+ * is past: batches are read until enough match, so that a page is full and its cursor correct.
  */
 export async function findTickets(
   db: Database,

@@ -15,7 +15,7 @@ import { blockTickets } from "./card-ticket-store.ts";
 import { ticketCodeOf } from "./ticket-code.ts";
 import { insertTicketsStatement, type NewTicket } from "./ticket-store.ts";
 
-/** From when until when the tickets of a subscription are good, the end exclusive. */
+/** The validity of a subscription's tickets, end exclusive. */
 interface TicketPeriod {
   startsAt: string;
   endsAt: string;
@@ -26,12 +26,12 @@ function windowOf({ startsAt, endsAt }: TicketPeriod, now: string): TicketWindow
   return { ...window, state: stateAt(window, now) };
 }
 
-/** Supports whose tickets are there as soon as they are paid. */
+/** Supports whose tickets are issued on payment. */
 const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
 
 /**
- * Issues the tickets of a completed order, one a piece: those for the phone with their signed code, those for a transport card
- * handed to whoever loads it (decisions 020, 046). What is subscribed to is good for its `period`.
+ * Issues the tickets of a completed order, one per piece: those on a phone with their signed code, those for a
+ * transport card as requested loads (decisions 020, 046). Tickets of a subscription are valid for its `period`.
  */
 export async function issueTickets(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function issueTickets(
   if (held.length === 0) return [];
   const cards = await cardsOf(tx, network.id, held);
   const tickets = held.flatMap((line) => {
-    // Null while the traveller's new card is still to be made.
+    // Null until the traveller's new card is made.
     const cardId = cards.get(line.cardId ?? "")?.id ?? null;
     return Array.from({ length: line.quantity }, (_, position) =>
       ticketOf(deps, network, order, { ...line, cardId }, position, period),
@@ -62,7 +62,7 @@ export async function issueTickets(
   return tickets;
 }
 
-/** The cards that lines load, each as it stands now: one that was lost and replaced meanwhile has another in its place. */
+/** The current cards of the lines: a card that was lost and replaced in the meantime is followed to its replacement. */
 async function cardsOf(
   tx: Tx,
   networkId: string,
@@ -75,11 +75,11 @@ async function cardsOf(
   return cards;
 }
 
-/** A gift for a card that nobody named is handed over by staff. */
+/** A gift for a card that was not chosen is handed over by staff. */
 const isIssued = ({ support, cardId }: OrderLineRow): boolean =>
   issued.includes(support) && (support !== "MEDIA" || cardId !== null);
 
-/** What each card is to be loaded with. */
+/** The tickets to load, by card. */
 function loadsOf(tickets: readonly NewTicket[]): CardLoad[] {
   const loads = new Map<string, { networkId: string; cardId: string; ticketIds: string[] }>();
   for (const { cardId, networkId, id } of tickets) {
@@ -113,7 +113,7 @@ function ticketOf(
     timeZone,
     now: issuedAt,
   });
-  // What was bought beside it (an option, a gift) has its own time.
+  // An option or gift bought with a subscription has its own validity.
   const window = period === undefined || line.kind !== "article" ? reckoned : windowOf(period, issuedAt);
   const onCard = line.support === "MEDIA";
   const ticket: NewTicket = {
@@ -144,7 +144,7 @@ function ticketOf(
   return onCard ? ticket : { ...ticket, code: ticketCodeOf(deps, ticket, article, timeZone) };
 }
 
-/** A number that people can read aloud. */
+/** A serial number that can be read aloud. */
 export function newSerial(deps: Pick<Dependencies, "ids">): string {
   const spoken = deps.ids.spoken(9);
   return `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;

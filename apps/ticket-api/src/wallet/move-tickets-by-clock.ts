@@ -3,12 +3,12 @@ import type { JobHandler } from "../jobs/job.ts";
 import { forgetOldPositions } from "../travel/geolocation.ts";
 import { moveTicketsByClock } from "./ticket-use-store.ts";
 
-/** So many tickets are moved in one go; the rest follow at once. */
+/** At most this many tickets are moved in one run; the others follow immediately. */
 const ticketsAtOnce = 1_000;
 
 /**
- * Timed work `tickets-by-clock`, once a day: writes down which tickets began, ended or were used up by time alone, and drops where
- * somebody punched a month ago.
+ * Job `tickets-by-clock`, once a day: stores which tickets became valid, expired or were used up by time alone, and
+ * deletes the places of punches older than a month.
  */
 export const moveTicketsByClockJob: JobHandler = async (deps) => {
   const now = deps.clock.now();

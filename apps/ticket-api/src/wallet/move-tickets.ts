@@ -7,8 +7,8 @@ import { blockMovedTicket, endBlockedTickets, lockBlockedTickets, recordOrigins 
 import { insertTickets, type TicketRow } from "./ticket-store.ts";
 
 /**
- * Moves what is blocked on a card to the card that replaces it, once: each ticket goes on as a new one with the validity and the
- * trips that are left; what is over stays where it was (§6 "ticket": blocked → moved, expired). Answers how many moved.
+ * Moves the blocked tickets of a card to the card that replaces it, once: each becomes a new ticket with the remaining
+ * validity and trips; expired ones stay (§6 "ticket": blocked → moved, expired). Returns how many moved.
  */
 export async function moveTickets(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function moveTickets(
       "expire",
     );
   if (moving.length === 0) return 0;
-  // First the old ones: of each piece that was bought, one ticket lives.
+  // The old tickets end first: each purchased piece has one live ticket.
   await endBlockedTickets(
     tx,
     moving.map(({ id }) => id),
@@ -37,7 +37,7 @@ export async function moveTickets(
     const serial = `${spoken.slice(0, 3)} ${spoken.slice(3, 6)} ${spoken.slice(6)}`;
     return {
       from: ticket.id,
-      // The incident stays with the card; what else blocks a ticket goes with it.
+      // The incident stays with the old card; other block reasons move with the ticket.
       blockedFor: blockedFor.filter((reason) => reason !== "incident"),
       row: {
         ...ticket,

@@ -39,7 +39,7 @@ const TicketKept = z.strictObject({
   ),
 });
 
-/** Tickets stay counted for the books, without person and code: nobody can draw or fetch them any more. */
+/** Tickets stay counted in the books, without person and code: they can no longer be shown or downloaded. */
 export const ticketsOfPerson = personalDataSource({
   tables: {
     ticket: {
@@ -80,7 +80,7 @@ export const ticketsOfPerson = personalDataSource({
   },
 });
 
-/** Gives the tickets of some orders to an account, whose holder they then name. */
+/** Moves the tickets of some orders to an account and names its holder. */
 export async function moveTicketsToAccount(
   tx: Tx,
   { orderIds, to, holderId }: { orderIds: readonly string[]; to: string; holderId: string },

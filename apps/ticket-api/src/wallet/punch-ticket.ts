@@ -14,12 +14,12 @@ import { listTickets, type WalletTicket } from "./ticket-store.ts";
 import { consumeUse, insertUse, usesOf } from "./ticket-use-store.ts";
 import { ticketView } from "./ticket-view.ts";
 
-/** How often a punch is planned anew because another device was quicker: each time the ticket has one trip less. */
+/** How often a punch is retried because another device was faster: each time the ticket has one trip less. */
 const triesMax = 20;
 
 type Refused = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | VignetteRefused;
 
-/** Uses a ticket of the asker's, here and now, once per key (§7 "punchTicket"). */
+/** Punches a ticket that the session may see, once per key (§7 "punchTicket"). */
 export const punchTicket: Handlers["punchTicket"] = async (ctx) => {
   const { deps, network, session, request, language } = ctx;
   if (!isUuid(request.ticketId)) return err("NOT_FOUND");
@@ -68,6 +68,6 @@ async function punch(
   throw new Error(`Ticket ${asked.ticketId} did not stand still`);
 }
 
-/** Of a blocked ticket the device says why: an inspector sends an unpaid one to the shop, a lost card to the counter. */
+/** Adds why a ticket is blocked: an inspector sends an unpaid one to the shop, a lost card to the counter. */
 const whyOf = ({ status, blockedFor }: WalletTicket, details: ErrorDetails | undefined): ErrorDetails =>
   status === "blocked" && details?.reason === "blocked" ? { ...details, blockedFor } : { ...details };

@@ -1,7 +1,7 @@
 import type { CardLoading } from "../integrations/card-loading.ts";
 import { insertLoadRequest } from "./card-load-store.ts";
 
-/** Our own record: a validator that the card is shown to finds there what is to be loaded. */
+/** Stores requested loads in our own tables, where validators read them at the next validation. */
 export const queuedCardLoading: CardLoading = {
   load: async (tx, { networkId, cardId, ticketIds }, at) => {
     await insertLoadRequest(tx, { networkId, cardId, ticketIds, at });

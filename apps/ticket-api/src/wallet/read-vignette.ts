@@ -8,7 +8,7 @@ import { findVignette } from "./vignette-store.ts";
 
 export type VignetteRefused = "VIGNETTE_INVALID" | "VIGNETTE_UNKNOWN";
 
-/** What a vignette's code stands for (§7 "Vignette/decode"): its signature is checked before anything of it is believed. */
+/** Decodes a vignette's code (§7 "Vignette/decode"): its signature is checked before its content is used. */
 export async function readVignette(
   deps: Dependencies,
   networkId: string,
@@ -19,7 +19,7 @@ export async function readVignette(
   return vignetteByNumber(deps, networkId, read.stickerId);
 }
 
-/** The vignette of a number as somebody typed it: small letters and spaces are read too. */
+/** Finds a vignette by its number as entered: small letters and spaces are accepted. */
 export async function vignetteByNumber(
   deps: Dependencies,
   networkId: string,
@@ -29,7 +29,7 @@ export async function vignetteByNumber(
   return found === undefined ? err("VIGNETTE_UNKNOWN") : ok({ vignette: found });
 }
 
-/** Where a punch happens, by code or by number; null: nobody said. */
+/** The place of a punch, by code or by number; null: none was given. */
 export async function validationPlaceOf(
   deps: Dependencies,
   networkId: string,
@@ -43,7 +43,7 @@ export async function validationPlaceOf(
   return found.ok ? ok(found.value.vignette.stickerId) : found;
 }
 
-/** What a vignette's printed code holds: the wallet of the network's own shop, with the signed payload (decision 069). */
+/** The address in a vignette's printed code: the wallet of the network's own shop, with the signed payload (decision 069). */
 export function vignetteAddress(
   { keys, shopUrl }: { keys: Dependencies["keys"]; shopUrl: string },
   network: LoadedNetwork,

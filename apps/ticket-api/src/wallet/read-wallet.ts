@@ -24,7 +24,7 @@ interface Wanted {
   display?: "full" | "summary" | undefined;
 }
 
-/** The tickets that a session sees, in stacks of those that are alike, the newest 500 (§7 `Account/getWallet`). */
+/** Reads the tickets that a session may see, in stacks of equal ones, the newest 500 (§7 `Account/getWallet`). */
 export async function readWallet(
   { deps, network, session, language }: Asked,
   { type = "current", unstack = false, display = "full" }: Wanted = {},
@@ -49,7 +49,7 @@ export async function readWallet(
   return { stacks: [...stacks.values()] };
 }
 
-/** What tickets of one stack share. */
+/** The key of a stack: what its tickets share. */
 const likenessOf = (row: WalletTicket, ticket: Ticket): string =>
   JSON.stringify([
     ticket.productId,
@@ -60,6 +60,6 @@ const likenessOf = (row: WalletTicket, ticket: Ticket): string =>
     ticket.validUntil,
   ]);
 
-/** Is a ticket over and done with? */
+/** Is the ticket no longer usable? */
 export const isPast = (state: Ticket["state"]): boolean =>
   state !== "pending" && state !== "active" && state !== "blocked";

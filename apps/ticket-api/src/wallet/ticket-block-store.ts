@@ -4,10 +4,11 @@ import type { Database, Tx } from "../database/database.ts";
 import { moveTicketsStatement } from "./ticket-store.ts";
 
 /*
- * Why tickets are blocked (§6 "ticket"): a ticket is blocked while any reason stands, and what it was before once none does.
+ * Block reasons of tickets (§6 "ticket"): a ticket is blocked while it has any reason, and returns to its former state
+ * when the last one is removed.
  */
 
-/** Blocks for a reason what can still be used, and adds the reason to what is blocked for another; how many tickets. */
+/** Blocks usable tickets for a reason, and adds the reason to blocked ones; returns how many tickets. */
 export async function insertBlock(
   tx: Tx,
   which: RawBuilder<unknown>,
@@ -22,10 +23,11 @@ export async function insertBlock(
   return blocked.rows.length;
 }
 
-/** Lifts a reason; answers how many tickets are usable again, because no other reason stands. */
+/** Removes a block reason; returns how many tickets are usable again because it was their last. */
 export async function removeBlock(tx: Tx, which: RawBuilder<unknown>, reason: TicketBlock): Promise<number> {
   const isLast = sql`blocked_for = array[${reason}]::text[]`;
-  // First those that stay blocked: a ticket whose other reason is lifted at the same time is then lifted by the statement below.
+  // Tickets that stay blocked come first: one whose other reason is removed concurrently is then unblocked by the
+  // statement below.
   await sql`update ticket set blocked_for = array_remove(blocked_for, ${reason})
     where ${which} and status = 'blocked' and ${reason} = any(blocked_for) and not ${isLast}`.execute(tx);
   const lifted = await moveTicketsStatement(
@@ -42,14 +44,14 @@ export async function removeBlock(tx: Tx, which: RawBuilder<unknown>, reason: Ti
 type OfOrder = { networkId: string; orderId: string };
 const ofOrder = ({ networkId, orderId }: OfOrder) => sql`network_id = ${networkId} and order_id = ${orderId}`;
 
-/** Blocks the tickets of an unpaid order, wherever they stand and whoever travels with them; how many. */
+/** Blocks the tickets of an unpaid order, whoever holds them now; returns how many. */
 export const blockOrderTickets = (tx: Tx, of: OfOrder & { at: string }): Promise<number> =>
   insertBlock(tx, ofOrder(of), { reason: "unpaid", at: of.at });
 
-/** The order is settled: its tickets are what they were; how many are usable again. */
+/** Unblocks the tickets of a settled order; returns how many are usable again. */
 export const unblockOrderTickets = (tx: Tx, of: OfOrder): Promise<number> => removeBlock(tx, ofOrder(of), "unpaid");
 
-/** A ticket whose code must be refused although it was good once. */
+/** A formerly valid ticket whose code must be refused. */
 export interface BlockedTicket {
   id: string;
   state: TicketState;
@@ -60,8 +62,8 @@ export interface BlockedTicket {
 }
 
 /**
- * Tickets that are blocked, cancelled or given away and that are not over by their own date, the newest first: those on a phone,
- * whose code may have been copied, and those that were written on a card. `before` is a ticket's id.
+ * Lists blocked, cancelled or transferred tickets that have not expired, newest first: those on a phone, whose code may
+ * have been copied, and those loaded on a card. `before` is a ticket's id.
  */
 export async function blockedTickets(
   db: Database,

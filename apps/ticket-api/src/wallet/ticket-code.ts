@@ -5,7 +5,7 @@ import { initialsOf, runningTime, type TicketFields } from "@guichet/ticket-code
 import type { Dependencies } from "../dependencies.ts";
 import type { TicketRow } from "./ticket-store.ts";
 
-/** A ticket that nothing bounds is still a promise with an end: its code must carry one. */
+/** The period in which a ticket without limits must be used: its code needs an end. */
 const unboundedUse = "P5Y";
 
 type Coded = Pick<
@@ -13,7 +13,7 @@ type Coded = Pick<
   "id" | "networkId" | "productId" | "traveller" | "validFrom" | "validUntil" | "useBefore" | "issuedAt"
 >;
 
-/** The signed text of a ticket's barcode, as the ticket stands (decision 020). */
+/** Signs the text of a ticket's barcode in its current state (decision 020). */
 export function ticketCodeOf(
   deps: Pick<Dependencies, "keys">,
   ticket: Coded,
@@ -30,7 +30,7 @@ export function ticketCodeOf(
   return sign(fields, deps.keys.ticketKey());
 }
 
-/** The code of a trip that runs: whoever checks it without a network sees a ticket that is valid for the trip (decision 068). */
+/** Signs the code of a running trip: offline, it is a ticket that is valid for the trip (decision 068). */
 export function tripCodeOf(
   deps: Pick<Dependencies, "keys">,
   ticket: Coded,
@@ -52,7 +52,7 @@ function named({ id, networkId, productId, traveller }: Coded): Omit<TicketField
   };
 }
 
-/** The window as a checker without a network reads it: a ticket that runs from its first use carries its latest end. */
+/** The validity as an offline checker reads it: a ticket that runs from its first use carries its latest end. */
 function codeWindow(
   article: PackArticle,
   window: Pick<Coded, "validFrom" | "validUntil" | "useBefore" | "issuedAt">,

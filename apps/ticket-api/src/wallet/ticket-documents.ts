@@ -8,10 +8,10 @@ import { sellerOf } from "../order-records/invoices.ts";
 import { namesOf } from "../pdf/journey-on-paper.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
-/** The inks of `look` on paper. */
+/** The edge colour of each ink on paper. */
 const edges = { pass: "#24704b", year: "#304b9f", social: "#813a7c", card: "#855c0a" } as const;
 
-/** A ticket as PDF. Its validity is what its signed code says, so that paper and gate never disagree. */
+/** Renders a ticket as PDF. Its validity is read from its signed code, so that paper and gate agree. */
 export async function ticketDocument(
   deps: Dependencies,
   ticket: WalletTicket,
@@ -55,7 +55,7 @@ export async function ticketDocument(
   });
 }
 
-/** What an employer is told of a ticket; refused while nothing bounds its validity yet, or when it names nobody. */
+/** Renders an attestation for an employer; an error while the ticket's validity is unlimited, or if it names no traveller. */
 export async function attestationDocument(
   deps: Dependencies,
   ticket: WalletTicket,

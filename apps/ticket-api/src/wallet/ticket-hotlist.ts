@@ -6,7 +6,7 @@ import type { Handler } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { blockedTickets } from "./ticket-block-store.ts";
 
-/** The tickets that validators refuse whatever their code says (decision 105): read by a client that may, whole or page by page. */
+/** Lists the tickets that validators refuse whatever their code says (decision 105), for clients with the right to read it. */
 export const ticketHotlistHandler: Handler<typeof ticketHotlist> = async ({ deps, network, request }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Dependencies } from "../dependencies.ts";
 
-/** The public keys with which anybody checks a ticket offline. */
+/** Serves the public keys for checking tickets offline. */
 export function registerTicketKeys(server: FastifyInstance, deps: Dependencies): void {
   server.get("/.well-known/guichet-ticket-keys.json", async (_, reply) =>
     reply

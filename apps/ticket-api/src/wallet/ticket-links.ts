@@ -7,13 +7,13 @@ import { linkHolds, signLink } from "../link-signature.ts";
 import { ticketDocument } from "./ticket-documents.ts";
 import { readTicket, type TicketRow } from "./ticket-store.ts";
 
-/** A ticket that nothing bounds yet can be fetched by its link for so long. */
+/** The lifetime in days of a link to a ticket without an end date. */
 const unboundedDays = 400;
 
-/** What is signed: no other signature of the installation is ever one of a link. */
+/** The signed text of a link; its prefix separates it from other signatures. */
 const signedText = (ticketId: string, until: string): string => `guichet-ticket-link:${ticketId}:${until}`;
 
-/** A guest's way to a ticket: an address that opens this one PDF and ends with the ticket. */
+/** A link for guests to one ticket's PDF; it expires with the ticket. */
 export function ticketLink(
   deps: Dependencies,
   ticket: Pick<TicketRow, "id" | "validUntil" | "useBefore" | "issuedAt">,
@@ -27,7 +27,7 @@ export function ticketLink(
   return link.href;
 }
 
-/** Serves tickets by their link: forged 403, over 410, and nothing but the PDF of a ticket that still may be shown. */
+/** Serves ticket PDFs by link: 403 if forged, 410 if expired or the ticket is not usable. */
 export function registerTicketLinks(server: FastifyInstance, deps: Dependencies): void {
   server.get<{ Params: { file: string }; Querystring: Record<string, unknown> }>(
     "/files/tickets/:file",

@@ -1,6 +1,6 @@
 import type { UserSession } from "../sessions/session-store.ts";
 
-/** Travellers with a sign-in of their own see their own tickets, the holder everybody's. */
+/** Filters tickets by session: a traveller's own sign-in sees its own, the holder all of the account. */
 export const ticketReaderOf = (session: UserSession) => ({
   networkId: session.networkId,
   accountId: session.accountId,

@@ -26,18 +26,18 @@ export interface TicketRow {
   useBefore: string | null;
   tripsLeft: number | null;
   code: string | null;
-  /** The transport card that it stands on. */
+  /** The transport card that it is on. */
   cardId: string | null;
   issuedAt: string;
   firstUsedAt: string | null;
-  /** The end of the trip that was begun last, and the code that is shown while it runs. */
+  /** The end of the current trip, and the code shown until then. */
   tripUntil: string | null;
   tripCode: string | null;
-  /** The ticket that it came from, when somebody else held it before. */
+  /** The ticket that it was transferred from. */
   transferredFrom: string | null;
 }
 
-/** A ticket as it stands: with why it is blocked. */
+/** A stored ticket, with its block reasons. */
 export interface StoredTicket extends TicketRow {
   blockedFor: TicketBlock[];
 }
@@ -56,7 +56,7 @@ export async function insertTickets(tx: Tx, tickets: readonly NewTicket[]): Prom
   if (tickets.length > 0) await insertTicketsStatement(tickets).execute(tx);
 }
 
-/** The statement that writes tickets, one at least. */
+/** The statement that inserts tickets, at least one. */
 export function insertTicketsStatement(tickets: readonly NewTicket[]): RawBuilder<unknown> {
   const rows = tickets.map(
     (
@@ -76,8 +76,8 @@ export function insertTicketsStatement(tickets: readonly NewTicket[]): RawBuilde
 type TicketMoves = TicketTransition | readonly { transition: TicketTransition; when: RawBuilder<unknown> }[];
 
 /**
- * The statement that moves tickets by transitions of their table: the only one that changes a status. `set` writes further
- * columns, with a comma before it. Answers each ticket that moved, with its new state.
+ * The statement that moves tickets by transitions of their state machine: the only one that changes a status. `set`
+ * assigns further columns, with a comma before it. Returns each ticket that moved, with its new state.
  */
 export function moveTicketsStatement(
   moves: TicketMoves,
@@ -100,7 +100,10 @@ export function moveTicketsStatement(
   return sql`update ticket set status = case ${to} end${set} where ${which} and (${anyTaken}) returning id, status`;
 }
 
-/** Takes a ticket from whoever has it, once and before its first use; of two at once one does. False: it was used or given before. */
+/**
+ * Marks a ticket as transferred, once and before its first use; of two concurrent calls one succeeds. False: it was
+ * used or transferred before.
+ */
 export async function markTransferred(
   tx: Tx,
   { networkId, id, at }: { networkId: string; id: string; at: string },
@@ -111,13 +114,13 @@ export async function markTransferred(
   return given.rows.length === 1;
 }
 
-/** Cancels what can still be used of an order that is cancelled; nobody can show it any more. */
+/** Cancels the usable tickets of a cancelled order, and deletes their codes. */
 export async function cancelTickets(tx: Tx, orderId: string, at: string): Promise<void> {
   const set = sql`, code = null, trip_code = null, blocked_for = '{}', stopped_at = ${at}`;
   await moveTicketsStatement("cancel", sql`order_id = ${orderId}`, set).execute(tx);
 }
 
-/** Has a ticket end earlier than it was to. */
+/** Shortens the validity of a ticket. */
 export async function shortenTicket(
   tx: Tx,
   { id, validUntil, code }: Pick<TicketRow, "id" | "validUntil" | "code">,
@@ -126,20 +129,20 @@ export async function shortenTicket(
     where id = ${id} and status in ('pending', 'active', 'blocked') and valid_until > ${validUntil}`.execute(tx);
 }
 
-/** Holds the tickets of an order until the transaction ends: nobody uses one meanwhile. */
+/** Locks the tickets of an order until the transaction ends, so that none is used meanwhile. */
 export async function lockTickets(tx: Tx, orderId: string): Promise<void> {
   await sql`select from ticket where order_id = ${orderId} order by id for update`.execute(tx);
 }
 
 export interface WalletTicket extends StoredTicket {
-  /** The article as it was sold: what the ticket is does not change with the catalogue. */
+  /** The article at the time of sale: catalogue changes do not affect it. */
   article: PackArticle;
   journey: Journey | null;
   orderNumber: string;
-  /** The card that it stands on, and when a validator loaded it. */
+  /** The card that it is on, and when a validator loaded it. */
   card: { lastDigits: string; status: string | null; incident: string | null; expiresAt: string | null } | null;
   loadedAt: string | null;
-  /** The piece was given away, maybe before it moved to another card. */
+  /** Was it transferred, possibly before it moved to another card? */
   wasGiven: boolean;
   paidAmount: number;
   /** The traveller whose own sign-in bought it; null: the holder. */
@@ -153,7 +156,7 @@ const walletColumns = sql`${columns}, l.article, l.journey, o.number as "orderNu
     where g.order_line_id = t.order_line_id and g.position = t.position and g.transferred_from is not null)) as "wasGiven",
   l.total_amount / l.quantity as "paidAmount", o.placed_by as "boughtBy"`;
 
-/** Tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
+/** Lists the tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
 export async function listTickets(
   db: Database | Tx,
   of: {
@@ -180,7 +183,7 @@ export async function listTickets(
   return found.rows;
 }
 
-/** One ticket by its id alone, for those who hold its link; with the language that it was bought in. */
+/** Reads one ticket by its id alone, for holders of its link; with the language of its order. */
 export async function readTicket(
   db: Database,
   id: string,

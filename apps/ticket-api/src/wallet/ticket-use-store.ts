@@ -5,8 +5,8 @@ import type { Database, Tx } from "../database/database.ts";
 import { moveTicketsStatement } from "./ticket-store.ts";
 
 /**
- * Writes a punch into its ticket, if it still is as it was seen: whether it was used, and that it has the trip. One statement, so
- * that of two devices at once one succeeds (§7). False: somebody was quicker, or the ticket is no longer good.
+ * Consumes a punch of a ticket if it is unchanged since it was read and has a trip left. One statement, so that of two
+ * concurrent devices one succeeds (§7). False: another was faster, or the ticket is no longer usable.
  */
 export async function consumeUse(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function insertUse(tx: Tx, use: NewUse, punch: Punch, at: string): 
       ${use.punchedBy}, ${use.stickerId})`.execute(tx);
 }
 
-/** The latest uses of a ticket, newest first. */
+/** Lists the latest uses of a ticket, newest first. */
 export async function usesOf(
   db: Database | Tx,
   networkId: string,
@@ -55,7 +55,10 @@ export async function usesOf(
   return found.rows;
 }
 
-/** Writes down what time has done to tickets; how they stand is told by the rules anyway (`standsAt`). How many changed. */
+/**
+ * Stores the states that tickets have reached by time; the rules compute them anyway (`ticketStateAt`). Returns how
+ * many changed.
+ */
 export async function moveTicketsByClock(db: Database, now: string, limit: number): Promise<number> {
   const stands = sql`case
       when status <> 'blocked' and trip_until > ${now} then 'active'

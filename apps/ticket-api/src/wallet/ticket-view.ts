@@ -6,7 +6,7 @@ import { loadingAt, transferStatus } from "@guichet/rules/wallet.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
-/** A ticket as the wire shows it; time moves its state on without anybody's doing. */
+/** A ticket as the response shows it; its state follows the clock. */
 export function ticketView(row: WalletTicket, network: LoadedNetwork, language: Language, now: string): Ticket {
   const model = ticketDesign(network, row.article, row.productId, language);
   const { validFrom, validUntil, useBefore } = row;
@@ -52,11 +52,11 @@ export function ticketView(row: WalletTicket, network: LoadedNetwork, language: 
   };
 }
 
-/** How far the card is loaded with a ticket that stands on one. */
+/** The loading state of a ticket on a card; null: it is on none. */
 export const loadingOf = (row: WalletTicket, now: string): CardLoading | null =>
   row.card === null ? null : loadingAt({ loadedAt: row.loadedAt, state: ticketStateAt(row, now) }, row.card, now);
 
-/** While a trip runs the code says so; before and after it says what was bought. */
+/** The trip's code while a trip runs, otherwise the ticket's code. */
 const codeShown = ({ code, tripCode, tripUntil }: WalletTicket, now: string): string | null =>
   tripUntil !== null && now < tripUntil ? (tripCode ?? code) : code;
 

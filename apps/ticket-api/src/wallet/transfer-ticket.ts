@@ -23,7 +23,10 @@ type Refused = CodeOf<Calls["transferContract"]> | "FIELD_REQUIRED" | "FIELD_INV
 
 class CardNotLoaded extends Error {}
 
-/** Gives a ticket to another traveller of the account or puts it on a card, once and before its first use (§7 "transferContract"). */
+/**
+ * Transfers a ticket to another traveller of the account or to a card, once and before its first use (§7
+ * "transferContract").
+ */
 export const transferContract: Handlers["transferContract"] = async (ctx) => {
   const { mediaId, ticketId } = ctx.request;
   if (!isUuid(ticketId)) return err("NOT_FOUND");
@@ -45,7 +48,7 @@ export const transferContract: Handlers["transferContract"] = async (ctx) => {
   }
 };
 
-/** How the transfer of a ticket to this card stands that was asked for before; undefined: it was not. */
+/** The state of an earlier transfer of the ticket to this card; undefined: there was none. */
 async function standsOnCard(tx: Tx, { deps, session, request }: Asked, mediaId: string) {
   const { networkId, accountId } = session;
   if (!isUuid(mediaId)) return undefined;
@@ -100,7 +103,7 @@ async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
   return ok(given.id);
 }
 
-/** Who gets the ticket, on which card; whoever it is must be one for whom its article is (§5). */
+/** The recipient of the ticket, and the card; the recipient must be eligible for its article (§5). */
 async function targetOf(
   tx: Tx,
   { network, session, request }: Asked,
@@ -134,7 +137,7 @@ async function targetOf(
   };
   const line = { customerId: traveller.userId, ...(ticket.validFrom === null ? {} : { startingAt: ticket.validFrom }) };
   const desk = eligibilityFor(network, session, buyer, false, at, false);
-  // Papers must be good now, and when a ticket of a later start begins.
+  // Documents must be valid now, and when a ticket with a later start begins.
   const begins = ticket.validFrom !== null && ticket.validFrom > at ? [ticket.validFrom] : [];
   const [error] = [at, ...begins].flatMap((now) => travellerErrors(line, restricted, { ...desk, now }));
   return error === undefined

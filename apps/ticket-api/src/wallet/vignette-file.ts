@@ -8,13 +8,14 @@ type Column = (typeof columns)[number];
 const needed: readonly Column[] = ["number", "kind", "name"];
 const nameMax = 80;
 const lineMax = 40;
-/** So many vignettes in one file, and so many of its faults are told. */
+/** At most this many vignettes are in one file. */
 export const vignettesMax = 10_000;
 const faultsMax = 30;
 
 /**
- * Reads the vignettes of a file of comma-separated values with the columns `number`, `kind` and `name`, and perhaps `stop` and `line`.
- * `stops`: the ids of the network's timetable, where it has one; a vignette names one of them. Every fault is told with its line.
+ * Reads the vignettes of a CSV file with the columns `number`, `kind` and `name`, and optionally `stop` and `line`.
+ * `stops`: the stop ids of the network's timetable, if it has one; a vignette's stop must be one of them. Each fault
+ * names its line.
  */
 export function readVignettes(text: string, stops: ReadonlySet<string> | undefined): VignetteFile {
   const faults: string[] = [];
@@ -70,5 +71,8 @@ function readRow(of: (column: Column) => string, stops: ReadonlySet<string> | un
   return { faults, vignette };
 }
 
-/** Can a vignette have this number? Capital letters and digits only, so that it is typed and read aloud without doubt. */
+/**
+ * Is this a valid vignette number? Capital letters and digits only, so that it can be typed and read aloud without
+ * ambiguity.
+ */
 export const isStickerNumber = (typed: string): boolean => /^[A-Z0-9]{4,12}$/.test(typed);

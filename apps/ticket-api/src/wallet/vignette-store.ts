@@ -2,7 +2,7 @@ import type { Vignette } from "@guichet/contract/wallet.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** The vignette that has a number, unless it was withdrawn. */
+/** Finds a vignette by its number, unless it was withdrawn. */
 export async function findVignette(db: Database, networkId: string, stickerId: string): Promise<Vignette | undefined> {
   const found =
     await sql<Vignette>`select sticker_id as "stickerId", kind, name, stop_id as "stopId", line from vignette
@@ -10,7 +10,7 @@ export async function findVignette(db: Database, networkId: string, stickerId: s
   return found.rows[0];
 }
 
-/** Makes a vignette, or names anew what it stands for; one that was withdrawn counts again. */
+/** Inserts or updates a vignette; a withdrawn one is valid again. */
 export async function saveVignette(db: Database | Tx, networkId: string, made: Vignette, at: string): Promise<void> {
   await sql`insert into vignette (network_id, sticker_id, kind, name, stop_id, line, made_at)
     values (${networkId}, ${made.stickerId}, ${made.kind}, ${made.name}, ${made.stopId}, ${made.line}, ${at})
@@ -18,7 +18,7 @@ export async function saveVignette(db: Database | Tx, networkId: string, made: V
       stop_id = excluded.stop_id, line = excluded.line, withdrawn_at = null`.execute(db);
 }
 
-/** Withdraws a vignette: nobody can punch by it any more. False: there is none. */
+/** Withdraws a vignette, so that nobody can punch with it. False: there is none. */
 export async function withdrawVignette(
   db: Database | Tx,
   networkId: string,
@@ -32,7 +32,7 @@ export async function withdrawVignette(
   return gone.rows.length === 1;
 }
 
-/** The vignettes of a network that count, by number; `stickerIds`: of these alone. */
+/** Lists the valid vignettes of a network, by number; `stickerIds`: only these. */
 export async function listVignettes(
   db: Database | Tx,
   networkId: string,
