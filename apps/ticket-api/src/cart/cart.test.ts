@@ -31,7 +31,7 @@ const line = (productId: string, quantity = 1, values: Record<string, unknown> =
 
 // covers §7: POST Order/verify.json
 // covers §8: voucher refusals
-test("a verified cart tells its total, discounts and fee, and what stands in the way of each line; no voucher is used by it", async () => {
+test("verifying a cart returns its total, discounts and fee, and the errors of each line; it uses no voucher", async () => {
   const person = await testPerson(api.deps);
   const customerId = person.userId;
   const articles = [
@@ -56,7 +56,7 @@ test("a verified cart tells its total, discounts and fee, and what stands in the
 });
 
 // covers §5: a cart that comes to more than an order can hold is refused
-test("a cart that comes to more than an order can hold is refused with words, and never breaks", async () => {
+test("a cart whose total exceeds what an order can hold is refused with an error, and never fails", async () => {
   const person = await testPerson(api.deps);
   const articles = Array.from({ length: 25 }, (_, place) =>
     line("bus", 99, { customerId: person.userId, fields: { plate: `AB-${place}` } }),
@@ -65,12 +65,12 @@ test("a cart that comes to more than an order can hold is refused with words, an
   expect(body.errors).toEqual([{ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } }]);
   const order = { articles, paymentMethod: "CARD" as const, termsAccepted: true, totalAmount: body.totalAmount };
   const placed = await api.call("placeOrder", { ...order, returnUrl: "/cart" }, { token: person.token });
-  // Such a total is no request's: its field is refused before the cart is looked at.
+  // Such a total is not a valid request: the field is rejected before the cart is checked.
   expect(placed.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "totalAmount.amount" } });
 });
 
 // covers §7: POST Order/computeAmount.json
-test("amounts are computed for anybody, without traveller, voucher or fee; what has no price is refused with its line", async () => {
+test("amounts are computed without sign-in, traveller, voucher or fee; an article without a price is refused with its line", async () => {
   const articles = [line("single", 3), line("child", 1), line("letter", 1, { support: "SHIPPING" })];
   const { body } = await api.call("computeAmount", { articles });
   expect(body.totalAmount).toEqual({ amount: 1050, currency: "EUR" });

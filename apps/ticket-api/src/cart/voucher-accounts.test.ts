@@ -25,7 +25,7 @@ const verified = async (code: string, token?: string, customerId?: string) => {
 };
 
 // covers §4: a voucher that is limited per account needs an account
-test("a guest cannot use a voucher that is limited per account: it says so where it is typed, and no order is placed", async () => {
+test("a guest cannot use a voucher that is limited per account: it is refused when entered, and no order is placed", async () => {
   const guest = await testPerson(api.deps, { guest: true });
   expect(await verified("ONCEEACH", guest.token, guest.userId)).toEqual(["VOUCHER_NEEDS_ACCOUNT"]);
   expect(await verified("ANYBODY", guest.token, guest.userId)).toEqual(["applied"]);
@@ -35,7 +35,7 @@ test("a guest cannot use a voucher that is limited per account: it says so where
 });
 
 // covers §4: a voucher that is limited per account needs an account
-test("a visitor is told before signing in, and who signs in to an account uses it", async () => {
+test("a visitor gets the error before signing in, and can use it after signing in to an account", async () => {
   expect(await verified("ONCEEACH")).toEqual(["VOUCHER_NEEDS_ACCOUNT"]);
   const person = await testPerson(api.deps);
   expect(await verified("ONCEEACH", person.token, person.userId)).toEqual(["applied"]);

@@ -34,7 +34,7 @@ const tryEach = async (codes: readonly string[], asked: Asked = {}) => {
 };
 
 // covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
-test("ten wrong codes in an hour slow an address down: the eleventh is not looked up, the right one neither, until an hour later", async () => {
+test("ten wrong codes in an hour limit an address: no further code, right or wrong, is looked up until an hour later", async () => {
   await tryEach(wrong(wrongVouchersPerHour - 1));
   expect(await told(["RIGHT1", "LAST-WRONG"])).toEqual([undefined, "VOUCHER_NOT_FOUND"]);
   expect(await told(["RIGHT2"])).toEqual(["VOUCHER_TRIES_EXCEEDED"]);
@@ -45,7 +45,7 @@ test("ten wrong codes in an hour slow an address down: the eleventh is not looke
 });
 
 // covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
-test("a signed-in customer is slowed by account, wherever they are; others at the same address are not", async () => {
+test("a signed-in customer is limited by account, at any address; others at the same address are not", async () => {
   const [one, other] = [await testPerson(api.deps), await testPerson(api.deps)];
   await tryEach(wrong(wrongVouchersPerHour), { token: one.token });
   expect(await told(["RIGHT1"], { token: one.token, address: "198.51.100.201" })).toEqual(["VOUCHER_TRIES_EXCEEDED"]);
@@ -55,7 +55,7 @@ test("a signed-in customer is slowed by account, wherever they are; others at th
 });
 
 // covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
-test("a cart that is verified again with the same codes tries nothing, and what was accepted stays accepted", async () => {
+test("verifying a cart again with the same codes does not count, and accepted vouchers stay accepted", async () => {
   for (let time = 0; time < 2 * wrongVouchersPerHour; time += 1) {
     expect(await told(["RIGHT1", "MISTYPED"])).toEqual([undefined, "VOUCHER_NOT_FOUND"]);
   }
@@ -67,7 +67,7 @@ test("a cart that is verified again with the same codes tries nothing, and what 
   ]);
 });
 
-test("right codes are no tries, however many", async () => {
+test("right codes never count as attempts", async () => {
   for (let time = 0; time < 3; time += 1) {
     await tryEach(["RIGHT1", "RIGHT2"]);
     api.clock.setOffset(api.clock.offsetMs() + minutesMs(61));
@@ -77,7 +77,7 @@ test("right codes are no tries, however many", async () => {
 });
 
 // covers §5: guessing vouchers is slowed down: ten wrong codes an hour of an account or address
-test("1,000 codes at once get no more than ten looks; control: each from an address of its own gets its look", {
+test("1,000 concurrent codes get no more than ten look-ups; control: each from its own address is looked up", {
   timeout: 60_000,
 }, async () => {
   const looks = async (from: (place: number) => string) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A thousand orders at once ask for the code; answers how many got it. */
+/** A thousand concurrent orders use the code; returns how many succeed. */
 async function ask(use: (tx: Tx, orderId: string) => Promise<boolean>): Promise<number> {
   const got = await Promise.all(orders.map((orderId) => api.deps.db.transaction().execute((tx) => use(tx, orderId))));
   return got.filter(Boolean).length;
@@ -39,14 +39,14 @@ async function counted(code: string): Promise<{ uses: number; rows: number }> {
   return found.rows[0] ?? { uses: -1, rows: -1 };
 }
 
-test("a code for 100 uses is used 100 times by 1,000 orders at once, and what is given back is used again", async () => {
+test("a code for 100 uses is used 100 times by 1,000 concurrent orders, and released uses are used again", async () => {
   const use = { networkId: "north", code: "GUARDED", accountId, at: api.deps.clock.iso(), limitPerAccount: null };
   expect(await ask((tx, orderId) => countVoucherUse(tx, { ...use, orderId }))).toBe(limit);
   expect(await counted("GUARDED")).toEqual({ uses: limit, rows: limit });
   const users = await sql<{ order_id: string }>`select order_id from voucher_use order by order_id limit 30`.execute(
     api.deps.db,
   );
-  // Twice at once for each: given back once.
+  // Two concurrent calls for each: released once.
   await Promise.all(
     users.rows.flatMap(({ order_id }) =>
       [1, 2].map(() => api.deps.db.transaction().execute((tx) => releaseVouchers(tx, order_id, use.at))),
@@ -62,7 +62,7 @@ test("a code for 100 uses is used 100 times by 1,000 orders at once, and what is
   expect(await counted("GUARDED")).toEqual({ uses: limit, rows: limit });
 });
 
-test("control: with the count read first and written after, the same thousand go over the limit", async () => {
+test("control: if the count is read before it is written, the same thousand exceed the limit", async () => {
   await sql`alter table voucher drop constraint voucher_check`.execute(api.deps.db);
   const got = await ask(async (tx) => {
     const read = await sql<{ uses: number }>`select uses from voucher where code = 'CONTROL'`.execute(tx);

@@ -54,14 +54,14 @@ async function child(person: TestPerson): Promise<string> {
   await deps.db.transaction().execute((tx) => insertTraveller(tx, traveller, deps.clock.iso()));
   return id;
 }
-/** This month and the two after it, in the network's zone. */
+/** This month and the two after it, in the network's time zone. */
 const months = (): string[] => {
   const first = `${dayIn(shop.api.clock.iso(), "Europe/Paris").slice(0, 7)}-01`;
   return [0, 1, 2].map((count) => addMonths(first, count).slice(0, 7));
 };
 
 // covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
-test("a pass that a traveller holds is told of before it is bought again, with its period and the ticket; it can still be ordered", async () => {
+test("buying a pass that a traveller already holds gives a warning with its period and ticket; it can still be ordered", async () => {
   const person = await shop.person();
   expect(await verify(person, [{ productId: "year" }])).toEqual([[]]);
   const ticket = await ticketOf(person, await buy(person, { productId: "year" }));
@@ -82,7 +82,7 @@ test("a pass that a traveller holds is told of before it is bought again, with i
   await buy(person, { productId: "year" });
 });
 
-test("the next period is bought in advance without a word, the one that was bought in advance not twice", async () => {
+test("the next period is bought in advance without a warning, but not twice", async () => {
   const person = await shop.person();
   const [, next, afterNext] = months();
   await buy(person, { productId: "later", startMonth: next });
@@ -94,7 +94,7 @@ test("the next period is bought in advance without a word, the one that was boug
   expect(await verify(person, [afterwards])).toEqual([[]]);
 });
 
-test("another pass that is good on the same days is told of; trips, tickets of a day and what waits for its first use are not", async () => {
+test("another pass valid on the same days gives a warning; trips, day tickets and tickets waiting for first use do not", async () => {
   const person = await shop.person();
   await buy(person, { productId: "year" });
   for (const productId of ["yearInParts", "young", "onCard", "single"])
@@ -120,7 +120,7 @@ test("a pass that waits for its first use counts from that use on", async () => 
   ]);
 });
 
-test("a pass without a ticket yet, to be handed over, is told of with its order; a cancelled ticket is not told of", async () => {
+test("a pass that is still to be handed over gives a warning with its order; a cancelled ticket gives none", async () => {
   const person = await shop.person();
   const ordered = await buy(person, { productId: "year", support: "PHYSICAL" });
   expect((await verify(person, [{ productId: "year" }])).flat()).toMatchObject([
@@ -132,7 +132,7 @@ test("a pass without a ticket yet, to be handed over, is told of with its order;
   expect(await verify(other, [{ productId: "year" }])).toEqual([[]]);
 });
 
-test("a subscription that renews by itself is told of for any later day, once; a cancelled one up to its end", async () => {
+test("a subscription that renews gives a warning for any later day, once; a cancelled one up to its end", async () => {
   const person = await shop.person();
   const begun = await shop.subscribe(person, "month");
   const { subscriptionId } = begun;
@@ -147,7 +147,7 @@ test("a subscription that renews by itself is told of for any later day, once; a
   expect((await verify(person, [again])).flat()).toMatchObject([{ subscriptionId, renews: false }]);
 });
 
-test("a subscription that would begin while a later pass is still to come is told of that one", async () => {
+test("a subscription that would begin before a later pass that is held gives a warning for that pass", async () => {
   const person = await shop.person();
   const [, , afterNext] = months();
   const ticket = await ticketOf(person, await buy(person, { productId: "later", startMonth: afterNext }));
@@ -157,7 +157,7 @@ test("a subscription that would begin while a later pass is still to come is tol
   expect(await verify(person, [{ productId: "month" }])).toEqual([[]]);
 });
 
-test("two lines of a cart for one traveller on the same days are told of, for two travellers not", async () => {
+test("two lines of a cart for one traveller on the same days give a warning, for two travellers they do not", async () => {
   const person = await shop.person();
   const lou = await child(person);
   const own = { productId: "year" };
@@ -176,7 +176,7 @@ test("two lines of a cart for one traveller on the same days are told of, for tw
 });
 
 // covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
-test("nobody hears of what others hold: not a traveller with a sign-in of their own, a guest, a visitor or a stranger", async () => {
+test("nobody gets warnings about others' passes: not a traveller's own sign-in, a guest, a visitor or another account", async () => {
   const person = await shop.person();
   const lou = await child(person);
   await buy(person, { productId: "year" });

@@ -51,15 +51,15 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
   ],
   "productsOnMedia: mediaId": [
     "wallet/tickets-on-card.test.ts",
-    "somebody else's card, one of another network and one that is none are not found",
+    "another account's card, one of another network and an unknown one are not found",
   ],
   "transferContract: mediaId": [
     "wallet/transfer-ticket.test.ts",
-    "the card must be one's own, in use, and the article one for cards",
+    "the card must be the account's own and in use, and the article sold for cards",
   ],
   "transferContract: customerId": [
     "wallet/transfer-ticket.test.ts",
-    "nobody gives away another's ticket, nor to a traveller of somebody else's; a traveller's own sign-in gives nothing away",
+    "nobody transfers another account's ticket, nor to a traveller of another account; a traveller's own sign-in transfers nothing",
   ],
   "redeemVoucher: customerId": [
     "orders/redeem-voucher.test.ts",
@@ -67,24 +67,24 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
   ],
   "previewInstallments: subscriptionId": [
     "payments/mandates/mandate-scope.test.ts",
-    "the mandate of somebody else's subscription, or of an article that does not renew, is not shown",
+    "the mandate of another account's subscription, or of an article that does not renew, is not shown",
   ],
   "getSubscription: subscriptionId": [
     "subscriptions/reading.test.ts",
-    "a subscription of somebody else or of another network does not exist here",
+    "a subscription of another account or network is not found",
   ],
   ...Object.fromEntries(
     ["terminateSubscription", "takeBackTermination", "updateSubscriptionCard"].map((call) => [
       `${call}: subscriptionId`,
       [
         "subscriptions/subscription-end.test.ts",
-        "another's subscription cannot be ended, taken back or paid otherwise, in this network or another",
+        "another account's subscription cannot be ended, resumed or paid differently, in this network or another",
       ],
     ]),
   ),
   "updateSubscriptionCard: cardId": [
     "subscriptions/blocked.test.ts",
-    "only a way to pay of one's own that can be charged later takes its place, and of an account with a signed mandate",
+    "only the account's own payment method that can be charged later replaces it; a bank account needs a signed mandate",
   ],
   "sendGeolocation: useId": [
     "travel/geolocation.test.ts",
@@ -95,7 +95,7 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
       `${call}: cardId`,
       [
         "payments/saved-cards.test.ts",
-        "a card of somebody else, of another network or removed can neither pay nor be changed",
+        "a card of another account or network, or a removed one, can neither pay nor be changed",
       ],
     ]),
   ),

@@ -20,7 +20,7 @@ const kept = async (person: TestPerson, methods?: ("CARD" | "TRANSFER")[]) =>
   (await shop.api.call("getCards", methods === undefined ? {} : { methods }, { token: person.token })).body.cards;
 
 // covers §3: bank account (IBAN)
-test("an IBAN is kept once however it is typed, and shown by its country and last characters only", async () => {
+test("an IBAN is saved once in whatever format it is entered, and shown by its country and last characters only", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await register(person, "fr76 3000 6000 0100 0000 0000 152");
   const again = await register(person, testIbans.good, "Ana M. Silva");
@@ -54,7 +54,7 @@ test.each([
 });
 
 // covers §3: bank account (IBAN)
-test("a favourite, an unknown one, and one that a debit still needs; removed once the debit was taken", async () => {
+test("a favourite, an unknown account, and one that a debit still needs; removed once the debit was collected", async () => {
   const person = await testPerson(shop.api.deps);
   const account = await giveAccount(shop.api, person, testIbans.good);
   const { token } = person;
@@ -86,7 +86,7 @@ test("a favourite, an unknown one, and one that a debit still needs; removed onc
   expect(removed.body.cards).toEqual([]);
 });
 
-test("guests keep no account", async () => {
+test("guests cannot save a bank account", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   expect((await register(guest, testIbans.good)).body.status).toBe("ko");
 });

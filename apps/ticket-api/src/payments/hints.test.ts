@@ -19,7 +19,7 @@ async function placed() {
   return { orderId: body.orderId as string, paymentUrl: body.paymentUrl as string, paymentId: payment.id };
 }
 
-/** A provider whose first answer is on its way until `arrive` is called: it tells how things stood when it was given. */
+/** A provider whose first answer is delayed until `arrive` is called: it states the situation at the time of the request. */
 function slowFirstAnswer(deps: Shop["api"]["deps"]) {
   const { payments } = deps;
   let arrive = () => {};
@@ -48,7 +48,7 @@ function slowFirstAnswer(deps: Shop["api"]["deps"]) {
   return { arrive, givenFirst, asked: () => asked, restore };
 }
 
-test("a hint that comes while the provider's older answer is on its way is followed too: the payment is settled without another hint", async () => {
+test("a webhook that arrives while an older answer of the provider is pending is followed too: no further webhook is needed", async () => {
   const { paymentUrl, paymentId, orderId } = await placed();
   const provider = slowFirstAnswer(shop.api.deps);
   const first = settlePayment(shop.api.deps, paymentId);
@@ -61,13 +61,13 @@ test("a hint that comes while the provider's older answer is on its way is follo
   expect((await first)?.status).toBe("open");
   expect((await second)?.status).toBe("captured");
   expect((await third)?.status).toBe("captured");
-  // However many came meanwhile, they share one question more.
+  // However many webhooks arrived in the meantime, they share one further request.
   expect(provider.asked()).toBe(2);
   provider.restore();
   expect((await shop.ledger(orderId)).filter(({ kind }) => kind === "capture")).toHaveLength(1);
 });
 
-test("orders that are paid, closed and asked for in the same moment end paid or cancelled, as the provider says, and none waits for another for ever", async () => {
+test("orders that are paid, closed and checked concurrently end paid or cancelled, as the provider says, without deadlocks", async () => {
   const orders = await Promise.all(Array.from({ length: 6 }, placed));
   const ended = await Promise.allSettled(
     orders.flatMap(({ paymentUrl, paymentId }) => [
@@ -77,7 +77,7 @@ test("orders that are paid, closed and asked for in the same moment end paid or 
     ]),
   );
   const faults = ended.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
-  // The page may be closed before the customer pays; nothing else goes wrong.
+  // The page may be closed before the customer pays; nothing else fails.
   expect(faults.filter((fault) => !fault.includes("session_closed"))).toEqual([]);
   for (const { orderId, paymentId } of orders) {
     const payment = await settlePayment(shop.api.deps, paymentId);

@@ -30,7 +30,7 @@ async function refusedOrder(): Promise<{ person: TestPerson; orderId: string }> 
   return { person, orderId: body.orderId };
 }
 
-test("clicks at once on paying a refused order again lead to one payment page, and none fails", async () => {
+test("concurrent clicks to pay a refused order again lead to one payment page, and none fails", async () => {
   const { person, orderId } = await refusedOrder();
   const answers = await Promise.all(Array.from({ length: 8 }, () => place(person)));
   expect(answers.map(({ http }) => http)).toEqual(answers.map(() => 200));
@@ -38,13 +38,13 @@ test("clicks at once on paying a refused order again lead to one payment page, a
   expect(new Set(answers.map(({ body }) => body.orderId))).toEqual(new Set([orderId]));
 });
 
-test("an order that is paid again in one tab and given up in another ends in one of both, never between", async () => {
+test("an order that is paid again in one tab and cancelled in another ends in one of both states, never in between", async () => {
   for (let round = 0; round < 12; round += 1) {
     const { person, orderId } = await refusedOrder();
     const given = shop.api.call("cancelOrder", { orderId }, { token: person.token });
     const again = await place(person);
     await given;
-    // The page may have been closed by the other tab meanwhile.
+    // The other tab may have closed the page in the meantime.
     if (again.body.paymentUrl !== undefined)
       await shop.pay(again.body.paymentUrl).catch((refused) => expect(String(refused)).toContain("session_closed"));
     await acknowledge(person, again.body.orderId);
@@ -53,7 +53,7 @@ test("an order that is paid again in one tab and given up in another ends in one
 });
 
 // covers §4: completions at once do not stop each other
-test("completions at once never wait for each other's connection, however few are left", async () => {
+test("concurrent completions never deadlock on connections, however few are left", async () => {
   const { deps } = shop.api;
   const placed = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -79,7 +79,7 @@ test("completions at once never wait for each other's connection, however few ar
   }
 });
 
-test("a fault while an order is completed leaves nothing of it behind, and the next look completes it", async () => {
+test("a fault while an order is completed rolls everything back, and the next check completes it", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("lost");
@@ -100,13 +100,13 @@ test("a fault while an order is completed leaves nothing of it behind, and the n
   expect(await differences()).toEqual([]);
 });
 
-test("a capture of a payment that was given up completes nothing, though its order waits to be paid again: it goes back", async () => {
+test("a capture of a cancelled payment completes nothing, though its order can be paid again: it is refunded", async () => {
   const { deps } = shop.api;
   const person = await testPerson(deps);
   const { body } = await place(person);
   await shop.behave("lost");
   await shop.pay(body.paymentUrl);
-  // As it stands when the payment was closed for good and the order is paid anew.
+  // The state after the payment was finally closed and the order paid again.
   const at = deps.clock.iso();
   await sql`update payment set status = 'cancelled', settled_at = ${at} where order_id = ${body.orderId}`.execute(
     deps.db,
@@ -118,7 +118,7 @@ test("a capture of a payment that was given up completes nothing, though its ord
   const made = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
     + (select count(*) from ticket where order_id = ${body.orderId}) as n`.execute(deps.db);
   expect(made.rows[0]?.n).toBe(0);
-  // The order still ends by itself.
+  // The order still expires.
   const planned = await sql<{ kind: string }>`select kind from due_work where key = ${body.orderId}`.execute(deps.db);
   expect(planned.rows).toEqual([{ kind: "unpaid-order" }]);
   const refunded = async () => {
@@ -131,7 +131,7 @@ test("a capture of a payment that was given up completes nothing, though its ord
   expect(await differences()).toEqual([]);
 });
 
-test("a late capture that no notification tells is found by the sweep, after any number of sweeps and an outage", async () => {
+test("a late capture that no webhook reports is found by the sweep, after any number of sweeps and an outage", async () => {
   await planScheduledJobs(shop.api.deps);
   for (let sweep = 0; sweep < 25; sweep += 1) await shop.pass(minutesMs(reconcileMinutes));
   const person = await testPerson(shop.api.deps);

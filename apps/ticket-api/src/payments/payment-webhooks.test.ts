@@ -18,11 +18,11 @@ const allAgrees = (of: World) =>
   });
 
 // covers: the guards of a purchase hold, and without them it goes wrong
-test("notifications may come twice, late, in any order, never or forged, among clicks, reloads, cancels and time-outs: all agrees in the end", async () => {
+test("webhooks may arrive twice, late, in any order, never or forged, among clicks, reloads, cancels and time-outs: everything agrees in the end", async () => {
   await fc.assert(allAgrees(world), { numRuns: 15, endOnFailure: true });
 }, 180_000);
 
-test("control: with a provider that opens a new session each time it is asked, the same steps do not agree in the end", async () => {
+test("control: with a provider that opens a new session for each request, the same steps do not agree in the end", async () => {
   const control = await openWorld();
   try {
     control.shop.api.deps.payments = withoutIdempotency(control.shop.api.deps.payments);
@@ -41,7 +41,7 @@ const partsAgree = (of: World, before: PartStep[] = []) =>
   });
 
 // covers: the guards of a purchase hold, and without them it goes wrong
-test("the same of parts: charges and debits, told twice, late, backwards or never, returned, refused or with lost answers, are each taken once", async () => {
+test("the same for installments: charges and debits, reported twice, late, out of order or never, returned, refused or with lost responses, are each collected once", async () => {
   const ofParts = await openPartWorld();
   try {
     await fc.assert(partsAgree(ofParts), { numRuns: 8, endOnFailure: true });
@@ -51,8 +51,8 @@ test("the same of parts: charges and debits, told twice, late, backwards or neve
 }, 180_000);
 
 test.each([
-  ["a provider that charges a card each time it is asked", "payments", "misbehave"],
-  ["a bank that debits an account each time it is handed in", "debits", "misbehave-bank"],
+  ["a provider that charges a card for each request", "payments", "misbehave"],
+  ["a bank that debits an account for each submission", "debits", "misbehave-bank"],
 ] as const)(
   "control: with %s, the same steps do not agree in the end",
   async (_, which, does) => {

@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 
 const keyed = () => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
 const kept = async () => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
-/** Keeps a card at the provider's page, without a payment; all that the account has then. */
+/** Saves a card at the provider's page, without a payment; returns all saved cards of the account. */
 async function register(card?: string) {
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account/payment-cards" }, keyed());
   await shop.pay(body.paymentUrl, card);
@@ -35,7 +35,7 @@ const savedNow = async () => {
     where account_id = ${person.accountId} and removed_at is null`.execute(shop.api.deps.db);
   return found.rows.map(({ savedId }) => savedId);
 };
-/** What the provider says to a charge by a name of a card. */
+/** The provider's response to a charge with a provider id of a card. */
 const chargedBy = (method: string) =>
   shop.api.deps.payments.chargeLater({
     reference: crypto.randomUUID(),
@@ -47,7 +47,7 @@ const chargedBy = (method: string) =>
   });
 
 // covers §3: payment card saved, favourite, locked
-test("a card that is kept twice stands once, as it was named; its other name is forgotten at the provider", async () => {
+test("a card that is saved twice is listed once, with its nickname; its other provider id is removed at the provider", async () => {
   const [first] = await register();
   await shop.api.call("setCardNickname", { cardId: first?.ID ?? "", nickname: "Bleue" }, { token: person.token });
   const [before = ""] = await savedNow();
@@ -59,7 +59,7 @@ test("a card that is kept twice stands once, as it was named; its other name is 
   expect(await register(cards.strong)).toHaveLength(2);
 });
 
-test("of two expiries the later one stands, and the card is charged by the name that has it", async () => {
+test("of two expiries the later one counts, and the card is charged by the provider id that has it", async () => {
   const [first] = await register(expiring);
   const [before = ""] = await savedNow();
   await shop.pass(daysMs(21));
@@ -75,7 +75,7 @@ test("of two expiries the later one stands, and the card is charged by the name 
 });
 
 // covers §3: payment card saved, favourite, locked
-test("a card that parts are paid by is kept again: the parts are taken on their days, each once", async () => {
+test("a card that pays installments is saved again: they are collected on their days, each once", async () => {
   const order = { ...orderOf(person, 9_000, { productId: "yearly" }), installments: 3 };
   const { body } = await shop.api.call("placeOrder", order, keyed());
   await shop.pay(body.paymentUrl, expiring);
@@ -91,12 +91,12 @@ test("a card that parts are paid by is kept again: the parts are taken on their 
   const [paid] = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items;
   expect(paid?.parts.map(({ status }) => status)).toEqual(["paid", "paid", "paid"]);
   expect((await shop.ledger(orderId)).filter(({ kind }) => kind === "debit")).toHaveLength(2);
-  // What the other tests charged at the provider is no order of ours.
+  // Charges of the other tests at the provider belong to no order here.
   const differences = await audit(shop.api.deps, { grace: 0 });
   expect(differences.filter(({ kind }) => kind !== "captured-for-nobody")).toEqual([]);
 });
 
-/** One transaction keeps a card and waits; another keeps the same card meanwhile. How many stand. */
+/** Saves a card in a transaction that waits, and the same card concurrently; returns how many rows there are. */
 async function keptAtOnce(): Promise<number> {
   const { db, ids, clock } = shop.api.deps;
   const { accountId } = person;
@@ -129,7 +129,7 @@ async function keptAtOnce(): Promise<number> {
   return found.rows.length;
 }
 
-test("of two that keep the same card at once one row stands; control: without the index there are two", async () => {
+test("if a card is saved twice concurrently there is one row; control: without the index there are two", async () => {
   expect(await keptAtOnce()).toBe(1);
   person = await testPerson(shop.api.deps);
   await sql`drop index payment_method_same_card`.execute(shop.api.deps.db);

@@ -29,7 +29,7 @@ async function buy(person: TestPerson, more: Record<string, unknown>, card?: str
 }
 
 // covers §3: payment card saved, favourite, locked
-test("a card is kept when the customer asks, and only then; a card near its end says so", async () => {
+test("a card is saved only if the customer asks; a card near its end says so", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, {});
   expect(await kept(person)).toEqual([]);
@@ -41,7 +41,7 @@ test("a card is kept when the customer asks, and only then; a card near its end 
   ]);
 });
 
-test("of a guest nothing is kept, and a guest may not ask for cards", async () => {
+test("a guest's card is not saved, and a guest may not list cards", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   await buy(guest, { keepCard: true, invoiceEmail: guest.email });
   const asked = await shop.api.call("getCards", {}, { token: guest.token });
@@ -51,7 +51,7 @@ test("of a guest nothing is kept, and a guest may not ask for cards", async () =
 });
 
 // covers §3: payment card saved, favourite, locked
-test("a kept card pays again without its number, asks for the bank's code where it must, and stays one card", async () => {
+test("a saved card pays again without its number, requires the bank's code where necessary, and stays one card", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true }, cards.strong);
   const [card] = await kept(person);
@@ -75,7 +75,7 @@ test("a kept card pays again without its number, asks for the bank's code where 
 
 // covers §7: GET Account/getCards.json, POST unregisterCard.json, PUT setCardBookmark, removeCardBookmark, setCardNickname
 // covers §8: payment-method refusals
-test("a card of somebody else, of another network or removed can neither pay nor be changed", async () => {
+test("a card of another account or network, or a removed one, can neither pay nor be changed", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   const [card] = await kept(person);
@@ -99,7 +99,7 @@ test("a card of somebody else, of another network or removed can neither pay nor
   expect(again.body.error?.code).toBe("NOT_FOUND");
 });
 
-test("a removed card is forgotten at the provider too, once it answers", async () => {
+test("a removed card is removed at the provider too, once the provider responds", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   const [card] = await kept(person);
@@ -124,7 +124,7 @@ test("a removed card is forgotten at the provider too, once it answers", async (
 
 // covers §3: payment card saved, favourite, locked
 // covers §7: GET Account/getCards.json, POST unregisterCard.json, PUT setCardBookmark, removeCardBookmark, setCardNickname
-test("one card is the favourite: it comes first, another takes its place, and the mark can be taken away", async () => {
+test("one card is the favourite: it comes first, another can replace it, and the mark can be removed", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   await buy(person, { keepCard: true }, cards.strong);
@@ -145,7 +145,7 @@ test("one card is the favourite: it comes first, another takes its place, and th
 });
 
 // covers §3: payment card saved, favourite, locked
-test("a kept card has the name that its customer gives it, until they take it away", async () => {
+test("a saved card has the customer's nickname until they remove it", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   const [card] = await kept(person);
@@ -158,7 +158,7 @@ test("a kept card has the name that its customer gives it, until they take it aw
   expect((await call(" ")).body.cards[0]?.nickname).toBeNull();
 });
 
-test("a card is kept without a payment: the page charges nothing, and the list has it when the customer is back", async () => {
+test("a card is saved without a payment: the page charges nothing, and the card is in the list when the customer returns", async () => {
   const person = await testPerson(shop.api.deps);
   const register = (returnUrl: string) =>
     shop.api.call("registerCard", { returnUrl }, { token: person.token, idempotencyKey: crypto.randomUUID() });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-/** Whose sign-in just now is the proof, for there is no password. */
+/** Step-up authentication by a recent sign-in, because there is no password. */
 const provedBySignIn = ({ accountId }: TestPerson) =>
   sql`update identity set provider_id = 'national' where account_id = ${accountId}`.execute(shop.api.deps.db);
 const requestDeletion = async (person: TestPerson) => {
@@ -34,7 +34,7 @@ const standing = async (id: string) => {
 };
 
 // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
-test("of who takes a subscription up again and who deletes the account in the same moment, one is refused", async () => {
+test("if a subscription is resumed and its account deleted concurrently, one of the two is refused", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
   await provedBySignIn(person);
@@ -53,7 +53,7 @@ test("of who takes a subscription up again and who deletes the account in the sa
 }, 60_000);
 
 // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
-test("who ends what was renewed since it was read ends nothing, unasked", async () => {
+test("a customer who ends a subscription that was renewed since they read it ends nothing without a new confirmation", async () => {
   const person = await shop.person();
   const { subscriptionId, mayTerminate, nextRenewalOn } = await shop.subscribe(person, "month");
   const read = { effect: mayTerminate?.effect, lastDay: mayTerminate?.lastDay };
@@ -66,11 +66,11 @@ test("who ends what was renewed since it was read ends nothing, unasked", async 
   expect((await terminate(person, subscriptionId, again)).body.subscription.state).toBe("CANCELLED");
 }, 60_000);
 
-/** What people and the clock may do in the moment in which a renewal is due. */
+/** Actions of people and the clock that may coincide with a renewal. */
 const acts = ["look", "end", "take-back", "remove-card", "another-card", "delete"] as const;
 
 // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
-test("whatever is done in the moment of a renewal: each period is taken once, and what runs has its card and its account", async () => {
+test("whatever coincides with a renewal: each period is collected once, and a running subscription has its card and account", async () => {
   const moment = fc.record({
     cancelled: fc.boolean(),
     at: fc.array(fc.constantFrom(...acts), { minLength: 2, maxLength: 6 }),
@@ -103,7 +103,7 @@ test("whatever is done in the moment of a renewal: each period is taken once, an
       );
       for (const { orderId, status } of periods.rows) {
         const taken = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
-        // A card may go while the subscription is cancelled: taken up again it is blocked, and nothing is taken.
+        // A card may be removed while the subscription is cancelled: resumed, it is suspended, and nothing is collected.
         const isBlocked = cancelled && status === "ERROR";
         expect([status, taken.length]).toEqual(isBlocked ? ["ERROR", 0] : ["COMPLETED", 1]);
       }
@@ -119,13 +119,13 @@ test("whatever is done in the moment of a renewal: each period is taken once, an
   );
 }, 300_000);
 
-/** Nobody looked at what is due since. */
+/** Makes what is due pending: no job has run since. */
 function dueNow(day: string): void {
   const { clock } = shop.api;
   clock.setOffset(clock.offsetMs() + instantOn(day, "Europe/Paris").getTime() - clock.now().getTime());
 }
 
-/** Keeps another card of the person; answers its id. */
+/** Saves another card of the person; returns its id. */
 async function keepCard(person: TestPerson): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);

@@ -20,7 +20,7 @@ const ordersOf = async (person: TestPerson) => {
   return body.items;
 };
 const keptOf = async (person: TestPerson) => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
-/** Keeps another card of the person; answers its id. */
+/** Saves another card of the person; returns its id. */
 async function keepCard(person: TestPerson, number: string = cards.strong): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);
@@ -33,7 +33,7 @@ const updateCard = (person: TestPerson, subscriptionId: string, cardId: string, 
   shop.api.call("updateSubscriptionCard", { subscriptionId, cardId, ...more }, { token: person.token });
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("a refused renewal blocks, is told and tried again after 3 and 7 days, and unblocks when it is paid", async () => {
+test("a refused renewal suspends, is announced by e-mail and retried after 3 and 7 days, and resumes when it is paid", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit, nextRenewalOn } = await shop.subscribe(person, "month");
   const due = nextDebit?.on ?? "";
@@ -67,7 +67,7 @@ const addDay = (day: string, days: number) =>
 
 // covers §4: deletion blocked while subscriptions are active
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("unpaid for 60 days it is over, its orders are given up, and the account may be deleted", async () => {
+test("after 60 days unpaid it ends, its orders are cancelled, and the account may be deleted", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
   await shop.behave("refuse-charge", 99);
@@ -87,7 +87,7 @@ test("unpaid for 60 days it is over, its orders are given up, and the account ma
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("a period that passes unpaid is not charged afterwards: the one that runs is ordered in its place", async () => {
+test("a period that passes unpaid is not charged afterwards: the current one is ordered instead", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "week");
   const due = nextDebit?.on ?? "";
@@ -104,7 +104,7 @@ test("a period that passes unpaid is not charged afterwards: the one that runs i
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("blocked and withdrawn from sale, it is over with the period that passed, and a card kept for it alone goes", async () => {
+test("suspended and withdrawn from sale, it ends with the period that passed, and a card saved only for it is removed", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "week");
   await sql`update payment_method set wanted = false where account_id = ${person.accountId}`.execute(shop.api.deps.db);
@@ -121,11 +121,11 @@ test("blocked and withdrawn from sale, it is over with the period that passed, a
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("a card in its last month is told of, blocks when it is over, and another one settles what is due at once", async () => {
+test("a card in its last month triggers a warning, suspends when it expires, and another card settles what is due immediately", async () => {
   const person = await shop.person();
   const { subscriptionId, method } = await shop.subscribe(person, "month", {}, "4970 1000 0000 0055");
   expect(method?.state).toBe("expiring");
-  // Some day of the month after its last one, whichever that is, a renewal is due.
+  // On some day of the month after its last one, a renewal is due.
   await shop.until(addDay(`${method?.exp}-01`, 62));
   const blocked = await shop.one(person, subscriptionId);
   expect(blocked.blocked?.reason).toBe("PAYMENT_METHOD_EXPIRED");
@@ -141,7 +141,7 @@ test("a card in its last month is told of, blocks when it is over, and another o
 }, 60_000);
 
 // covers §7: GET Subscriptions/list, get, POST terminate, updateCard
-test("a card that a running subscription needs cannot be removed, and says for which; another can take its place", async () => {
+test("a card that a running subscription needs cannot be removed, and the error names the subscription; another can replace it", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
   const [card] = await keptOf(person);
@@ -157,7 +157,7 @@ test("a card that a running subscription needs cannot be removed, and says for w
 }, 60_000);
 
 // covers §7: GET Subscriptions/list, get, POST terminate, updateCard
-test("only a way to pay of one's own that can be charged later takes its place, and of an account with a signed mandate", async () => {
+test("only the account's own payment method that can be charged later replaces it; a bank account needs a signed mandate", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
   const other = await shop.person();
@@ -189,7 +189,7 @@ test("only a way to pay of one's own that can be charged later takes its place, 
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("ended while a debit that came back is owed, the letter says that the order is still to be paid", async () => {
+test("ended while a returned debit is owed, the e-mail says that the order is still to be paid", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
   await shop.until(addDay(today(), 20));
@@ -204,7 +204,7 @@ test("ended while a debit that came back is owed, the letter says that the order
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("a debit that comes back blocks; paid by card it goes on", async () => {
+test("a returned debit suspends; paid by card, the subscription continues", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
   await shop.until(addDay(today(), 20));

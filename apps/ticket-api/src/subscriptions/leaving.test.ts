@@ -25,13 +25,13 @@ const terminate = (person: TestPerson, subscriptionId: string) =>
   shop.api.call("terminateSubscription", { subscriptionId }, { token: person.token });
 const today = () => dayIn(nowOf(shop), zone);
 
-/** The installation stands still until a day: nothing that was due is done before. */
+/** Simulates an outage until a day: no due job runs before. */
 function standStill(day: string): void {
   const { clock } = shop.api;
   clock.setOffset(clock.offsetMs() + instantOn(day, zone).getTime() - clock.now().getTime());
 }
 
-/** Somebody whose yearly subscription was renewed without a notice in time, because the installation stood still. */
+/** A person whose yearly subscription was renewed without a timely notice, because of an outage. */
 async function renewedUntold(
   article: Renewable = "year",
   { day = 0, ...more }: { day?: number; installments?: number } = {},
@@ -51,7 +51,7 @@ const contentsOf = async (person: TestPerson, template: string) => {
 };
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("a yearly one that was announced too late is left on any day: good through it, and the rest comes back", async () => {
+test("a yearly subscription announced too late can be left on any day: valid through it, with the rest refunded", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold();
   const [told] = await contentsOf(person, "subscription-renewal");
   expect(told).toMatchObject({ late: true, until: addDays(start, -2) });
@@ -94,7 +94,7 @@ test("a yearly one that was announced too late is left on any day: good through 
   await shop.clean();
 }, 120_000);
 
-test("who uses a ticket in the moment in which it is left does not make it good for longer again", async () => {
+test("a ticket used at the moment of leaving does not become valid for longer again", async () => {
   const { person, subscriptionId, orderId } = await renewedUntold();
   const { db } = shop.api.deps;
   const of = { networkId: "north", accountId: person.accountId, travellerId: null, orderId, limit: 1 };
@@ -110,7 +110,7 @@ test("who uses a ticket in the moment in which it is left does not make it good 
 }, 120_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("on the day before it begins it is left for its first day", async () => {
+test("on the day before it begins it can be left for its first day", async () => {
   const { person, subscriptionId, start } = await renewedUntold("year", { day: -1 });
   const { mayTerminate } = await shop.one(person, subscriptionId);
   expect(mayTerminate).toMatchObject({ effect: "REST_REFUNDED", lastDay: start });
@@ -122,7 +122,7 @@ test("on the day before it begins it is left for its first day", async () => {
 }, 120_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("one that was announced in time lasts to its end; one whose letter never left is left on any day, cancelled before or not", async () => {
+test("one announced in time lasts to its end; one whose e-mail was never sent can be left on any day, cancelled before or not", async () => {
   const [told, untold] = [await shop.person(), await shop.person()];
   const one = await shop.subscribe(told, "year");
   const other = await shop.subscribe(untold, "year");
@@ -134,7 +134,7 @@ test("one that was announced in time lasts to its end; one whose letter never le
   expect((await shop.one(told, one.subscriptionId)).mayTerminate).toMatchObject({ effect: "AT_END", refund: null });
   const [letter] = await contentsOf(told, "subscription-renewal");
   expect(letter).toMatchObject({ late: false, until: addDays(start, -2) });
-  // Whoever had cancelled it to its end is no worse off.
+  // A subscription already cancelled to its end is treated no worse.
   await sql`update subscription set status = 'cancelled', end_reason = 'CUSTOMER', cancelled_at = ${nowOf(shop)}
     where id = ${other.subscriptionId}`.execute(shop.api.deps.db);
   expect(await shop.one(untold, other.subscriptionId)).toMatchObject({
@@ -149,7 +149,7 @@ test("one that was announced in time lasts to its end; one whose letter never le
 }, 120_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("paid in parts: those to come are not asked for, and what was taken beyond the days that were used comes back", async () => {
+test("paid in installments: open ones are withdrawn, and the amount collected beyond the days used is refunded", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold("yearInParts", { installments: 3 });
   await shop.until(addDays(start, 5));
   const { mayTerminate } = await shop.one(person, subscriptionId);
@@ -171,7 +171,7 @@ test("paid in parts: those to come are not asked for, and what was taken beyond 
 }, 120_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("by debit: while it is with the bank nothing can go back yet; then the bank sends the rest back, once", async () => {
+test("by direct debit: nothing can be refunded while the debit is with the bank; then the bank refunds the rest, once", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
   const start = nextRenewalOn ?? "";
@@ -207,7 +207,7 @@ async function untilOpen(orderId: string, from: string): Promise<void> {
 }
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("what came back unpaid of it is owed no more once it is left", async () => {
+test("an unpaid amount is no longer owed once the period is left", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
   const start = nextRenewalOn ?? "";
@@ -229,11 +229,11 @@ test("what came back unpaid of it is owed no more once it is left", async () => 
   await shop.clean();
 }, 120_000);
 
-/** Every point at which the refund's work may die. */
+/** All failpoints of the refund's job. */
 const points = ["work-taken", "refund-wanted", "refund-given", "refund-uncommitted", "work-done"];
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("wherever its work dies, the rest comes back once; and of two who leave at once, one does", async () => {
+test("wherever its job dies, the rest is refunded once; and if a customer leaves twice concurrently, one call succeeds", async () => {
   for (const point of points) {
     const { person, subscriptionId, orderId } = await renewedUntold();
     let dies = true;
@@ -253,7 +253,7 @@ test("wherever its work dies, the rest comes back once; and of two who leave at 
 }, 300_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("without the hold, the refund's own row lets one of two leave; without that too, both would be given the rest", async () => {
+test("without the lock, the refund's own row lets one of two leave; without that too, both get the refund", async () => {
   const unguarded = await openSubscriptionShop();
   const usual = shop;
   shop = unguarded;
@@ -275,7 +275,7 @@ test("without the hold, the refund's own row lets one of two leave; without that
   }
 }, 120_000);
 
-/** Two who both saw the same: as it would be if nobody held order and subscription. */
+/** Two calls that read the same state, as if order and subscription were not locked. */
 async function leaveWithoutHolding({ subscriptionId, orderId }: { subscriptionId: string; orderId: string }) {
   const { deps } = shop.api;
   const network = await deps.networks.get("north");

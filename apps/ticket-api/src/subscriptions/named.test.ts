@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 // covers §3: a subscription is named in the language of who asks, its renewals in that of the order
-test("whatever names a subscription says so in the language of who asks, not in that of its order", async () => {
+test("every name of a subscription is in the language of the request, not of its order", async () => {
   const person = await shop.person();
   const { token } = person;
   const childId = crypto.randomUUID();
@@ -42,7 +42,7 @@ test("whatever names a subscription says so in the language of who asks, not in 
 }, 60_000);
 
 // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-test("whoever a running subscription is for stays that person; accents may be corrected, and once it is over anything", async () => {
+test("the traveller of a running subscription stays the same person; accents may be corrected, and anything once it has ended", async () => {
   const person = await shop.person();
   const { token } = person;
   const { subscriptionId } = await shop.subscribe(person, "month");
@@ -62,7 +62,7 @@ test("whoever a running subscription is for stays that person; accents may be co
 
 // covers §3: a subscription is named in the language of who asks, its renewals in that of the order
 test.each(["ar", "es"] as const)(
-  "a renewal of an order in %s names its article in it too",
+  "a renewal of an order in %s names its article in that language too",
   async (locale) => {
     const person = await shop.person();
     const { subscriptionId, nextRenewalOn } = await shop.subscribe(person, "month", { locale });

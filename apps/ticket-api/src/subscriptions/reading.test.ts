@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it("whoever subscribed to nothing has an empty list, and one that is not there is not found", async () => {
+it("an account without subscriptions has an empty list, and an unknown one is not found", async () => {
   const { token } = await testPerson(api.deps);
   const { body } = await api.call("listSubscriptions", {}, { token });
   expect(body.subscriptions).toEqual([]);
@@ -24,7 +24,7 @@ it("whoever subscribed to nothing has an empty list, and one that is not there i
 });
 
 // covers §7: GET Subscriptions/list, get, POST terminate, updateCard
-it("a subscription of somebody else or of another network does not exist here", async () => {
+it("a subscription of another account or network is not found", async () => {
   const { token } = await testPerson(api.deps);
   for (const network of ["north", "south"]) {
     const subscriptionId = await subscribed(network);
@@ -34,7 +34,7 @@ it("a subscription of somebody else or of another network does not exist here", 
   }
 });
 
-/** Somebody of a network with a subscription, who sees it. */
+/** A person of a network with a subscription, who sees it. */
 async function subscribed(network: string): Promise<string> {
   const { token, userId, accountId } = await testPerson(api.deps, { network });
   const placed = await api.call(

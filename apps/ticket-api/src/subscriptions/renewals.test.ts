@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 // covers §3: tacit subscription
-test("a year of monthly renewals: each an order of its own, dates reckoned from the first, and every book agrees", async () => {
+test("a year of monthly renewals: each is a separate order, dates are counted from the first, and all books agree", async () => {
   await shop.until("2027-01-31");
   const person = await shop.person();
   const begun = await shop.subscribe(person, "month");
@@ -60,7 +60,7 @@ test("a year of monthly renewals: each an order of its own, dates reckoned from 
 }, 120_000);
 
 // covers §3: the periods of a subscription: no ticket lasts into the next one, no day is lost between two
-test("begun on the 29th to the 31st, each ticket ends as the next one begins", async () => {
+test("started on the 29th to the 31st, each ticket ends when the next one begins", async () => {
   const people = [];
   for (const day of ["2027-01-29", "2027-01-30", "2027-01-31"]) {
     await shop.until(day);
@@ -79,7 +79,7 @@ test("begun on the 29th to the 31st, each ticket ends as the next one begins", a
   await shop.clean();
 }, 60_000);
 
-/** Every point at which a renewal by card may die: while it is ordered, asked for, and settled. */
+/** All failpoints of a renewal by card: while it is ordered, charged, and settled. */
 const points = [
   "work-taken",
   "session-wanted",
@@ -94,7 +94,7 @@ const points = [
 ];
 
 // covers §3: a renewal happens once, whoever tries and wherever its work dies
-test("wherever its work dies, a renewal is one order, one charge, one invoice and one ticket", async () => {
+test("wherever its job dies, a renewal is one order, one charge, one invoice and one ticket", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "week");
   const died: string[] = [];
@@ -123,7 +123,7 @@ test("wherever its work dies, a renewal is one order, one charge, one invoice an
   await shop.clean();
 }, 300_000);
 
-/** A subscription whose renewal is due, and that nobody looked at yet. */
+/** A subscription whose renewal is due, before its job has run. */
 async function dueForRenewal() {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
@@ -142,7 +142,7 @@ const ordersOf = async (id: string) => {
 };
 
 // covers §3: a renewal happens once, whoever tries and wherever its work dies
-test("two workers at once renew once", async () => {
+test("two concurrent workers renew once", async () => {
   const { id } = await dueForRenewal();
   await Promise.all(Array.from({ length: 4 }, () => shop.look(id)));
   await shop.api.work.drain();
@@ -150,7 +150,7 @@ test("two workers at once renew once", async () => {
   await shop.clean();
 }, 60_000);
 
-/** Two workers who both saw the same: as it would be if none held the subscription. */
+/** Two workers that read the same state, as if neither had locked the subscription. */
 async function renewWithoutHolding(id: string, network: LoadedNetwork) {
   const { deps } = shop.api;
   const facts = await deps.db.transaction().execute(async (tx) => {
@@ -163,7 +163,7 @@ async function renewWithoutHolding(id: string, network: LoadedNetwork) {
 }
 
 // covers §3: a renewal happens once, whoever tries and wherever its work dies
-test("without the hold, the period's own row lets one of two renew; without that too, both do", async () => {
+test("without the lock, the period's own row lets one of two renew; without that too, both do", async () => {
   const { id, network } = await dueForRenewal();
   expect(await renewWithoutHolding(id, network)).toEqual(["fulfilled", "rejected"]);
   expect(await ordersOf(id)).toBe(2);

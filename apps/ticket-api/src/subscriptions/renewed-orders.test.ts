@@ -21,7 +21,7 @@ const partsOf = async (person: TestPerson, orderId = "") => {
   const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   return body.items[0]?.parts.map(({ amount, status }) => [amount.amount, status]);
 };
-/** Keeps a card without an order; answers its id. */
+/** Saves a card without an order; returns its id. */
 async function keepCard(person: TestPerson): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);
@@ -32,7 +32,7 @@ async function keepCard(person: TestPerson): Promise<string> {
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
 test.each(["CARD", "TRANSFER"] as const)(
-  "bought in three parts by %s, it renews in three parts, each taken on its day",
+  "bought in three installments by %s, it renews in three installments, each collected on its day",
   async (method) => {
     const person = await shop.person();
     const more = { installments: 3 };
@@ -52,7 +52,7 @@ test.each(["CARD", "TRANSFER"] as const)(
   120_000,
 );
 
-/** The order of a month whose first period a voucher pays whole. */
+/** The order of a month whose first period a voucher pays in full. */
 const freeMonth = (person: TestPerson, cardId: string | undefined) =>
   shop.api.call(
     "placeOrder",
@@ -65,7 +65,7 @@ const freeMonth = (person: TestPerson, cardId: string | undefined) =>
   );
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
-test("a first period that a voucher pays needs a kept card: the next is charged to it, whole", async () => {
+test("a first period paid by a voucher needs a saved card: the next is charged to it, in full", async () => {
   const person = await shop.person();
   expect((await freeMonth(person, undefined)).body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   const placed = await freeMonth(person, await keepCard(person));
@@ -86,7 +86,7 @@ test("a first period that a voucher pays needs a kept card: the next is charged 
 }, 60_000);
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
-test("of who removes the card and who subscribes with it in the same moment, one is refused", async () => {
+test("if a card is removed and subscribed with concurrently, one of the two is refused", async () => {
   const person = await shop.person();
   const cardId = await keepCard(person);
   const { db } = shop.api.deps;
@@ -106,7 +106,7 @@ test("of who removes the card and who subscribes with it in the same moment, one
   expect(orders.body.items).toEqual([]);
 });
 
-/** A card of the person's, linked to their traveller. */
+/** A transport card linked to the person's traveller. */
 async function ownCard(person: TestPerson, card: Parameters<typeof testCard>[1] = {}) {
   const made = await testCard(shop.api.deps, { expiresAt: "2090-01-01T00:00:00.000Z", ...card });
   const link = { accountId: person.accountId, travellerId: person.userId, at: nowOf(shop) };
@@ -120,7 +120,7 @@ const loads = async (mediaNumber: string) =>
   (await shop.api.call("cardLoads", { mediaNumber }, { client: validatorClient })).body.items;
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
-test("on a transport card each period waits there until a validator loads it", async () => {
+test("on a transport card each period waits until a validator loads it", async () => {
   const person = await shop.person();
   const card = await ownCard(person);
   const { subscriptionId, nextRenewalOn, cardNumber } = await shop.subscribe(person, "onCard", onCard(person, card.id));
@@ -138,7 +138,7 @@ test("on a transport card each period waits there until a validator loads it", a
 }, 60_000);
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
-test("on a card that is over before the next period, or in nobody's account, it is not renewed, and that is told in good time", async () => {
+test("on a card that expires before the next period, or is in no account, it is not renewed, and the customer is told in good time", async () => {
   const [over, unlinked, lost] = [await shop.person(), await shop.person(), await shop.person()];
   const soon = new Date(Date.parse(nowOf(shop)) + 25 * 86_400_000).toISOString();
   const [short, gone, blocked] = [
@@ -163,7 +163,7 @@ test("on a card that is over before the next period, or in nobody's account, it 
     expect(await shop.one(person, subscriptionId)).toMatchObject({ state: "CANCELLED", endReason: "CARD_UNUSABLE" });
     expect(await shop.letters(person)).toEqual(["subscription-not-renewed"]);
   }
-  // What is lost is replaced, and what was bought for it moves to the new card.
+  // A lost card is replaced, and its loads move to the new card.
   await shop.until(third.nextRenewalOn ?? "");
   expect((await shop.one(lost, third.subscriptionId)).periods).toHaveLength(2);
   await shop.clean();

@@ -20,7 +20,7 @@ const place = (person: TestPerson, line: Record<string, unknown>, more: Record<s
 const listed = async (person: TestPerson, network?: string) =>
   (await shop.api.call("listSubscriptions", {}, { token: person.token, network })).body.subscriptions;
 
-/** Taps the card that the page proposes. */
+/** Pays with the saved card that the page proposes. */
 async function payWithKept(paymentUrl = ""): Promise<void> {
   const session = new URL(paymentUrl).pathname.split("/").at(-1);
   await fetch(new URL(`/payment/sessions/${session}/pay`, shop.sandbox.url), {
@@ -31,7 +31,7 @@ async function payWithKept(paymentUrl = ""): Promise<void> {
 }
 
 // covers §3: tacit subscription
-test("a subscription is paid by a card that is kept, or a mandate: without, nothing is ordered", async () => {
+test("a subscription is paid by a saved card or a mandate: without one, no order is placed", async () => {
   const person = await shop.person();
   for (const more of [{}, { keepCard: false }]) {
     const { body } = await place(person, month, more);
@@ -48,7 +48,7 @@ test("a subscription is paid by a card that is kept, or a mandate: without, noth
 });
 
 // covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
-test("a subscription needs that its renewals are agreed to, and the order keeps what was agreed to", async () => {
+test("a subscription requires consent to its renewals, and the order stores the consents", async () => {
   const person = await shop.person();
   for (const renewalAccepted of [undefined, false]) {
     const { http, body } = await place(person, month, { keepCard: true, renewalAccepted });
@@ -70,7 +70,7 @@ test("a subscription needs that its renewals are agreed to, and the order keeps 
       },
     },
   ]);
-  // Without a subscription nothing is asked, and nothing is said to have been agreed to.
+  // Without a subscription no consent is requested or stored.
   const once = await place(person, { productId: "month" });
   const found = await sql<{ consents: { renewal: unknown } }>`
     select consents from orders where id = ${once.body.orderId}`.execute(shop.api.deps.db);
@@ -78,7 +78,7 @@ test("a subscription needs that its renewals are agreed to, and the order keeps 
   await shop.clean();
 });
 
-test("what does not renew cannot be subscribed to, and what renews can be bought once", async () => {
+test("an article that does not renew cannot be subscribed to, and one that renews can be bought once", async () => {
   const person = await shop.person();
   const single = { productId: "single", isSubscription: true };
   const verified = await shop.api.call(
@@ -95,7 +95,7 @@ test("what does not renew cannot be subscribed to, and what renews can be bought
   expect(await listed(person)).toEqual([]);
 });
 
-test("an order that is refused or not paid begins none", async () => {
+test("an order that is refused or not paid starts no subscription", async () => {
   const person = await shop.person();
   const refused = await place(person, month, { keepCard: true });
   await shop.pay(refused.body.paymentUrl, cards.refused);

@@ -21,7 +21,7 @@ const orderNow = async (person: TestPerson, orderId = "") =>
   (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const later = { startMonth: "2026-12" };
 
-/** Subscribes to what starts next month. */
+/** Subscribes to an article that starts next month. */
 async function subscribeLater(person: TestPerson) {
   const startMonth =
     (
@@ -36,7 +36,7 @@ async function subscribeLater(person: TestPerson) {
 
 // covers §4: subscription: active, cancelled, terminated, blocked
 // covers §7: GET Subscriptions/list, get, POST terminate, updateCard
-test("a running one ends with what is paid, by letter; taken back it renews, ended again it does not", async () => {
+test("a running subscription ends with the paid period, with an e-mail; resumed it renews, cancelled again it does not", async () => {
   const person = await shop.person();
   const { subscriptionId, validity } = await shop.subscribe(person, "month");
   const since = nowOf(shop);
@@ -69,7 +69,7 @@ test("a running one ends with what is paid, by letter; taken back it renews, end
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("before its start it is ended with a refund: order and tickets cancelled, a credit note, the money back once", async () => {
+test("before its start it is ended with a refund: order and tickets cancelled, a credit note, the money refunded once", async () => {
   const person = await shop.person();
   const begun = await subscribeLater(person);
   const paid = { amount: 3000, currency: "EUR" };
@@ -123,7 +123,7 @@ test("one that starts later begins on its day, and one by debit is not refunded 
   await shop.clean();
 }, 60_000);
 
-test("a blocked one is ended at once, and what was due is asked for no more", async () => {
+test("a suspended subscription ends immediately, and the due amount is no longer collected", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
   await shop.behave("refuse-charge");
@@ -135,7 +135,7 @@ test("a blocked one is ended at once, and what was due is asked for no more", as
   await shop.clean();
 }, 60_000);
 
-test("a charge under way decides first: a provider that does not answer ends nothing, and nothing is taken twice", async () => {
+test("a charge under way is settled first: while the provider is down nothing is ended, and nothing is collected twice", async () => {
   const person = await shop.person();
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
   await shop.behave("down", 1);
@@ -151,7 +151,7 @@ test("a charge under way decides first: a provider that does not answer ends not
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("what is withdrawn from sale, or no longer suits its traveller, ends with what is paid and is told in good time", async () => {
+test("a subscription to an article that is withdrawn, or no longer suits its traveller, ends with the paid period, announced in good time", async () => {
   const [person, grown] = [await shop.person(), await shop.person({ birthDate: "2001-02-03" })];
   const today = nowOf(shop).slice(0, 10);
   const turns26 = `${Number(today.slice(0, 4)) - 26}${new Date(Date.parse(nowOf(shop)) + 20 * 86_400_000).toISOString().slice(4, 10)}`;
@@ -176,7 +176,7 @@ test("what is withdrawn from sale, or no longer suits its traveller, ends with w
   await shop.change({});
   expect((await takeBack(person, monthly.subscriptionId)).body.subscription.state).toBe("ACTIVE");
   await terminate(person, monthly.subscriptionId);
-  // A network that gave subscriptions up: those that run can be ended, and none is taken up again.
+  // A network that switched subscriptions off: running ones can be ended, and none is resumed.
   await shop.change({}, { switches: { guestOrders: true } });
   expect((await takeBack(person, monthly.subscriptionId)).body.error?.code).toBe("FEATURE_DISABLED");
   expect((await shop.one(person, monthly.subscriptionId)).state).toBe("CANCELLED");
@@ -185,7 +185,7 @@ test("what is withdrawn from sale, or no longer suits its traveller, ends with w
 }, 60_000);
 
 // covers §3: tacit subscription
-test("a yearly one is announced between three months and one before its end, with its price and the last day to refuse it", async () => {
+test("a yearly subscription is announced between three months and one before its end, with its price and the last day to refuse it", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn, validity } = await shop.subscribe(person, "year");
   await shop.change({ year: { price: 31_000 } });
@@ -203,7 +203,7 @@ test("a yearly one is announced between three months and one before its end, wit
     amount: { amount: 31_000 },
     before: { amount: 30_000 },
   });
-  // What is dearer after it was announced is taken as it was announced.
+  // A price that rises after the announcement is charged as announced.
   await shop.change({ year: { price: 40_000 } });
   await shop.until(nextRenewalOn ?? "");
   expect((await shop.one(person, subscriptionId)).periods.map(({ amount }) => amount.amount)).toEqual([31_000, 30_000]);
@@ -249,7 +249,7 @@ test("while it runs, its traveller cannot be deactivated nor the account deleted
 }, 60_000);
 
 // covers §7: GET Subscriptions/list, get, POST terminate, updateCard
-test("another's subscription cannot be ended, taken back or paid otherwise, in this network or another", async () => {
+test("another account's subscription cannot be ended, resumed or paid differently, in this network or another", async () => {
   const mine = await shop.person();
   const theirs = await shop.person();
   const { subscriptionId } = await shop.subscribe(theirs, "month");

@@ -34,13 +34,13 @@ const punch = async (values: Record<string, unknown>) =>
   (await shop.api.call("punchTicket", { ticketId, ...values }, { token: person.token })).body;
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
-test("a vignette's code, or the address that holds it, says where it is", async () => {
+test("a vignette's code, or the address that contains it, gives its place", async () => {
   expect((await decode(signed("BUS42"))).vignette).toEqual(bus);
   expect((await decode(`https://shop.example/account/wallet?vignette=${signed("BUS42")}`)).vignette).toEqual(bus);
 });
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
-test("a code that nobody signed, that was changed, or of another network is none", async () => {
+test("a code that is unsigned, changed, or of another network is invalid", async () => {
   const changed = signed("BUS42").replace("BUS42", "BUS43");
   for (const text of [changed, signed("SOUTH", "south"), "1.north.BUS42.AAAA.xyz", "hello", `${signed("BUS42")}.x`])
     expect((await decode(text)).error?.code, text).toBe("VIGNETTE_INVALID");
@@ -48,14 +48,14 @@ test("a code that nobody signed, that was changed, or of another network is none
 });
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
-test("a sticker is found by its number however it is typed, in its own network", async () => {
+test("a sticker is found by its number in any format, in its own network", async () => {
   const numbered = async (stickerId: string) => (await shop.api.call("sticker", { stickerId })).body;
   expect((await numbered("bus-42")).vignette).toEqual(bus);
   for (const unknown of ["GONE1", "SOUTH", "NONE"])
     expect((await numbered(unknown)).error?.code, unknown).toBe("VIGNETTE_UNKNOWN");
 });
 
-test("a punch by code or by number says where it was; a wrong one takes no trip", async () => {
+test("a punch by code or by number records its place; a wrong one uses no trip", async () => {
   const place = { stickerId: "BUS42", kind: "vehicle", name: "Bus 42", line: "A" };
   expect((await punch({ vignette: signed("BUS42") })).use.place).toEqual(place);
   expect((await punch({ stickerId: "BUS42" })).use.place).toEqual(place);

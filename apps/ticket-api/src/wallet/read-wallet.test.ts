@@ -30,7 +30,7 @@ const ticketsOf = async (person: TestPerson, values: Record<string, unknown> = {
   (await shop.api.call("tickets", values, { token: person.token })).body.items;
 
 // covers §7: GET wallet/tickets
-test("usable tickets come first, by pages, each once", async () => {
+test("usable tickets come first, paginated, each once", async () => {
   const all = await ticketsOf(owner);
   expect(all.map((ticket) => ticket.state)).toEqual(["active", "pending", "pending"]);
   const first = await shop.api.call("tickets", { limit: 2 }, { token: owner.token });
@@ -43,7 +43,7 @@ test("usable tickets come first, by pages, each once", async () => {
 });
 
 // covers §7: GET wallet/blueprints, Account/getWallet
-test("the wallet stacks tickets of one model and traveller, or shows each alone", async () => {
+test("the wallet stacks tickets of one design and traveller, or lists each separately", async () => {
   const stacked = await shop.api.call("getWallet", {}, { token: owner.token });
   expect(stacked.body.stacks.map((stack) => [stack.blueprint.productId, stack.count]).sort()).toEqual([
     ["day", 1],
@@ -53,9 +53,9 @@ test("the wallet stacks tickets of one model and traveller, or shows each alone"
   expect(alone.body.stacks).toHaveLength(3);
 });
 
-describe("`userId` names whose tickets are asked for", () => {
+describe("`userId` selects the traveller whose tickets are listed", () => {
   // covers §7: the tickets of one traveller (`userId`), and what is past, before the pages are cut
-  it("in the wallet and in the list: those of this traveller alone, page by page; a stranger's id is refused", async () => {
+  it("in the wallet and in the list: only those of this traveller, paginated; an id of another account is refused", async () => {
     const person = await testPerson(shop.api.deps);
     const asking = { token: person.token };
     const child = (
@@ -83,7 +83,7 @@ describe("`userId` names whose tickets are asked for", () => {
 });
 
 // covers §7: the tickets of one traveller (`userId`), and what is past, before the pages are cut
-test("what is past is sorted out before the pages are cut: each page is full, and the next one follows", async () => {
+test("past tickets are filtered before pages are cut: each page is full, and the next one follows", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, "single", 1);
   await buy(person, "day", 3);
@@ -105,7 +105,7 @@ test("what is past is sorted out before the pages are cut: each page is full, an
 });
 
 // covers §7: GET wallet/blueprints, Account/getWallet
-test("blueprints tell how a ticket of each product looks and is used", async () => {
+test("blueprints describe how a ticket of each product looks and is used", async () => {
   const { body } = await shop.api.call("blueprints", {});
   expect(body.items.find((item) => item.productId === "single")).toMatchObject({
     useWithin: "P1Y",
@@ -115,7 +115,7 @@ test("blueprints tell how a ticket of each product looks and is used", async () 
 });
 
 // covers §7: GET Wallet/contractAttestation
-test("an attestation states a begun contract in its customer's language; one that has not begun is refused", async () => {
+test("an attestation states a started contract in its customer's language; one that has not started is refused", async () => {
   const tickets = await ticketsOf(owner);
   const day = tickets.find((ticket) => ticket.productId === "day");
   const single = tickets.find((ticket) => ticket.productId === "single");
@@ -135,7 +135,7 @@ test("an attestation states a begun contract in its customer's language; one tha
   expect(pdf).toMatchObject({ http: 200, body: { type: "application/pdf" } });
 });
 
-test("a ticket whose day is over is past, and no longer printed", async () => {
+test("an expired ticket is past, and can no longer be printed", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, "day", 1);
   const [ticket] = await ticketsOf(person);
@@ -152,7 +152,7 @@ test("a ticket whose day is over is past, and no longer printed", async () => {
 });
 
 // covers: a ticket's link opens that ticket only
-test("a ticket's link opens that ticket only, and cannot be made up or stretched", async () => {
+test("a ticket's link opens only that ticket, and cannot be forged or extended", async () => {
   const [ticket] = await ticketsOf(owner);
   const row = await readTicket(shop.api.deps.db, ticket?.ticketId ?? "");
   if (row === undefined) throw new Error("no ticket");
@@ -165,7 +165,7 @@ test("a ticket's link opens that ticket only, and cannot be made up or stretched
 });
 
 // covers §7: GET wallet/tickets
-test("nobody sees another's tickets, in this network or another", async () => {
+test("nobody sees another account's tickets, in this network or another", async () => {
   const [ticket] = await ticketsOf(owner);
   const stranger = await testPerson(shop.api.deps);
   for (const name of ["tickets", "contractAttestation", "ticketPdf"] as const) {
@@ -178,7 +178,7 @@ test("nobody sees another's tickets, in this network or another", async () => {
   expect((await shop.api.call("getWallet", { type: "all" }, { token: stranger.token })).body.stacks).toEqual([]);
 });
 
-test("an unreadable ticket id is refused, not a breakage", async () => {
+test("a malformed ticket id is refused without a failure", async () => {
   expect((await shop.api.call("tickets", { ticketId: "not-a-ticket" }, { token: owner.token })).body.error?.code).toBe(
     "NOT_FOUND",
   );

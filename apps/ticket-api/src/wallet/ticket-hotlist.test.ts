@@ -25,7 +25,7 @@ async function bought(): Promise<{ ticketId: string; orderId: string }> {
 }
 
 // covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
-test("validators read which tickets to refuse: blocked, cancelled, given away, and not over, page by page; others may not", async () => {
+test("validators read which tickets to refuse: blocked, cancelled or transferred, and not expired, paginated; other clients may not", async () => {
   const { deps, clock } = shop.api;
   const [blocked, cancelled, given, over, good] = [
     await bought(),

@@ -57,7 +57,7 @@ const checked = (code: string | null | undefined, now = shop.api.clock.iso()) =>
 const minutes = (count: number) => shop.pass(count * 60_000);
 
 // covers §7: POST Ticket/punchTicket.json
-test("the first use opens a ticket's window, and its code says so to whoever checks it without a network", async () => {
+test("the first use starts a ticket's validity, and its code says so when checked offline", async () => {
   const id = await bought("hour");
   expect(await ticketOf(id)).toMatchObject({ state: "pending", punch: { kind: "opened" }, firstUsedAt: null });
   const used = await punch(id);
@@ -79,7 +79,7 @@ test("the first use opens a ticket's window, and its code says so to whoever che
 });
 
 // covers §7: POST Ticket/punchTicket.json
-test("a carnet gives a trip a punch, shows a code for as long as the trip runs, and is used up after its last", async () => {
+test("a carnet uses one trip per punch, shows a code while the trip runs, and is used up after its last", async () => {
   const id = await bought("carnet");
   const first = await punch(id);
   expect(first.body.ticket).toMatchObject({ tripsLeft: 2, state: "active", tripUntil: first.body.use.validUntil });
@@ -103,14 +103,14 @@ test("a carnet gives a trip a punch, shows a code for as long as the trip runs, 
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
-test("the one trip of a ticket with a window of its own lasts as long as that window", async () => {
+test("a single trip of a ticket with its own validity lasts as long as that", async () => {
   const id = await bought("single");
   const used = await punch(id);
   expect(Date.parse(used.body.use.validUntil ?? "") - Date.parse(used.body.use.usedAt)).toBe(3 * 3_600_000);
   expect(used.body.ticket).toMatchObject({ state: "active", tripsLeft: 0 });
 });
 
-test("a pass is noted as validated; one that has not begun is refused", async () => {
+test("a pass is recorded as validated; one that has not begun is refused", async () => {
   const pass = await punch(await bought("month"));
   expect(pass.body.use).toMatchObject({ kind: "checked", trips: 0 });
   const startingAt = "2026-11-25T11:00:00.000Z";
@@ -131,7 +131,7 @@ test.each(["blocked", "moved", "transferred", "cancelled"])("a ticket that is %s
   await sql`update ticket set status = 'pending' where id = ${id}`.execute(shop.api.deps.db);
 });
 
-test("a ticket on a card is punched by the card", async () => {
+test("a ticket on a card is punched with the card", async () => {
   const id = await bought("month");
   const card = await testCard(shop.api.deps);
   await sql`update ticket set support = 'MEDIA', card_id = ${card.id}, code = null where id = ${id}`.execute(
@@ -140,7 +140,7 @@ test("a ticket on a card is punched by the card", async () => {
   expect((await punch(id)).body.error).toMatchObject({ code: "TICKET_UNUSABLE", details: { reason: "on-card" } });
 });
 
-test("one key punches once, whatever is sent again", async () => {
+test("one key punches once, however often the request is repeated", async () => {
   const id = await bought("carnet");
   const asking = { idempotencyKey: crypto.randomUUID() };
   const both = await Promise.all([punch(id, {}, asking), punch(id, {}, asking)]);
@@ -163,7 +163,7 @@ async function lastTripTwice(): Promise<string[]> {
 }
 
 // covers §7: POST Ticket/punchTicket.json
-test("of two devices that take the last trip at once exactly one succeeds; control: without the count of trips both do", async () => {
+test("of two devices that use the last trip concurrently exactly one succeeds; control: without the count of trips both do", async () => {
   expect(await lastTripTwice()).toEqual(["TICKET_USED_UP", "ok"]);
   await withoutCountedTrips(shop.api.deps.db);
   expect(await lastTripTwice()).toEqual(["ok", "ok"]);
@@ -172,7 +172,7 @@ test("of two devices that take the last trip at once exactly one succeeds; contr
   await sql`update ticket set trips_left = 0 where product_id = 'single'`.execute(shop.api.deps.db);
 });
 
-test("nobody uses another's ticket, in this network or another; a traveller uses their own, and only it", async () => {
+test("nobody uses another's ticket, in this network or another; a traveller's own sign-in uses only its own", async () => {
   const id = await bought("carnet");
   const stranger = await testPerson(shop.api.deps);
   const southern = await testPerson(shop.api.deps, { network: "south" });
@@ -198,7 +198,7 @@ test("nobody uses another's ticket, in this network or another; a traveller uses
   expect((await punch(lous)).body.use.kind).toBe("checked");
 });
 
-test("what timed work writes of tickets is what the rules tell of them anyway", async () => {
+test("the states that the job stores for tickets are those that the rules compute", async () => {
   const ids = [await bought("hour"), await bought("carnet"), await bought("single"), await bought("month")];
   await punch(ids[2] ?? "");
   await punch(ids[1] ?? "");

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** A card of the person's, linked to their traveller. */
+/** A transport card linked to the person's traveller. */
 async function ownCard(who = person, card: Parameters<typeof testCard>[1] = {}) {
   const made = await testCard(shop.api.deps, card);
   const link = { accountId: who.accountId, travellerId: who.userId, at: shop.api.clock.iso() };
@@ -57,7 +57,7 @@ const acknowledge = (orderId: string, token = person.token) =>
   shop.api.call("acknowledgePayment", { orderId }, { token });
 
 // covers §1: tickets on a transport card
-test("a ticket bought for a card stands on it: no code, loaded at the next validation, nothing left to prepare", async () => {
+test("a ticket bought for a card is on it: no code, loaded at the next validation, nothing left to fulfil", async () => {
   const card = await ownCard();
   const order = await place(loading(card.id, 2), 6800);
   expect(order.body.error).toBeUndefined();
@@ -87,7 +87,7 @@ test("a ticket bought for a card stands on it: no code, loaded at the next valid
   expect(await letters.text()).toContain("chargé sur votre carte à la prochaine validation");
 });
 
-test("a ticket for the phone stands on no card", async () => {
+test("a ticket for the phone is on no card", async () => {
   const order = await place({ productId: "month" }, 3400);
   await shop.pay(order.body.paymentUrl);
   await acknowledge(order.body.orderId);
@@ -98,12 +98,12 @@ test("a ticket for the phone stands on no card", async () => {
 
 test.each([
   ["none", async () => undefined],
-  ["one that is somebody else's", async () => (await ownCard(await testPerson(shop.api.deps))).id],
-  ["one that nobody linked", async () => (await testCard(shop.api.deps)).id],
-  ["one of another network", async () => (await testCard(shop.api.deps, { networkId: "south" })).id],
-  ["one that has expired", async () => (await ownCard(person, { expiresAt: "2026-01-01T00:00:00.000Z" })).id],
-  ["one that was lost", async () => (await ownCard(person, { status: "blocked", incident: "lost" })).id],
-  ["no card at all", async () => "x"],
+  ["another account's card", async () => (await ownCard(await testPerson(shop.api.deps))).id],
+  ["a card that is not linked", async () => (await testCard(shop.api.deps)).id],
+  ["a card of another network", async () => (await testCard(shop.api.deps, { networkId: "south" })).id],
+  ["an expired card", async () => (await ownCard(person, { expiresAt: "2026-01-01T00:00:00.000Z" })).id],
+  ["a lost card", async () => (await ownCard(person, { status: "blocked", incident: "lost" })).id],
+  ["an unknown id", async () => "x"],
 ])("a usable card is required: %s is refused", async (_what, cardId) => {
   const refused = await place(loading((await cardId()) ?? ""), 3400);
   const code = refused.body.error?.code;
@@ -113,7 +113,7 @@ test.each([
 });
 
 // covers §7: GET Products/media
-test("what may be loaded on a card is what its bearer's age allows, on sale, and nothing hidden", async () => {
+test("the articles that may be loaded on a card are those its holder's age allows, on sale, and not hidden", async () => {
   const card = await ownCard();
   const found = await shop.api.call("productsOnMedia", { mediaId: card.id }, { token: person.token });
   expect(found.body.items.map(({ shopItemId }) => shopItemId)).toEqual(["month"]);
@@ -123,7 +123,7 @@ test("what may be loaded on a card is what its bearer's age allows, on sale, and
 });
 
 // covers §7: GET Products/media
-test("somebody else's card, one of another network and one that is none are not found", async () => {
+test("another account's card, one of another network and an unknown one are not found", async () => {
   const other = await ownCard(await testPerson(shop.api.deps));
   const south = await testCard(shop.api.deps, { networkId: "south" });
   for (const mediaId of [other.id, south.id, "x"]) {
@@ -142,7 +142,7 @@ test.each([
   expect(refused.body.error?.code).toBe(code);
 });
 
-test("a card's session sees what may be loaded on that card, and buys it for that card alone", async () => {
+test("a card's session sees which articles may be loaded on that card, and buys them for that card only", async () => {
   const card = await testCard(shop.api.deps);
   const { body: found } = await shop.api.call("searchLocalMediaForSignin", {
     mediaNumber: card.number,

@@ -59,7 +59,7 @@ async function ownCard(card: Parameters<typeof testCard>[1] = {}) {
 }
 
 // covers §7: POST wallet/transferContract
-test("a ticket goes to another traveller as a new one with their name; the old one is over, and the books agree", async () => {
+test("a transferred ticket becomes a new one with the recipient's name; the old one ends, and the books agree", async () => {
   const id = await bought("hour");
   expect((await ticketOf(id))?.isTransferable).toBe(true);
   const given = await give(id, { customerId: lou });
@@ -75,7 +75,7 @@ test("a ticket goes to another traveller as a new one with their name; the old o
   expect(await audit(deps, { grace: 0 })).toEqual([]);
 });
 
-test("a ticket goes on a card: it waits for the next validation, and the phone holds it no longer", async () => {
+test("a ticket moves to a card: it waits for the next validation, and is no longer on the phone", async () => {
   const id = await bought("month");
   const card = await ownCard();
   const given = await give(id, { mediaId: card.id });
@@ -88,7 +88,7 @@ test("a ticket goes on a card: it waits for the next validation, and the phone h
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
-test("when the card cannot be loaded the answer is ERROR, and nothing has changed", async () => {
+test("if the card cannot be loaded the result is ERROR, and nothing has changed", async () => {
   const id = await bought("month");
   const card = await ownCard();
   const { deps } = shop.api;
@@ -99,7 +99,7 @@ test("when the card cannot be loaded the answer is ERROR, and nothing has change
   expect((await ticketOf(id))?.isTransferable).toBe(true);
 });
 
-test("it goes once, before its first use, and to somebody else", async () => {
+test("a ticket is transferred once, before its first use, and to another person", async () => {
   const id = await bought("hour");
   const reasonOf = async (ticketId: string, values: Record<string, unknown>) => {
     const { error } = (await give(ticketId, values)).body;
@@ -115,7 +115,7 @@ test("it goes once, before its first use, and to somebody else", async () => {
 });
 
 // covers §7: POST wallet/transferContract
-test("whoever gets it must be one for whom its article is", async () => {
+test("the recipient must be eligible for its article", async () => {
   const senior = await bought("senior");
   const refused = await give(senior, { customerId: lou });
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "TRAVELLER_NOT_ELIGIBLE" } } });
@@ -131,7 +131,7 @@ test("whoever gets it must be one for whom its article is", async () => {
   expect((await give(senior, { customerId: lou })).body.error?.code).toBe("PICTURE_REQUIRED");
 });
 
-test("the card must be one's own, in use, and the article one for cards", async () => {
+test("the card must be the account's own and in use, and the article sold for cards", async () => {
   const month = await bought("month");
   const cards = [
     (await testCard(shop.api.deps)).id,
@@ -146,7 +146,7 @@ test("the card must be one's own, in use, and the article one for cards", async 
   expect((await give(hour, { customerId: lou, mediaId: "x" })).body.error?.code).toBe("FIELD_INVALID");
 });
 
-test("nobody gives away another's ticket, nor to a traveller of somebody else's; a traveller's own sign-in gives nothing away", async () => {
+test("nobody transfers another account's ticket, nor to a traveller of another account; a traveller's own sign-in transfers nothing", async () => {
   const id = await bought("hour");
   const stranger = await testPerson(shop.api.deps);
   const southern = await testPerson(shop.api.deps, { network: "south" });
@@ -172,7 +172,7 @@ async function givenTwice(): Promise<string[]> {
 }
 
 // covers §7: POST wallet/transferContract
-test("of two transfers at once one gives the ticket away; control: without the guards it is given twice", async () => {
+test("of two concurrent transfers one succeeds; control: without the guards the ticket is given twice", async () => {
   expect(await givenTwice()).toEqual(["TICKET_UNUSABLE", "ok"]);
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   await withoutTransferOnce(shop.api.deps.db);

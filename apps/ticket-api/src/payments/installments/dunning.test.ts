@@ -46,7 +46,7 @@ async function payPart(person: TestPerson, orderId: string, position: number): P
   await shop.pay(page.body.paymentUrl);
   await shop.api.call("acknowledgePayment", { orderId }, asking);
 }
-/** Days go by, and the bank is asked each week what came back. */
+/** Days pass, and the bank is asked each week which debits were returned. */
 async function pass(days: number): Promise<void> {
   for (let passed = 0; passed < days; passed += 7) {
     await shop.until(addDays(today(), Math.min(7, days - passed)));
@@ -56,7 +56,7 @@ async function pass(days: number): Promise<void> {
 const year = { line: { productId: "year" }, total: 30_000 };
 
 // covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
-test("a pass whose debit came back is suspended after 15 days, with notice, and good again at once when it is paid; another order is not touched", async () => {
+test("a pass whose debit was returned is suspended after 15 days, with notice, and valid again as soon as it is paid; other orders are unaffected", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], year);
   const other = await orderByDebit(shop.api, person, testIbans.good, year);
@@ -101,7 +101,7 @@ test("a pass whose debit came back is suspended after 15 days, with notice, and 
 }, 60_000);
 
 // covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
-test("settled before its day, nothing is suspended", async () => {
+test("nothing is suspended if the order is settled before its suspension day", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], year);
   await pass(14);
@@ -112,7 +112,7 @@ test("settled before its day, nothing is suspended", async () => {
 }, 60_000);
 
 // covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
-test("a part that a card refused three times suspends too, and the network says after how many days", async () => {
+test("an installment refused three times suspends too, after the number of days that the network sets", async () => {
   await shop.change({}, { suspendUnpaidAfterDays: 3 });
   const person = await shop.person();
   const order = { ...orderOf(person, 30_000, { productId: "yearInParts" }), installments: 3, keepCard: true };
@@ -134,7 +134,7 @@ test("a part that a card refused three times suspends too, and the network says 
 }, 60_000);
 
 // covers §3: an unpaid order is not collected beyond two returned parts
-test("after two returned debits the bank is asked no more: the rest is paid by card", async () => {
+test("after two returned debits the order is no longer debited: the rest is paid by card", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], {
     line: { productId: "yearInParts" },
@@ -157,7 +157,7 @@ test("after two returned debits the bank is asked no more: the rest is paid by c
 }, 60_000);
 
 // covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
-test("on a transport card too: nothing is loaded, a lost card that is found lifts nothing, and the next card bears it blocked", async () => {
+test("suspension on a transport card: nothing is loaded, finding a lost card does not lift it, and it follows to the next card", async () => {
   const person = await shop.person();
   const desk = cardDesk(shop);
   const card = await desk.ownCard(person);
@@ -198,7 +198,7 @@ test("on a transport card too: nothing is loaded, a lost card that is found lift
 }, 60_000);
 
 // covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
-test("what a subscription's unpaid debit paid for is suspended with it, and both go on when it is paid", async () => {
+test("an unpaid debit of a subscription suspends its tickets and the subscription, and both continue once it is paid", async () => {
   const person = await shop.person();
   const { subscriptionId, periods } = await shop.subscribeByDebit(person, "year", testIbans["no-money"]);
   const orderId = periods[0]?.orderId ?? "";

@@ -65,15 +65,15 @@ async function bought(card?: string): Promise<{ person: TestPerson; orderId: str
   expect((await acknowledge(person, body.orderId)).body.outcome).toBe("CONFIRMED");
   return { person, orderId: body.orderId };
 }
-/** Days pass one by one, as they do. */
+/** Lets days pass one by one. */
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
-  // Nobody was there meanwhile; whoever signs in again is the same.
+  // Extends the sessions, as if the customer had signed in again.
   await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
 }
 
 // covers §1: payment in several installments by card
-test("an order in three parts: the first at the page, the others on their days, each taken once, and nothing owed at the end", async () => {
+test("an order in three installments: the first at the page, the others on their days, each collected once, and nothing owed at the end", async () => {
   const { person, orderId } = await bought();
   const order = await orderNow(person, orderId);
   const today = dayIn(shop.api.deps.clock.iso(), "Europe/Paris");
@@ -96,7 +96,7 @@ test("an order in three parts: the first at the page, the others on their days, 
 }, 60_000);
 
 // covers §5: no part of an order paid in parts is less than one unit of money
-test("an amount of fewer units than parts is paid in as many parts as it has units, and completes", async () => {
+test("an amount with fewer minor units than installments has one installment per unit, and completes", async () => {
   const person = await testPerson(shop.api.deps);
   const tiny = { ...orderOf(person, 2, { productId: "tiny" }) };
   expect((await place(person, tiny)).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
@@ -108,7 +108,7 @@ test("an amount of fewer units than parts is paid in as many parts as it has uni
 });
 
 // covers §3: payment card saved, favourite, locked
-test("a card that was kept for the parts alone is locked while one needs it, and gone with the last", async () => {
+test("a card saved only for installments is locked while one needs it, and removed with the last", async () => {
   const { person, orderId } = await bought();
   const kept = () => shop.api.call("getCards", {}, { token: person.token });
   const [card] = (await kept()).body.cards;
@@ -125,7 +125,7 @@ test("a card that was kept for the parts alone is locked while one needs it, and
 }, 60_000);
 
 // covers §1: payment in several installments by card
-test("a part that is refused three times is unpaid, the order is to be regularised, and paid at the page it is whole again", async () => {
+test("after three refusals an installment is unpaid and the order moves to REGULARIZATION; paid at the page, it is complete again", async () => {
   const { person, orderId } = await bought();
   await days(29);
   await shop.behave("refuse-charge", 3);
@@ -159,7 +159,7 @@ test("a part that is refused three times is unpaid, the order is to be regularis
   expect(await differences()).toEqual([]);
 }, 60_000);
 
-/** An order with its second part unpaid. */
+/** An order with its second installment unpaid. */
 async function unpaid(): Promise<{ person: TestPerson; orderId: string }> {
   const made = await bought();
   await days(29);
@@ -169,7 +169,7 @@ async function unpaid(): Promise<{ person: TestPerson; orderId: string }> {
   return made;
 }
 
-test("an unpaid part is nobody else's, is paid on a page of the shop only, and waits while the provider is away", async () => {
+test("an unpaid installment is hidden from other accounts, is paid only with a return to the shop, and waits while the provider is down", async () => {
   const { person, orderId } = await unpaid();
   const stranger = await testPerson(shop.api.deps);
   expect((await payPart(stranger, orderId)).body.error?.code).toBe("NOT_FOUND");
@@ -191,7 +191,7 @@ test("an unpaid part is nobody else's, is paid on a page of the shop only, and w
   expect(await differences()).toEqual([]);
 }, 60_000);
 
-test("a page for a part that nobody pays ends, the part stays unpaid, and what is captured after that goes back with a letter", async () => {
+test("an unused payment page for an installment ends, the installment stays unpaid, and a later capture is refunded with an e-mail", async () => {
   const { person, orderId } = await unpaid();
   const { body } = await payPart(person, orderId);
   await shop.pass(40 * 60_000);
@@ -209,7 +209,7 @@ test("a page for a part that nobody pays ends, the part stays unpaid, and what i
 }, 60_000);
 
 // covers §1: payment in several installments by card
-test("however often the work of a part runs, and whatever answers are lost, it is charged once", async () => {
+test("however often the job of an installment runs, and whatever responses are lost, it is charged once", async () => {
   const { person, orderId } = await bought();
   await days(29);
   await shop.behave("lost-answer", 1);
@@ -228,7 +228,7 @@ test("however often the work of a part runs, and whatever answers are lost, it i
   expect(await differences()).toEqual([]);
 }, 60_000);
 
-test("a provider that is away for a day delays a part and loses none", async () => {
+test("a provider that is down for a day delays an installment and loses none", async () => {
   const { person, orderId } = await bought();
   await days(29);
   await shop.behave("down", 1000);
@@ -241,7 +241,7 @@ test("a provider that is away for a day delays a part and loses none", async () 
   expect(await differences()).toEqual([]);
 }, 60_000);
 
-test("guests and networks without the switch pay whole, and the calendar is shown before", async () => {
+test("guests and networks without the switch pay in full, and the schedule is shown before", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   expect((await place(guest, { invoiceEmail: guest.email })).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
   const elsewhere = await testPerson(shop.api.deps, { network: "south" });
@@ -271,7 +271,7 @@ test("guests and networks without the switch pay whole, and the calendar is show
   expect(without.body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
 });
 
-test("who goes back and chooses to pay in parts gets another page, and the first one can pay nothing any more", async () => {
+test("a customer who goes back and chooses installments gets another page, and the first one can no longer be paid", async () => {
   const person = await testPerson(shop.api.deps);
   const whole = await place(person, { installments: 1 });
   const parts = await place(person);

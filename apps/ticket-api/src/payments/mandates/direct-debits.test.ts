@@ -87,7 +87,7 @@ test("a signed mandate completes the order; it is debited once, on the first TAR
 }, 60_000);
 
 // covers §1: payment by transfer or by direct debit
-test("in three parts: each debited on the first TARGET day from its date on, told five days before, the dates not moved", async () => {
+test("in three installments: each debited on the first TARGET day from its date on, with notice five days before; the dates do not move", async () => {
   const { person, orderId } = await bought(testIbans.good, yearly);
   const { parts } = await orderNow(person, orderId);
   expect(parts.map(({ amount }) => amount.amount)).toEqual([3334, 3333, 3333]);
@@ -104,15 +104,10 @@ test("in three parts: each debited on the first TARGET day from its date on, tol
 
 test.each([
   ["a closed account is rejected", testIbans.closed, [], "AC04"],
-  ["an account without money comes back after it was booked", testIbans["no-money"], ["debit", "refund"], "AM04"],
-  [
-    "a debit that its debtor claims back comes back weeks later",
-    testIbans["claimed-back"],
-    ["debit", "refund"],
-    "MD01",
-  ],
+  ["an account without money is returned after it was booked", testIbans["no-money"], ["debit", "refund"], "AM04"],
+  ["a debit that its debtor disputes is returned weeks later", testIbans["claimed-back"], ["debit", "refund"], "MD01"],
 ] as const)(
-  "%s: the order is to be regularised, and settled by card it is whole again",
+  "%s: the order moves to REGULARIZATION; settled by card it is complete again",
   async (_, iban, moves, reason) => {
     const { person, orderId } = await bought(iban);
     await days(34);
@@ -141,7 +136,7 @@ test.each([
   60_000,
 );
 
-test("a bank that is away is asked again, and whatever answer is lost, each debit is taken once", async () => {
+test("a bank that is down is asked again, and whatever response is lost, each debit is collected once", async () => {
   const { person, orderId } = await bought();
   const other = await bought();
   await shop.behaveBank("down", 4);
@@ -157,7 +152,7 @@ test("a bank that is away is asked again, and whatever answer is lost, each debi
   expect(await differences()).toEqual([]);
 }, 60_000);
 
-test("however often its work runs at once, and after a long standstill, an order is debited once", async () => {
+test("however often its job runs concurrently, and after a long outage, an order is debited once", async () => {
   const { orderId } = await bought();
   const due = await sql<{ key: string }>`select key from due_work where kind = 'debit-file'`.execute(shop.api.deps.db);
   const key = due.rows[0]?.key ?? "";
@@ -177,7 +172,7 @@ test("however often its work runs at once, and after a long standstill, an order
     dueAt: "",
     attempts: 1,
   };
-  // The day of collection is past for the bank: as after a long standstill, it is handed in for the next day that there is.
+  // The bank's collection day has passed, as after a long outage: the file is submitted for the next possible day.
   await Promise.allSettled(Array.from({ length: 6 }, () => collectDebits(shop.api.deps, work)));
   await shop.api.work.drain();
   await days(5);
@@ -210,7 +205,7 @@ test("an order without a signature, with another text or with a used reference i
   expect(await refused({ mandate })).toBe("MANDATE_NOT_SIGNED");
 }, 60_000);
 
-test("what was signed is kept with how it was signed; the same key gives the same order", async () => {
+test("a signed mandate is stored with its evidence; the same key gives the same order", async () => {
   const person = await testPerson(shop.api.deps);
   const account = await giveAccount(shop.api, person, testIbans.good);
   const mandate = await signed(shop.api, person);
@@ -232,7 +227,7 @@ test("what was signed is kept with how it was signed; the same key gives the sam
 }, 60_000);
 
 // covers §1: payment by transfer or by direct debit
-test("an order whose answer was lost is answered again, in another language and from another account: one order, one mandate", async () => {
+test("a retry after a lost response gets it again, also in another language and from another account: one order, one mandate", async () => {
   const person = await testPerson(shop.api.deps);
   const [first, second] = [
     await giveAccount(shop.api, person, testIbans.good),
@@ -279,7 +274,7 @@ test("an order whose answer was lost is answered again, in another language and 
   expect(written.rows.map(({ orders, mandates }) => [Number(orders), Number(mandates)])).toEqual([[1, 1]]);
 }, 60_000);
 
-test("it is offered only where the network's switch is on and the article allows it, and never to a guest", async () => {
+test("direct debit is offered only where the network's switch is on and the article allows it, and never to a guest", async () => {
   const person = await testPerson(shop.api.deps);
   const methodsOf = async (of: TestPerson, productId: string) => {
     const { articles: lines } = orderOf(of, 150, { productId });

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 const today = () => nowOf(shop).slice(0, 10);
 
-/** What the bank has written down of each debit that was handed in. */
+/** The bank's record of each submitted debit. */
 const Book = z.object({
   items: z.array(
     z.object({
@@ -48,7 +48,7 @@ interface Founded {
   name: string;
   told: string[];
 }
-/** The mandate of a debit as it was signed, with the order that it pays and the days on which its debtor was told. */
+/** The mandate of a debit as signed, with the order that it pays and the days on which its debtor was notified. */
 async function foundedOn(endToEndId: string): Promise<Founded> {
   const found =
     await sql<Founded>`select m.reference, m.wording, m.signed_at::date::text as "signedOn", o.id as "orderId",
@@ -66,7 +66,7 @@ async function foundedOn(endToEndId: string): Promise<Founded> {
 }
 
 // covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
-test("every debit in the bank's book is covered by the text of its mandate, after its signature and five days after it was told", async () => {
+test("every debit in the bank's book is covered by the text of its mandate, after its signature and five days after its notice", async () => {
   const person = await shop.person();
   await shop.subscribeByDebit(person, "month", testIbans.good);
   await shop.subscribeByDebit(await shop.person(), "week", testIbans.good);
@@ -87,7 +87,7 @@ test("every debit in the bank's book is covered by the text of its mandate, afte
     });
     expect(founded.signedOn <= debit.collectOn).toBe(true);
     expect(founded.told.some((day) => day <= addDays(debit.collectOn, -5))).toBe(true);
-    // What a mandate for one order says, and what one for a subscription says.
+    // The wordings of a mandate for one order, and for a subscription.
     const isOfOneOrder = founded.wording.includes("pour les seules échéances de cette commande");
     const renews = founded.wording.includes(`l’abonnement «\u00a0${founded.name}\u00a0»`);
     expect([isOfOneOrder, renews]).toEqual(founded.name === "single" ? [true, false] : [false, true]);
@@ -99,7 +99,7 @@ test("every debit in the bank's book is covered by the text of its mandate, afte
   await shop.clean();
 }, 60_000);
 
-/** A subscription from before: its mandate says "this order only", as every mandate did. */
+/** A subscription from before subscription mandates: its mandate says "this order only", as every mandate did. */
 async function subscribedBefore(article: Parameters<SubscriptionShop["subscribeByDebit"]>[1]) {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, article, testIbans.good);
@@ -115,7 +115,7 @@ const debitsOf = async (subscriptionId: string) => {
 };
 
 // covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
-test("a subscription whose mandate was signed for one order is asked for another in time; signed, its renewals are debited under that", async () => {
+test("a subscription with a mandate for one order requests another in time; once signed, its renewals are debited under that", async () => {
   const { person, subscriptionId } = await subscribedBefore("month");
   const before = await shop.one(person, subscriptionId);
   expect(before).toMatchObject({ mandateNeeded: true, blocked: null });
@@ -145,7 +145,7 @@ test("a subscription whose mandate was signed for one order is asked for another
 }, 60_000);
 
 // covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
-test("unsigned, nothing is debited for the renewal: the subscription is blocked until the mandate is signed", async () => {
+test("while it is unsigned, nothing is debited for the renewal: the subscription is suspended until the mandate is signed", async () => {
   const { person, subscriptionId } = await subscribedBefore("month");
   const { nextRenewalOn, method } = await shop.one(person, subscriptionId);
   await shop.until(addDays(nextRenewalOn ?? "", 12));
@@ -164,7 +164,7 @@ test("unsigned, nothing is debited for the renewal: the subscription is blocked 
 }, 60_000);
 
 // covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
-test("a renewal that was planned under a mandate for one order is not handed to the bank: it is paid by card", async () => {
+test("a renewal planned under a mandate for one order is not submitted to the bank: it is paid by card", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "month", testIbans.good);
   await shop.until(nextRenewalOn ?? "");
@@ -179,11 +179,11 @@ test("a renewal that was planned under a mandate for one order is not handed to 
 }, 60_000);
 
 // covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
-test("a price that rises is debited only when it was announced in time, as the mandate says", async () => {
+test("a higher price is debited only if it was announced in time, as the mandate says", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "month", testIbans.good);
   await shop.until(addDays(nextRenewalOn ?? "", -5));
-  // As if nobody had looked in time: the price rose after the day of the notice.
+  // As if the announcement had been missed: the price rose after the day of the notice.
   await sql`update subscription set announced_position = null, announced_amount = null
     where id = ${subscriptionId}`.execute(shop.api.deps.db);
   await shop.change({ month: { price: 3600 } });
@@ -195,7 +195,7 @@ test("a price that rises is debited only when it was announced in time, as the m
   await shop.clean();
 }, 60_000);
 
-test("the mandate of somebody else's subscription, or of an article that does not renew, is not shown", async () => {
+test("the mandate of another account's subscription, or of an article that does not renew, is not shown", async () => {
   const [person, other] = [await shop.person(), await shop.person()];
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans.good);
   const ask = async (who: typeof person, covering: Record<string, unknown>, network?: string) => {

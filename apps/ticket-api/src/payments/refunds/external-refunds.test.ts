@@ -36,7 +36,7 @@ const orderNow = async (orderId: string) => {
 const differences = () => audit(shop.api.deps, { grace: 0 });
 
 // covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
-test("a refund made at the provider is found by the sweep: whole and unused, it cancels the order; otherwise a person decides", async () => {
+test("a refund made at the provider is found by the sweep: if complete and unused, it cancels the order; otherwise staff decide", async () => {
   const whole = await bought();
   const used = await bought();
   const part = await bought();
@@ -46,7 +46,7 @@ test("a refund made at the provider is found by the sweep: whole and unused, it 
   await shop.refundAtProvider(part.sessionId, 20);
   await shop.refundAtProvider(part.sessionId, 30);
   expect((await differences()).map(({ kind }) => kind)).toEqual(["refund-differs", "refund-differs", "refund-differs"]);
-  // Each once, however often the sweep comes by.
+  // Each once, however often the sweep runs.
   for (let sweep = 0; sweep < 3; sweep += 1) await shop.pass(minutesMs(reconcileMinutes));
   expect(await orderNow(whole.orderId)).toMatchObject({ status: "CANCELED", notes: 1, letters: 1 });
   for (const { orderId } of [used, part])
@@ -60,7 +60,7 @@ test("a refund made at the provider is found by the sweep: whole and unused, it 
 });
 
 // covers: a difference with the payment provider is closed in the office by an admin, with a reason and their name
-test("in the office an admin of the network closes a difference once, with a reason, in their name; nobody else does", async () => {
+test("in the office an admin of the network settles a discrepancy once, with a reason, in their name; nobody else can", async () => {
   const { api } = shop;
   const { orderId, sessionId } = await bought();
   await shop.refundAtProvider(sessionId, 40);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles, network: debitNetwork })] });
 }, 60_000);
 afterAll(() => shop.close());
-// What one case leaves to a person is not the next one's.
+// Discrepancies that one case leaves open do not affect the next.
 afterEach(async () => {
   await sql`update payment_discrepancy set settled_at = now() where settled_at is null`.execute(shop.api.deps.db);
 });
@@ -47,7 +47,7 @@ const issued = async (orderId: string) => {
 };
 const differences = async () => (await audit(shop.api.deps, { grace: 0 })).map(({ kind }) => kind);
 
-/** The provider's hint was followed, and what it caused is done. */
+/** Waits until the provider's webhook and its jobs are processed. */
 const settled = async (orderId: string) => {
   const payment = await lastPayment(shop.api.deps.db, orderId);
   await settlePayment(shop.api.deps, payment?.id ?? "");
@@ -61,7 +61,7 @@ const openDiscrepancies = async (orderId: string) => {
 const settledByHand = (id: string) =>
   closeDiscrepancy(shop.api.deps, { id, reason: "compared with the provider's statement" });
 
-/** The provider's answer, what of it differs, and what is refunded in minor units and a currency; undefined: nothing is touched. */
+/** The provider's answer, its differences, and the refund in minor units and a currency; undefined: nothing is refunded. */
 const answers: [string, string[], [number, string] | undefined][] = [
   ["capture-cent", ["captured"], [1, "EUR"]],
   ["capture-double", ["captured"], [300, "EUR"]],
@@ -74,7 +74,7 @@ const answers: [string, string[], [number, string] | undefined][] = [
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(answers)(
-  "an answer with %s issues nothing: the order can be paid again, and what was taken goes back",
+  "an answer with %s issues nothing: the order can be paid again, and the captured amount is refunded",
   async (tampering, mismatches, refunded) => {
     const person = await testPerson(shop.api.deps);
     const { body: placed } = await place(person);
@@ -97,7 +97,7 @@ test.each(answers)(
     expect(given.map(({ amount }) => [amount.amount, amount.currency])).toEqual(
       refunded === undefined ? [] : [refunded],
     );
-    // Settled by the refund; what is not certain stays with a person.
+    // Settled by the refund; uncertain cases stay with staff.
     const left = await openDiscrepancies(placed.orderId);
     expect(left).toHaveLength(refunded === undefined ? 1 : 0);
     expect(await differences()).toEqual(left.map(() => "payment-discrepancy"));
@@ -112,7 +112,7 @@ test.each(answers)(
 );
 
 // covers §4: whoever works in the office sees what differs, and it is closed by a person with a reason
-test("the office's page of the order shows what differs and what went back", async () => {
+test("the office's page of the order shows the difference and the refund", async () => {
   const person = await testPerson(shop.api.deps);
   const { body: placed } = await place(person);
   await shop.behave("capture-double");
@@ -144,7 +144,7 @@ async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
   await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
 }
-/** A month, and the days on which what was refused is tried again. */
+/** Lets a month pass, with the days on which refused charges are retried. */
 async function aMonth(): Promise<void> {
   await shop.pass(daysMs(30));
   await days(7);
@@ -155,7 +155,7 @@ const partsOf = async (person: TestPerson, orderId: string) =>
   (await orderNow(person, orderId)).parts.map(({ status }) => status);
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test("a later charge of another amount pays nothing and goes back: it is tried again like a refused one", async () => {
+test("a later charge of another amount pays nothing and is refunded: it is retried like a refused one", async () => {
   const { person, orderId } = await boughtInParts();
   await shop.behave("capture-double");
   await aMonth();
@@ -165,7 +165,7 @@ test("a later charge of another amount pays nothing and goes back: it is tried a
 });
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test("a later charge that is answered for another order is not taken again by itself: the part is unpaid, and a person is told", async () => {
+test("a later charge whose answer names another order is not retried automatically: the installment is unpaid, and staff are told", async () => {
   const { person, orderId } = await boughtInParts();
   await shop.behave("other-order");
   await aMonth();
@@ -178,7 +178,7 @@ test("a later charge that is answered for another order is not taken again by it
 });
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test("a capture after the close goes back exactly as it was taken, whatever was taken", async () => {
+test("a capture after the close is refunded exactly as captured, whatever the amount", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("late-capture");
@@ -192,7 +192,7 @@ test("a capture after the close goes back exactly as it was taken, whatever was 
 });
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test("a refund of another amount is booked as it was given, and a person is told until it is settled", async () => {
+test("a refund of another amount is booked as made, and reported to staff until it is settled", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
   await shop.behave("late-capture");
@@ -209,7 +209,7 @@ test("a refund of another amount is booked as it was given, and a person is told
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(["capture-cent", "other-reference"])(
-  "a card that is to be kept is not kept with an answer of %s: what was certainly taken goes back",
+  "a card registration with an answer of %s saves no card: what was certainly captured is refunded",
   async (tampering) => {
     const person = await testPerson(shop.api.deps);
     const asked = { returnUrl: "/account" };
@@ -236,7 +236,7 @@ const debits: [string, string[]][] = [
 ];
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(debits)(
-  "a debit that the bank answers with %s pays nothing: what was taken is sent back",
+  "a debit that the bank answers with %s pays nothing: the collected amount is sent back",
   async (tampering, moves) => {
     const person = await testPerson(shop.api.deps);
     const { body } = await orderByDebit(shop.api, person, testIbans.good);
@@ -250,7 +250,7 @@ test.each(debits)(
 );
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test("a debit that the bank answers for another order is left alone, and a person is told", async () => {
+test("a debit that the bank answers for another order is left alone, and staff are told", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await orderByDebit(shop.api, person, testIbans.good);
   await shop.behaveBank("book-order");
