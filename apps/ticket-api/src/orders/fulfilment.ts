@@ -11,7 +11,7 @@ import { keepTracking, lockOrder, moveLines, type OrderRow, readLines } from "..
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
 
-/** A move of what is prepared, by its verb. */
+/** A transition of an order's fulfilment, by its verb. */
 export type PreparationVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
 
 /** The order event of each transition, by support. */
@@ -42,7 +42,7 @@ export async function moveFulfilment(
     {
       networkId: network.id,
       orderId,
-      // The fee belongs to the parcel.
+      // The shipping fee is fulfilled with the parcel.
       supports: support === "SHIPPING" ? [support, null] : [support],
       at: deps.clock.iso(),
       event: preparationEvents[support][verb],

@@ -53,7 +53,7 @@ export async function issueTickets(
   });
   const lineIds = held.map((line) => line.id);
   const written = combineStatements(issueLinesStatement(order.id, lineIds), insertTicketsStatement(tickets));
-  // Whoever loads or blocks a card finds its tickets; those for the phone are left to the commit.
+  // Tickets for cards are written now, because loading or blocking the card must find them; the others with the commit.
   if (held.every((line) => line.support === "DEMATERIALIZED")) await executeOnCommit(tx, [written]);
   else await written.execute(tx);
   for (const load of loadsOf(tickets)) await deps.cardLoading.load(tx, load, deps.clock.iso());

@@ -72,7 +72,7 @@ export function insertTicketsStatement(tickets: readonly NewTicket[]): RawBuilde
     values ${sql.join(rows)}`;
 }
 
-/** A transition, or several of which each ticket takes the first whose condition holds for it. */
+/** A transition, or several, of which each ticket takes the first whose condition holds. */
 type TicketMoves = TicketTransition | readonly { transition: TicketTransition; when: RawBuilder<unknown> }[];
 
 /**
