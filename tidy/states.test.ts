@@ -45,7 +45,7 @@ const governed: readonly Governed[] = [
     name: "installmentMachine",
     table: "installment",
     store: `${api}/payment-records/installment-store.ts`,
-    movers: ["moveInstallment", "markInstallmentUnpaid", "cameBack"],
+    movers: ["moveInstallment", "markInstallmentUnpaid", "markReturned"],
   },
   {
     machine: ticketMachine,

@@ -16,15 +16,15 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
       counter: client.rights.includes("counter"),
       address,
     };
-    const reckoned = await quoteCart(deps, network, session, cart, language);
-    const fee = checkExpectedFee(request.shippingFee, reckoned.breakdown);
+    const quoted = await quoteCart(deps, network, session, cart, language);
+    const fee = checkExpectedFee(request.shippingFee, quoted.breakdown);
     if (!fee.ok) return fee;
-    const warnings = await warningsOf(deps, network, reckoned, request.articles, language);
-    const lines = reckoned.breakdown.lines.map((line) => ({
+    const warnings = await warningsOf(deps, network, quoted, request.articles, language);
+    const lines = quoted.breakdown.lines.map((line) => ({
       ...line,
       warnings: line.option || line.gift ? [] : (warnings[line.index] ?? []),
     }));
-    return ok({ ...reckoned.breakdown, lines });
+    return ok({ ...quoted.breakdown, lines });
   },
 
   computeAmount: async ({ deps, network, request, language }) => {

@@ -58,11 +58,11 @@ export async function quoteCart(
 ): Promise<QuotedCart> {
   const now = deps.clock.iso();
   const buyer = session === null ? null : await readBuyer(deps.db, network.id, session, now);
-  const lines = session?.guest ? cart.articles.map((line) => ofGuest(line, buyer)) : cart.articles;
+  const lines = session?.guest ? cart.articles.map((line) => assignToGuest(line, buyer)) : cart.articles;
   const vouchers = await readTypedVouchers(deps, network.id, { ...cart, session }, cart.vouchers);
   const items = shopItems(network, language);
   const articles = [...items.values()];
-  const desk = eligibilityFor(network, session, buyer, cart.counter, now, collectsByDebit(deps, network));
+  const eligibility = eligibilityFor(network, session, buyer, cart.counter, now, collectsByDebit(deps, network));
   const journeys = journeysOf(network, lines);
   const prices = quotePrices({
     lines: lines.map((line, index) => ({ ...line, price: journeys[index]?.price })),
@@ -70,23 +70,23 @@ export async function quoteCart(
     vouchers,
     shippingFee: shippingFee(network, lines),
     currency: network.definition.currency,
-    refusedGift: ({ shopItemId }) => giftError(items.get(shopItemId), buyer, desk),
+    refusedGift: ({ shopItemId }) => giftError(items.get(shopItemId), buyer, eligibility),
     now,
   });
   const priced = prices.lines.map((line) => {
     if (line.option || line.gift) return line;
     const support = lines[line.index]?.support;
-    const { journey, errors: untravelled = [] } = journeys[line.index] ?? {};
-    const errors = [...lineErrors(line.index, lines, articles, desk), ...untravelled];
+    const { journey, errors: journeyErrors = [] } = journeys[line.index] ?? {};
+    const errors = [...lineErrors(line.index, lines, articles, eligibility), ...journeyErrors];
     if (!isForCard(lines[line.index], session)) errors.push({ code: "CARD_SESSION_LIMITED" });
-    const undelivered = support !== undefined && !(cart.counter ? handedOver : deliverable).has(support);
+    const isUndeliverable = support !== undefined && !(cart.counter ? handedOver : deliverable).has(support);
     return {
       ...line,
       ...(journey === undefined ? {} : { journey }),
-      errors: undelivered ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
+      errors: isUndeliverable ? [...errors, { code: "SUPPORT_NOT_OFFERED" as const, details: { support } }] : errors,
     };
   });
-  const errors = cartErrors(lines, articles, desk);
+  const errors = cartErrors(lines, articles, eligibility);
   if (prices.subtotalAmount.amount > orderAmountMax) {
     errors.push({ code: "QUANTITY_WRONG", details: { reason: "order-amount", most: orderAmountMax } });
   }
@@ -95,7 +95,7 @@ export async function quoteCart(
     errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
   }
   const paymentOptions =
-    errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, desk.offer), prices.totalAmount.amount);
+    errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, eligibility.offer), prices.totalAmount.amount);
   return { breakdown: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 
@@ -107,24 +107,24 @@ export const giftTraveller = (buyer: Buyer | null): BuyerTraveller | undefined =
 function giftError(
   article: ShopItem | undefined,
   buyer: Buyer | null,
-  desk: EligibilityContext,
+  eligibility: EligibilityContext,
 ): LineError | undefined {
   const traveller = giftTraveller(buyer);
   if (article === undefined || traveller === undefined) return undefined;
-  return travellerErrors({ customerId: traveller.userId }, article, desk)[0];
+  return travellerErrors({ customerId: traveller.userId }, article, eligibility)[0];
 }
 
 /** The first error of a cart, with the line or voucher that it concerns. */
 export function firstError(
-  reckoning: PriceBreakdown,
+  breakdown: PriceBreakdown,
 ): { code: PriceBreakdown["errors"][number]["code"]; details: Record<string, unknown> } | undefined {
-  const whole = reckoning.errors[0];
-  if (whole !== undefined) return { code: whole.code, details: whole.details ?? {} };
-  for (const line of reckoning.lines) {
+  const cartError = breakdown.errors[0];
+  if (cartError !== undefined) return { code: cartError.code, details: cartError.details ?? {} };
+  for (const line of breakdown.lines) {
     const error = line.errors[0];
     if (error !== undefined) return { code: error.code, details: { ...error.details, line: line.index } };
   }
-  for (const discount of reckoning.discounts) {
+  for (const discount of breakdown.discounts) {
     if (discount.error !== null)
       return { code: discount.error.code, details: { ...discount.error.details, voucher: discount.sourceCode } };
   }
@@ -170,7 +170,7 @@ export function eligibilityFor(
 const holdsAccount = ({ guest, cardId, isHolder }: UserSession): boolean => !guest && cardId === null && isHolder;
 
 /** Assigns a guest's line without a traveller to the guest: a guest buys for nobody else. */
-function ofGuest(line: OrderLine, guest: Buyer | null): OrderLine {
+function assignToGuest(line: OrderLine, guest: Buyer | null): OrderLine {
   return { ...line, customerId: line.customerId ?? guest?.travellers.find((traveller) => traveller.isHolder)?.userId };
 }
 

@@ -11,10 +11,10 @@ import { readVouchers } from "./voucher-store.ts";
 const hour = minutesMs(60);
 const wrongCodes: TryLimit = { limit: wrongVouchersPerHour, windowMs: hour, blockMs: hour };
 /** Once a code was looked up, the same account or address may look it up again for an hour. */
-const told: TryLimit = { limit: 1, windowMs: hour, blockMs: hour };
+const lookedUpCode: TryLimit = { limit: 1, windowMs: hour, blockMs: hour };
 
 /** Who enters codes: the account; a visitor or guest counts by address, because they can start over at will. */
-export interface Typist {
+export interface VoucherTypist {
   session: Pick<UserSession, "accountId" | "guest" | "cardId"> | null;
   address: string;
   /** Staff enter codes that customers show them. */
@@ -28,16 +28,16 @@ export interface Typist {
 export async function readTypedVouchers(
   deps: Dependencies,
   networkId: string,
-  typist: Typist,
+  enteredBy: VoucherTypist,
   codes: readonly string[],
 ): Promise<TypedVoucher[]> {
-  const account = typist.session?.accountId ?? null;
-  const isWithoutAccount = typist.session === null || typist.session.guest;
+  const account = enteredBy.session?.accountId ?? null;
+  const isWithoutAccount = enteredBy.session === null || enteredBy.session.guest;
   const found = await readVouchers(deps.db, networkId, codes, account);
   const read = found.map((voucher) => ({ ...voucher, isWithoutAccount }));
-  if (typist.counter || codes.length === 0) return read;
+  if (enteredBy.counter || codes.length === 0) return read;
   const right = new Set(read.flatMap(({ code, terms }) => (terms === null ? [] : [voucherCode(code)])));
-  const unread = await untold(deps, networkId, typist, [...new Set(codes.map(voucherCode))], right);
+  const unread = await selectUnreadable(deps, networkId, enteredBy, [...new Set(codes.map(voucherCode))], right);
   return read.map((voucher) =>
     unread.has(voucherCode(voucher.code)) ? { code: voucher.code, terms: null, unread: true } : voucher,
   );
@@ -47,20 +47,20 @@ export async function readTypedVouchers(
  * Selects the codes that may not be looked up, and counts the wrong ones. Concurrent requests of one account or address
  * run one after the other, so that they cannot exceed the limit.
  */
-async function untold(
+async function selectUnreadable(
   deps: Dependencies,
   networkId: string,
-  { session, address }: Typist,
+  { session, address }: VoucherTypist,
   codes: readonly string[],
   right: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const own = session !== null && !session.guest && session.cardId === null;
   const who = `voucher:${own ? session.accountId : addressBlock(address)}`;
   const now = deps.clock.now();
-  const known = (code: string) => isBlocked(deps.db, networkId, subjectOf(who, code), now);
-  const asked = codes.filter(isVoucherLongEnough);
-  const knowns = await Promise.all(asked.map(known));
-  const fresh = asked.filter((_, place) => knowns[place] === false);
+  const wasLookedUp = (code: string) => isBlocked(deps.db, networkId, subjectOf(who, code), now);
+  const candidates = codes.filter(isVoucherLongEnough);
+  const knowns = await Promise.all(candidates.map(wasLookedUp));
+  const fresh = candidates.filter((_, index) => knowns[index] === false);
   if (fresh.length === 0) return new Set();
   return deps.db.transaction().execute(async (tx) => {
     await takeTurn(tx, networkId, who);
@@ -73,7 +73,7 @@ async function untold(
         continue;
       }
       if (!right.has(code)) await countAttempt(tx, networkId, who, now, wrongCodes);
-      await countAttempt(tx, networkId, subjectOf(who, code), now, told);
+      await countAttempt(tx, networkId, subjectOf(who, code), now, lookedUpCode);
     }
     return unread;
   });

@@ -15,18 +15,18 @@ interface VoucherRow {
 export async function readVouchers(
   db: Database | Tx,
   networkId: string,
-  typed: readonly string[],
+  entered: readonly string[],
   accountId: string | null,
 ): Promise<TypedVoucher[]> {
-  if (typed.length === 0) return [];
-  const codes = typed.map(voucherCode);
+  if (entered.length === 0) return [];
+  const codes = entered.map(voucherCode);
   const found = await sql<VoucherRow>`
     select v.code, v.definition, v.use_limit, v.uses,
       (select count(*) from voucher_use u where u.network_id = v.network_id and u.code = v.code
         and u.account_id = ${accountId}::uuid and u.given_back_at is null) as uses_by_account
     from voucher v where v.network_id = ${networkId} and v.code = any(${codes}) and v.withdrawn_at is null`.execute(db);
   const rows = new Map(found.rows.map((row) => [row.code, row]));
-  return typed.map((code) => {
+  return entered.map((code) => {
     const row = rows.get(voucherCode(code));
     return { code, terms: row === undefined ? null : termsOf(row) };
   });
@@ -85,19 +85,19 @@ export async function countVoucherUseAgain(
   tx: Tx,
   use: { networkId: string; code: string; orderId: string; accountId: string; at: string },
 ): Promise<boolean> {
-  const of = sql`network_id = ${use.networkId} and code = ${use.code}`;
+  const voucherKey = sql`network_id = ${use.networkId} and code = ${use.code}`;
   const counted = await sql<{ perAccount: number | null }>`update voucher set uses = uses + 1
-    where ${of} and withdrawn_at is null and (use_limit is null or uses < use_limit)
+    where ${voucherKey} and withdrawn_at is null and (use_limit is null or uses < use_limit)
     returning (definition ->> 'limitPerAccount')::integer as "perAccount"`.execute(tx);
   const voucher = counted.rows[0];
   if (voucher === undefined) return false;
-  const taken = await sql`update voucher_use set given_back_at = null, at = ${use.at}
-    where ${of} and order_id = ${use.orderId} and given_back_at is not null
+  const retaken = await sql`update voucher_use set given_back_at = null, at = ${use.at}
+    where ${voucherKey} and order_id = ${use.orderId} and given_back_at is not null
       and (${voucher.perAccount}::integer is null or ${voucher.perAccount}::integer > (
-        select count(*) from voucher_use where ${of} and account_id = ${use.accountId} and given_back_at is null))`.execute(
+        select count(*) from voucher_use where ${voucherKey} and account_id = ${use.accountId} and given_back_at is null))`.execute(
     tx,
   );
-  return taken.numAffectedRows === 1n;
+  return retaken.numAffectedRows === 1n;
 }
 
 /** Releases the vouchers of a cancelled order; a second call changes nothing. */

@@ -27,12 +27,12 @@ export async function warningsOf(
   if (buyer === null) return lines.map(() => []);
   const now = deps.clock.iso();
   const { timeZone } = network.definition;
-  const own = buyer.travellers.find(({ isHolder }) => isHolder);
-  const wanted = lines.map((line, index) => {
+  const holder = buyer.travellers.find(({ isHolder }) => isHolder);
+  const wantedPasses = lines.map((line, index) => {
     const priced = breakdown.lines.find((one) => one.index === index && !one.option && !one.gift);
     const item = priced && items.get(priced.shopItemId);
     // A guest's line may have no traveller: it is the guest's own.
-    const customerId = buyer.guest ? (line.customerId ?? own?.userId) : line.customerId;
+    const customerId = buyer.guest ? (line.customerId ?? holder?.userId) : line.customerId;
     const traveller = buyer.travellers.find(({ userId }) => userId === customerId);
     return (
       item &&
@@ -40,10 +40,10 @@ export async function warningsOf(
       wantedPass(line, item, { travellerId: traveller.userId, now, timeZone, journey: priced.journey })
     );
   });
-  const travellerIds = [...new Set(wanted.flatMap((pass) => pass?.travellerId ?? []))];
+  const travellerIds = [...new Set(wantedPasses.flatMap((pass) => pass?.travellerId ?? []))];
   if (travellerIds.length === 0) return lines.map(() => []);
   const rows = await readEntitlements(deps.db, { accountId: buyer.accountId, travellerIds, now });
-  const held = rows.flatMap((row) => heldPass(row, network, language) ?? []);
+  const heldPasses = rows.flatMap((row) => heldPass(row, network, language) ?? []);
   const firstNameOf = (id: string) => buyer.travellers.find(({ userId }) => userId === id)?.firstName ?? "";
   const said = ({ travellerId, name, startsAt, endsAt }: Named<TravellersPass>) => ({
     name,
@@ -53,15 +53,15 @@ export async function warningsOf(
     endsAt,
     renews: endsAt === null,
   });
-  return wanted.map((pass, index) => {
+  return wantedPasses.map((pass, index) => {
     if (pass === undefined) return [];
-    const before = wanted.slice(0, index).map((other, otherLine) => ({ other, otherLine }));
+    const earlier = wantedPasses.slice(0, index).map((other, otherLine) => ({ other, otherLine }));
     const pieces = (lines[index]?.quantity ?? 1) > 1 ? [{ other: pass, otherLine: index }] : [];
     return [
-      ...held
+      ...heldPasses
         .filter((one) => isDoubled(pass, one))
         .map((one) => ({ code: "ALREADY_HELD" as const, ...one.by, ...said(one) })),
-      ...[...before, ...pieces].flatMap(({ other, otherLine }) =>
+      ...[...earlier, ...pieces].flatMap(({ other, otherLine }) =>
         other !== undefined && isDoubled(pass, other)
           ? [{ code: "ALREADY_IN_CART" as const, otherLine, ...said(other) }]
           : [],

@@ -5,7 +5,7 @@ import { moveVoucherUses } from "../cart/personal-data-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { giveEmails } from "../email/personal-data-store.ts";
-import { giveOrders } from "../order-records/order-personal-data-store.ts";
+import { moveOrdersToAccount } from "../order-records/order-personal-data-store.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
 import { moveTicketsToAccount } from "../wallet/personal-data-store.ts";
 
@@ -30,7 +30,7 @@ export async function joinGuestOrders(
   for (const guest of guests) {
     if ((await lockAccount(tx, networkId, guest.id)) === undefined) continue;
     const giving = { networkId, from: guest.id, to: account.id, holderId: holder.id };
-    const { given, left } = await giveOrders(tx, giving);
+    const { given, left } = await moveOrdersToAccount(tx, giving);
     await moveTicketsToAccount(tx, { orderIds: given, to: account.id, holderId: holder.id });
     await moveVoucherUses(tx, given, account.id);
     if (left > 0) continue;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { countVoucherUseAgain, releaseVouchers } from "../cart/voucher-store.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { giveBackPlace } from "./slot-store.ts";
+import { releasePlace } from "./slot-store.ts";
 
 /** What an unpaid order reserves: a place in an agency's slot, uses of limited vouchers. */
 export interface UnpaidHold {
@@ -19,7 +19,7 @@ export interface HoldLimits {
   perAccount: number;
   perAddress: number;
   /** The limit of one address in one agency's slots, or for one voucher. */
-  perAddressAndThing: number;
+  perAddressAndResource: number;
 }
 
 /**
@@ -32,24 +32,24 @@ export async function takeHold(tx: Tx, hold: UnpaidHold, limits: HoldLimits): Pr
     await sql`select pg_advisory_xact_lock(hashtext('unpaid-hold'), hashtext(${`${hold.networkId} ${subject}`}))`.execute(
       tx,
     );
-  return countedHold(tx, hold, limits);
+  return countAndInsertHold(tx, hold, limits);
 }
 
 /** Counts and inserts a hold; without the locks of `takeHold` two concurrent calls may read the same count. */
-export async function countedHold(
+export async function countAndInsertHold(
   tx: Tx,
   { orderId, networkId, accountId, address, agencyId, vouchers, at }: UnpaidHold,
-  { perAccount, perAddress, perAddressAndThing }: HoldLimits,
+  { perAccount, perAddress, perAddressAndResource }: HoldLimits,
 ): Promise<"taken" | "account" | "address"> {
-  const others = sql`unpaid_hold where network_id = ${networkId} and order_id <> ${orderId}`;
+  const otherHolds = sql`unpaid_hold where network_id = ${networkId} and order_id <> ${orderId}`;
   const codes = sql`${vouchers}::text[]`;
   const tried = await sql<{ ofAccount: boolean; taken: boolean }>`with held as (
       select
-        (select count(*) from ${others} and account_id = ${accountId}) < ${perAccount} as "ofAccount",
-        (select count(*) from ${others} and address = ${address}) < ${perAddress}
-          and (select count(*) from ${others} and address = ${address} and agency_id = ${agencyId}::text) < ${perAddressAndThing}
-          and not exists (select from unnest(${codes}) as code where ${perAddressAndThing} <= (
-            select count(*) from ${others} and address = ${address} and code = any(vouchers))) as "ofAddress"),
+        (select count(*) from ${otherHolds} and account_id = ${accountId}) < ${perAccount} as "ofAccount",
+        (select count(*) from ${otherHolds} and address = ${address}) < ${perAddress}
+          and (select count(*) from ${otherHolds} and address = ${address} and agency_id = ${agencyId}::text) < ${perAddressAndResource}
+          and not exists (select from unnest(${codes}) as code where ${perAddressAndResource} <= (
+            select count(*) from ${otherHolds} and address = ${address} and code = any(vouchers))) as "ofAddress"),
     taken as (
       insert into unpaid_hold (order_id, network_id, account_id, address, agency_id, vouchers, taken_at)
       select ${orderId}::uuid, ${networkId}, ${accountId}::uuid, ${address}, ${agencyId}, ${codes}, ${at}::timestamptz from held
@@ -74,7 +74,7 @@ export async function releaseHold(
   at: string,
 ): Promise<void> {
   if (order.vouchers.length > 0) await releaseVouchers(tx, order.id, at);
-  if (order.collect !== null) await giveBackPlace(tx, order.id, at);
+  if (order.collect !== null) await releasePlace(tx, order.id, at);
   if (order.vouchers.length > 0 || order.collect !== null) await dropHold(tx, order.id);
 }
 
@@ -84,26 +84,26 @@ export async function moveHold(tx: Tx, orderId: string, agencyId: string): Promi
 }
 
 /** Does the order have a place in a slot, or must it book one again? */
-export async function hasPlace(tx: Tx, orderId: string): Promise<boolean> {
+export async function hasSlotBooking(tx: Tx, orderId: string): Promise<boolean> {
   const found = await sql`select from slot_booking where order_id = ${orderId} and given_back_at is null`.execute(tx);
   return found.rows.length > 0;
 }
 
 /** Uses again the vouchers that an order released; returns the code of one that is used up by now. */
-export async function retakeVouchers(tx: Tx, orderId: string, at: string): Promise<string | undefined> {
-  const given = await sql<{
+export async function reuseVouchers(tx: Tx, orderId: string, at: string): Promise<string | undefined> {
+  const released = await sql<{
     networkId: string;
     code: string;
     accountId: string;
   }>`select network_id as "networkId", code,
       account_id as "accountId" from voucher_use
     where order_id = ${orderId} and given_back_at is not null order by code`.execute(tx);
-  for (const use of given.rows) if (!(await countVoucherUseAgain(tx, { ...use, orderId, at }))) return use.code;
+  for (const use of released.rows) if (!(await countVoucherUseAgain(tx, { ...use, orderId, at }))) return use.code;
   return undefined;
 }
 
 /** Lists the unpaid orders of an account that hold something, oldest first. */
-export async function heldBy(db: Database, networkId: string, accountId: string): Promise<{ id: string }[]> {
+export async function ordersWithHold(db: Database, networkId: string, accountId: string): Promise<{ id: string }[]> {
   const found = await sql<{ id: string }>`select order_id as id from unpaid_hold
     where network_id = ${networkId} and account_id = ${accountId} order by taken_at, order_id`.execute(db);
   return found.rows;

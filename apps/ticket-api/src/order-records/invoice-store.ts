@@ -24,7 +24,7 @@ export interface InvoiceToNumber extends Omit<Invoice, "number"> {
  * contents. The counter's row stays locked until the transaction ends, so that a number is rolled back with its
  * invoice: send it as one of the last statements of a transaction.
  */
-export function invoiceNumbered(invoice: InvoiceToNumber): RawBuilder<unknown> {
+export function numberedInvoiceStatement(invoice: InvoiceToNumber): RawBuilder<unknown> {
   const { networkId, series, year } = invoice;
   return sql`with counted as (
       insert into invoice_counter (network_id, series, year, last) values (${networkId}, ${series}, ${year}, 1)
@@ -54,8 +54,8 @@ export async function readInvoice(
 }
 
 /** Stores the PDF of the first rendering and returns the stored one; a later rendering does not replace it. */
-export async function keepPdf(db: Database, id: string, pdf: Uint8Array): Promise<Uint8Array> {
-  const kept = await sql<{ pdf: Uint8Array }>`update invoice set pdf = coalesce(pdf, ${Buffer.from(pdf)})
+export async function storePdf(db: Database, id: string, pdf: Uint8Array): Promise<Uint8Array> {
+  const stored = await sql<{ pdf: Uint8Array }>`update invoice set pdf = coalesce(pdf, ${Buffer.from(pdf)})
     where id = ${id} returning pdf`.execute(db);
-  return kept.rows[0]?.pdf ?? pdf;
+  return stored.rows[0]?.pdf ?? pdf;
 }

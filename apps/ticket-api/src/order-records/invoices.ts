@@ -8,7 +8,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
 import { journeyOnPaper, namesOf } from "../pdf/journey-on-paper.ts";
 import { dayInWords } from "../pdf/words.ts";
-import { type Invoice, type InvoiceSeries, invoiceNumbered, keepPdf, readInvoice } from "./invoice-store.ts";
+import { type Invoice, type InvoiceSeries, numberedInvoiceStatement, readInvoice, storePdf } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
 
 const prefixes: Record<InvoiceSeries, string> = { invoice: "F", "credit-note": "A" };
@@ -27,7 +27,7 @@ export function issueInvoiceStatement(
   const issuedAt = deps.clock.iso();
   const date = dayIn(issuedAt, network.definition.timeZone);
   const year = Number(date.slice(0, 4));
-  return invoiceNumbered({
+  return numberedInvoiceStatement({
     id: deps.ids.uuid(),
     networkId: network.id,
     series: "invoice",
@@ -40,7 +40,7 @@ export function issueInvoiceStatement(
 }
 
 /** The statement that issues the credit note of a whole invoice, in the transaction that cancels its order (§6). */
-export function creditNoteIssued(
+export function creditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
@@ -49,14 +49,20 @@ export function creditNoteIssued(
 ): RawBuilder<unknown> {
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
   const corrects = { number: invoice.number, date: corrected.date };
-  return noteNumbered(deps, network, order, { ...corrected, kind: "credit-note", date, issuedAt, corrects });
+  return numberedCreditNoteStatement(deps, network, order, {
+    ...corrected,
+    kind: "credit-note",
+    date,
+    issuedAt,
+    corrects,
+  });
 }
 
 /**
  * The statement that issues the credit note for the last days of an invoice, in the transaction that ends its order
  * early. Days; minor units.
  */
-export function restCredited(
+export function partialCreditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
@@ -67,25 +73,25 @@ export function restCredited(
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
   const [line, ...others] = corrected.lines;
   if (line === undefined || others.length > 0)
-    throw new Error(`Order ${order.number} is of more than a subscription: nobody knows which of it ends early`);
+    throw new Error(`Order ${order.number} has more than a subscription: the line that ends early is ambiguous`);
   const { locale } = corrected;
-  const rest = { amount, currency: order.currency };
+  const creditedAmount = { amount, currency: order.currency };
   const days = textsIn(locale)("invoice-pdf.rest", { from: dayInWords(from, locale), to: dayInWords(to, locale) });
   const detail = line.detail === undefined ? days : `${line.detail} · ${days}`;
-  return noteNumbered(deps, network, order, {
+  return numberedCreditNoteStatement(deps, network, order, {
     ...corrected,
     kind: "credit-note",
     date,
     issuedAt,
     corrects: { number: invoice.number, date: corrected.date },
-    lines: [{ ...line, detail, quantity: 1, unitPrice: rest, amount: rest }],
+    lines: [{ ...line, detail, quantity: 1, unitPrice: creditedAmount, amount: creditedAmount }],
     vat: vatShares([{ rate: line.vatRate, gross: amount }], order.currency),
-    total: rest,
+    total: creditedAmount,
   });
 }
 
 /** The statement that inserts a credit note under the next number of its series. */
-function noteNumbered(
+function numberedCreditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
@@ -93,7 +99,7 @@ function noteNumbered(
 ): RawBuilder<unknown> {
   const { issuedAt } = contents;
   const year = Number(contents.date.slice(0, 4));
-  return invoiceNumbered({
+  return numberedInvoiceStatement({
     id: deps.ids.uuid(),
     networkId: network.id,
     series: "credit-note",
@@ -105,8 +111,8 @@ function noteNumbered(
   });
 }
 
-const vatShares = (parts: readonly { rate: number; gross: number }[], currency: string): InvoicePaper["vat"] =>
-  vatByRate(parts).map(({ rate, net, vat, gross }) => ({
+const vatShares = (grossByRate: readonly { rate: number; gross: number }[], currency: string): InvoicePaper["vat"] =>
+  vatByRate(grossByRate).map(({ rate, net, vat, gross }) => ({
     rate,
     net: { amount: net, currency },
     vat: { amount: vat, currency },
@@ -122,8 +128,8 @@ export async function invoiceDocument(
   const invoice = await readInvoice(deps.db, orderId, series);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
-  const drawn = await deps.workerPool.run("invoice", invoice.contents as InvoicePaper);
-  return { number: invoice.number, bytes: await keepPdf(deps.db, invoice.id, drawn) };
+  const rendered = await deps.workerPool.run("invoice", invoice.contents as InvoicePaper);
+  return { number: invoice.number, bytes: await storePdf(deps.db, invoice.id, rendered) };
 }
 
 function invoiceOf(

@@ -163,14 +163,14 @@ export async function openOrdersOf(
 }
 
 /** Moves the finished orders of a guest to an account and names its holder; returns how many stay behind. */
-export async function giveOrders(
+export async function moveOrdersToAccount(
   tx: Tx,
   { networkId, from, to, holderId }: { networkId: string; from: string; to: string; holderId: string },
 ): Promise<{ given: string[]; left: number }> {
-  const given = await sql<{ id: string }>`update orders set account_id = ${to}
+  const moved = await sql<{ id: string }>`update orders set account_id = ${to}
     where network_id = ${networkId} and account_id = ${from} and status not in ('PENDING', 'PROCESSING', 'ERROR')
     returning id`.execute(tx);
-  const ids = given.rows.map(({ id }) => id);
+  const ids = moved.rows.map(({ id }) => id);
   await sql`update order_line set traveller_id = ${holderId}
     where order_id = any(${ids}::uuid[]) and traveller_id is not null`.execute(tx);
   const left = await sql<{ count: number }>`select count(*) as count from orders

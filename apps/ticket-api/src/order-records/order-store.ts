@@ -186,8 +186,8 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
 
 /** Locks an order until the transaction ends, and reads it. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
-  const held = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} for update`.execute(tx);
-  return held.rows[0];
+  const locked = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} for update`.execute(tx);
+  return locked.rows[0];
 }
 
 export async function readLines(db: Database | Tx, orderId: string): Promise<OrderLineRow[]> {
@@ -204,16 +204,22 @@ export async function readLines(db: Database | Tx, orderId: string): Promise<Ord
  */
 export async function findPlaced(
   db: Database | Tx,
-  of: { networkId: string; clientId: string; accountId: string; idempotencyKey: string | null; cartDigest: string },
+  criteria: {
+    networkId: string;
+    clientId: string;
+    accountId: string;
+    idempotencyKey: string | null;
+    cartDigest: string;
+  },
   { ofAnyCart = true }: { ofAnyCart?: boolean } = {},
 ): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`select ${orderColumns} from (
       select *, 1 as rank from orders
-      where network_id = ${of.networkId} and account_id = ${of.accountId} and client_id = ${of.clientId}
-        and idempotency_key = ${of.idempotencyKey} and (${ofAnyCart} or cart_digest = ${of.cartDigest})
+      where network_id = ${criteria.networkId} and account_id = ${criteria.accountId} and client_id = ${criteria.clientId}
+        and idempotency_key = ${criteria.idempotencyKey} and (${ofAnyCart} or cart_digest = ${criteria.cartDigest})
       union all
       select *, 2 from orders
-      where network_id = ${of.networkId} and account_id = ${of.accountId} and cart_digest = ${of.cartDigest}
+      where network_id = ${criteria.networkId} and account_id = ${criteria.accountId} and cart_digest = ${criteria.cartDigest}
         and status in ('PENDING', 'PROCESSING', 'ERROR')) as placed
     order by rank, created_at desc limit 1`.execute(db);
   return found.rows[0];
@@ -261,7 +267,7 @@ export function moveOrderStatement(
 /** Moves the lines of a paid order with one of these supports and writes the event into its history; returns how many moved. */
 export async function moveLines(
   tx: Tx,
-  of: {
+  move: {
     networkId: string;
     orderId: string;
     supports: readonly (Support | null)[];
@@ -276,19 +282,19 @@ export async function moveLines(
   const moved = await sql<{ moved: number }>`with moved as (
       update order_line l set process_status = ${to} from orders o
       where o.id = l.order_id and o.status in ('COMPLETED', 'REGULARIZATION')
-        and l.network_id = ${of.networkId} and l.order_id = ${of.orderId} and l.process_status = any(${from})
-        and coalesce(l.support, '') = any(${of.supports.map((support) => support ?? "")})
-        and (${of.lineId ?? null}::uuid is null or l.id = ${of.lineId ?? null}::uuid)
+        and l.network_id = ${move.networkId} and l.order_id = ${move.orderId} and l.process_status = any(${from})
+        and coalesce(l.support, '') = any(${move.supports.map((support) => support ?? "")})
+        and (${move.lineId ?? null}::uuid is null or l.id = ${move.lineId ?? null}::uuid)
       returning l.network_id, l.order_id),
     told as (
       insert into order_event (network_id, order_id, at, event)
-      select distinct network_id, order_id, ${of.at}::timestamptz, ${of.event} from moved)
+      select distinct network_id, order_id, ${move.at}::timestamptz, ${move.event} from moved)
     select count(*) as moved from moved`.execute(tx);
   return moved.rows[0]?.moved ?? 0;
 }
 
 /** Changes the agency or time at which an order is collected. */
-export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
+export async function changeCollection(tx: Tx, id: string, collect: OrderCollect, at: string): Promise<void> {
   await sql`with promised as (
       update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
     insert into order_event (network_id, order_id, at, event)
@@ -296,7 +302,7 @@ export async function promiseCollect(tx: Tx, id: string, collect: OrderCollect, 
 }
 
 /** Stores the tracking number of an order's parcel. */
-export async function keepTracking(tx: Tx, id: string, tracking: Tracking): Promise<void> {
+export async function saveTracking(tx: Tx, id: string, tracking: Tracking): Promise<void> {
   await sql`update orders set tracking = ${json(tracking)} where id = ${id}`.execute(tx);
 }
 
@@ -313,7 +319,7 @@ export async function addEvent(
     values (${event.networkId}, ${event.orderId}, ${event.at}, ${event.event}, ${json(event.detail)})`.execute(tx);
 }
 
-export interface OrderWithParts extends OrderRow {
+export interface OrderWithDetails extends OrderRow {
   lines: OrderLineRow[];
   events: { at: string; event: string }[];
   invoices: { series: string; number: string }[];
@@ -327,7 +333,7 @@ export interface OrderWithParts extends OrderRow {
  */
 export async function listOrders(
   db: Database,
-  of: {
+  filter: {
     networkId: string;
     accountId: string;
     placedBy: string | null;
@@ -337,8 +343,8 @@ export async function listOrders(
     before?: string | undefined;
     limit: number;
   },
-): Promise<OrderWithParts[]> {
-  const found = await sql<OrderWithParts>`
+): Promise<OrderWithDetails[]> {
+  const found = await sql<OrderWithDetails>`
     select ${orderColumns},
       coalesce((select json_agg(l order by l.position) from (select ${lineColumns} from order_line where order_id = o.id) l), '[]') as lines,
       coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event) order by e.id) from order_event e
@@ -348,14 +354,14 @@ export async function listOrders(
       (select count(*) from ticket t where t.order_id = o.id and t.status <> 'moved') as "ticketCount",
       (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open' and o.completed_at is null) as "payUrl"
     from orders o
-    where network_id = ${of.networkId} and account_id = ${of.accountId}
-      and (${of.placedBy}::uuid is null or placed_by = ${of.placedBy}::uuid)
-      and (${of.orderId ?? null}::uuid is null or id = ${of.orderId ?? null}::uuid)
-      and (${of.forTraveller ?? null}::uuid is null or exists (select from order_line l
-        where l.order_id = o.id and l.traveller_id = ${of.forTraveller ?? null}::uuid))
-      and (${of.before ?? null}::uuid is null
-        or (created_at, id) < (select created_at, id from orders where id = ${of.before ?? null}::uuid))
-    order by created_at desc, id desc limit ${of.limit}`.execute(db);
+    where network_id = ${filter.networkId} and account_id = ${filter.accountId}
+      and (${filter.placedBy}::uuid is null or placed_by = ${filter.placedBy}::uuid)
+      and (${filter.orderId ?? null}::uuid is null or id = ${filter.orderId ?? null}::uuid)
+      and (${filter.forTraveller ?? null}::uuid is null or exists (select from order_line l
+        where l.order_id = o.id and l.traveller_id = ${filter.forTraveller ?? null}::uuid))
+      and (${filter.before ?? null}::uuid is null
+        or (created_at, id) < (select created_at, id from orders where id = ${filter.before ?? null}::uuid))
+    order by created_at desc, id desc limit ${filter.limit}`.execute(db);
   return found.rows;
 }
 

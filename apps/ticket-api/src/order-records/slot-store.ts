@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-interface Stretch {
+interface SlotTimes {
   startsAt: string;
   endsAt: string;
 }
@@ -11,7 +11,7 @@ export async function placesTaken(
   db: Database | Tx,
   networkId: string,
   agencyId: string,
-  slots: readonly Stretch[],
+  slots: readonly SlotTimes[],
 ): Promise<Map<string, number>> {
   const first = slots[0];
   const last = slots.at(-1);
@@ -27,22 +27,22 @@ export async function placesTaken(
  * places is booked 100 times however many orders compete. `closed`: the agency was withdrawn in the meantime; otherwise
  * it is locked until the transaction ends.
  */
-export async function takePlace(
+export async function bookPlace(
   tx: Tx,
-  of: { networkId: string; orderId: string; agencyId: string } & Stretch,
+  booking: { networkId: string; orderId: string; agencyId: string } & SlotTimes,
 ): Promise<"taken" | "full" | "closed"> {
   const tried = await sql<{ open: boolean; taken: boolean }>`with open_agency as (
       select network_id, id, coalesce((definition ->> 'slotCapacity')::integer, 10) as capacity from agency
-      where network_id = ${of.networkId} and id = ${of.agencyId} and withdrawn_at is null for share),
+      where network_id = ${booking.networkId} and id = ${booking.agencyId} and withdrawn_at is null for share),
     taken as (
       insert into slot_place as place (network_id, agency_id, starts_at, taken, capacity)
-      select network_id, id, ${of.startsAt}::timestamptz, 1, capacity from open_agency
+      select network_id, id, ${booking.startsAt}::timestamptz, 1, capacity from open_agency
       on conflict (network_id, agency_id, starts_at) do update
         set taken = place.taken + 1, capacity = excluded.capacity where place.taken < excluded.capacity
       returning network_id, agency_id, starts_at),
     booked as (
       insert into slot_booking (network_id, order_id, agency_id, starts_at, ends_at)
-      select network_id, ${of.orderId}::uuid, agency_id, starts_at, ${of.endsAt}::timestamptz from taken
+      select network_id, ${booking.orderId}::uuid, agency_id, starts_at, ${booking.endsAt}::timestamptz from taken
       on conflict (order_id) do update set agency_id = excluded.agency_id, starts_at = excluded.starts_at,
         ends_at = excluded.ends_at, given_back_at = null where slot_booking.given_back_at is not null)
     select exists(select from open_agency) as open, exists(select from taken) as taken`.execute(tx);
@@ -52,7 +52,7 @@ export async function takePlace(
 }
 
 /** Locks the rows of some slots, in the same sequence everywhere, so that two orders that change places cannot deadlock. */
-export async function holdPlaces(
+export async function lockPlaces(
   tx: Tx,
   networkId: string,
   slots: readonly { siteId: string; startsAt: string }[],
@@ -66,7 +66,7 @@ export async function holdPlaces(
 }
 
 /** Releases the place of an order; a second call changes nothing. */
-export async function giveBackPlace(tx: Tx, orderId: string, at: string): Promise<void> {
+export async function releasePlace(tx: Tx, orderId: string, at: string): Promise<void> {
   await sql`with given as (
       update slot_booking set given_back_at = ${at} where order_id = ${orderId} and given_back_at is null
       returning network_id, agency_id, starts_at)

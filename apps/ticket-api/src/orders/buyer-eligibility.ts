@@ -11,7 +11,7 @@ export interface BuyerConsents {
   invoiceEmail?: string | undefined;
 }
 
-type Refused =
+type BuyerError =
   | "TERMS_NOT_ACCEPTED"
   | "MAJORITY_NOT_CERTIFIED"
   | "ACCOUNT_UNVERIFIED"
@@ -43,10 +43,10 @@ export function checkBuyerEligible(
   declared: BuyerConsents,
   now: string,
   { timeZone, specific: { hideBirthDate } }: LoadedNetwork["definition"],
-): Result<true, Refused> {
-  const known = checkBuyerComplete(buyer);
-  if (!known.ok) return known;
-  const person = known.value;
+): Result<true, BuyerError> {
+  const complete = checkBuyerComplete(buyer);
+  if (!complete.ok) return complete;
+  const person = complete.value;
   if (buyer.guest && declared.invoiceEmail === undefined) return err("INVOICE_EMAIL_REQUIRED");
   if (declared.termsAccepted !== true) return err("TERMS_NOT_ACCEPTED");
   const majority = { birthday: person.birthday, today: dayIn(now, timeZone), hideBirthDate };

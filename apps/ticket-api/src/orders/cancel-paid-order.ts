@@ -5,7 +5,7 @@ import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
-import { creditNoteIssued } from "../order-records/invoices.ts";
+import { creditNoteStatement } from "../order-records/invoices.ts";
 import { moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { refundPayments } from "../payments/refunds/refund-order.ts";
 import { cancelTickets } from "../wallet/ticket-store.ts";
@@ -24,12 +24,12 @@ export async function cancelPaidOrder(
   const order = await moveOrder(tx, id, "cancelPaid", { at, event: "cancelled" });
   if (order === undefined) return false;
   const invoice = await readInvoice(tx, id, "invoice");
-  if (invoice === undefined) throw new Error(`Order ${order.number} is complete and has no invoice`);
+  if (invoice === undefined) throw new Error(`Order ${order.number} is complete but has no invoice`);
   await cancelTickets(tx, id, at);
   await releaseVouchers(tx, id, at);
   await refundPayments(tx, deps, order);
   const date = dayIn(at, network.definition.timeZone);
   // Last in the transaction: the counter of invoice numbers stays locked until the commit.
-  await executeOnCommit(tx, [creditNoteIssued(deps, network, order, invoice, { date, issuedAt: at })]);
+  await executeOnCommit(tx, [creditNoteStatement(deps, network, order, invoice, { date, issuedAt: at })]);
   return true;
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { savePack } from "../networks/store.ts";
-import { placesTaken, takePlace } from "../order-records/slot-store.ts";
+import { bookPlace, placesTaken } from "../order-records/slot-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -215,7 +215,7 @@ test("an agency that an import withdrew takes no more orders; orders that were p
   });
   const gone = { networkId: "north", orderId: kept.body.orderId, agencyId: "port" };
   const slot = { startsAt: "2026-11-24T08:30:00.000Z", endsAt: "2026-11-24T09:00:00.000Z" };
-  expect(await deps.db.transaction().execute((tx) => takePlace(tx, { ...gone, ...slot }))).toBe("closed");
+  expect(await deps.db.transaction().execute((tx) => bookPlace(tx, { ...gone, ...slot }))).toBe("closed");
   await shop.pay(kept.body.paymentUrl);
   await shop.api.call("acknowledgePayment", { orderId: kept.body.orderId }, { token: person.token });
   expect(await readOrder(kept.body.orderId)).toMatchObject({
@@ -253,7 +253,7 @@ async function tryThousand(startsAt: string): Promise<number> {
   const tries = orderIds.map((orderId) =>
     db
       .transaction()
-      .execute((tx) => takePlace(tx, { networkId: "north", orderId, agencyId: "large", ...slot }))
+      .execute((tx) => bookPlace(tx, { networkId: "north", orderId, agencyId: "large", ...slot }))
       .catch((error: unknown) => String(error)),
   );
   return (await Promise.all(tries)).filter((given) => given === "taken").length;

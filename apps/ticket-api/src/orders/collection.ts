@@ -9,17 +9,17 @@ import type { Dependencies } from "../dependencies.ts";
 import { readAgency } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveHold } from "../order-records/hold-store.ts";
-import { lockOrder, type OrderRow, promiseCollect } from "../order-records/order-store.ts";
-import { giveBackPlace, holdPlaces, takePlace } from "../order-records/slot-store.ts";
+import { changeCollection, lockOrder, type OrderRow } from "../order-records/order-store.ts";
+import { bookPlace, lockPlaces, releasePlace } from "../order-records/slot-store.ts";
 
 /** The order lines and the collection choice of a request. */
-export interface Collected {
+export interface CollectionRequest {
   articles: readonly Pick<OrderLine, "support">[];
   collect?: { siteId: string; slotId: string } | undefined;
 }
 type CollectCode = "COLLECT_AGENCY_REQUIRED" | "COLLECT_SLOT_FULL";
 
-const isCollected = ({ articles }: Collected): boolean => articles.some(({ support }) => support === "COLLECT");
+const isCollected = ({ articles }: CollectionRequest): boolean => articles.some(({ support }) => support === "COLLECT");
 
 /**
  * Reads the agency and time at which an order can be collected; null when nothing is collected. COLLECT_AGENCY_REQUIRED
@@ -29,11 +29,11 @@ const isCollected = ({ articles }: Collected): boolean => articles.some(({ suppo
 export async function readCollection(
   deps: Dependencies,
   network: LoadedNetwork,
-  asked: Collected,
+  request: CollectionRequest,
 ): Promise<Result<OrderCollect | null, CollectCode>> {
-  if (!isCollected(asked)) return ok(null);
-  if (asked.collect === undefined) return err("COLLECT_AGENCY_REQUIRED");
-  const { siteId, slotId } = asked.collect;
+  if (!isCollected(request)) return ok(null);
+  if (request.collect === undefined) return err("COLLECT_AGENCY_REQUIRED");
+  const { siteId, slotId } = request.collect;
   const agency = await readAgency(deps.db, network.id, siteId);
   if (agency === undefined) return err("COLLECT_AGENCY_REQUIRED", { siteId });
   const at = { now: deps.clock.iso(), timeZone: network.definition.timeZone };
@@ -47,10 +47,10 @@ export async function readCollection(
 export async function bookSlot(tx: Tx, order: OrderRow): Promise<Result<true, CollectCode>> {
   if (order.collect === null) return ok(true);
   const { siteId, slotId, startsAt, endsAt } = order.collect;
-  const place = { networkId: order.networkId, orderId: order.id, agencyId: siteId, startsAt, endsAt };
-  const given = await takePlace(tx, place);
-  if (given === "closed") return err("COLLECT_AGENCY_REQUIRED", { siteId });
-  return given === "full" ? err("COLLECT_SLOT_FULL", { siteId, slotId }) : ok(true);
+  const booking = { networkId: order.networkId, orderId: order.id, agencyId: siteId, startsAt, endsAt };
+  const outcome = await bookPlace(tx, booking);
+  if (outcome === "closed") return err("COLLECT_AGENCY_REQUIRED", { siteId });
+  return outcome === "full" ? err("COLLECT_SLOT_FULL", { siteId, slotId }) : ok(true);
 }
 
 /**
@@ -62,28 +62,28 @@ export async function changeCollect(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  asked: Collected,
+  request: CollectionRequest,
 ): Promise<Result<true, CollectCode>> {
   const { collect: before } = order;
-  const { collect: wanted } = asked;
-  if (before === null || wanted === undefined || !isOpen(order.status)) return ok(true);
-  if (before.siteId === wanted.siteId && before.slotId === wanted.slotId) return ok(true);
-  const chosen = await readCollection(deps, network, asked);
+  const { collect: requested } = request;
+  if (before === null || requested === undefined || !isOpen(order.status)) return ok(true);
+  if (before.siteId === requested.siteId && before.slotId === requested.slotId) return ok(true);
+  const chosen = await readCollection(deps, network, request);
   if (!chosen.ok) return chosen;
   const { value: collect } = chosen;
   if (collect === null) return ok(true);
   return runTransaction<true, CollectCode>(deps.db, async (tx) => {
-    const held = await lockOrder(tx, order.id);
-    if (held === undefined || held.collect === null || !isOpen(held.status)) return ok(true);
+    const locked = await lockOrder(tx, order.id);
+    if (locked === undefined || locked.collect === null || !isOpen(locked.status)) return ok(true);
     // A refused order has no place until it is paid again: the new payment books one.
-    if (held.status === "ERROR") {
-      await promiseCollect(tx, order.id, collect, deps.clock.iso());
+    if (locked.status === "ERROR") {
+      await changeCollection(tx, order.id, collect, deps.clock.iso());
       return ok(true);
     }
-    await holdPlaces(tx, order.networkId, [held.collect, collect]);
-    await giveBackPlace(tx, order.id, deps.clock.iso());
-    await promiseCollect(tx, order.id, collect, deps.clock.iso());
+    await lockPlaces(tx, order.networkId, [locked.collect, collect]);
+    await releasePlace(tx, order.id, deps.clock.iso());
+    await changeCollection(tx, order.id, collect, deps.clock.iso());
     await moveHold(tx, order.id, collect.siteId);
-    return bookSlot(tx, { ...held, collect });
+    return bookSlot(tx, { ...locked, collect });
   });
 }

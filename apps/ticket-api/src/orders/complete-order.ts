@@ -14,11 +14,15 @@ import { issueTickets } from "../wallet/issue-tickets.ts";
 import { confirmationEmailStatement } from "./order-confirmation.ts";
 
 /** Adds the payment schedule to the invoice: the number of installments, and the first debit date of a direct debit. */
-function asAgreed(payment: InvoicePaper["payment"], network: LoadedNetwork, order: OrderRow): InvoicePaper["payment"] {
+function withSchedule(
+  payment: InvoicePaper["payment"],
+  network: LoadedNetwork,
+  order: OrderRow,
+): InvoicePaper["payment"] {
   if (payment === undefined) return undefined;
-  const parts = order.installments > 1 ? { parts: order.installments } : {};
+  const installments = order.installments > 1 ? { parts: order.installments } : {};
   const [first] = payment.method === "TRANSFER" ? debitSchedule(network, order, payment.at) : [];
-  return { ...payment, ...parts, ...(first === undefined ? {} : { firstDebit: first.collectedOn }) };
+  return { ...payment, ...installments, ...(first === undefined ? {} : { firstDebit: first.collectedOn }) };
 }
 
 /**
@@ -33,8 +37,8 @@ export async function completeOrder(
   orderId: string,
   payment: InvoicePaper["payment"],
 ): Promise<OrderRow | undefined> {
-  const told = { at: deps.clock.iso(), event: "completed" };
-  const [order, lines] = await pipelined([moveOrder(tx, orderId, "complete", told), readLines(tx, orderId)]);
+  const event = { at: deps.clock.iso(), event: "completed" };
+  const [order, lines] = await pipelined([moveOrder(tx, orderId, "complete", event), readLines(tx, orderId)]);
   if (order === undefined) return undefined;
   if (order.collect !== null || order.vouchers.length > 0) await dropHold(tx, orderId);
   // The first order of a subscription has no period yet: its ticket ends when the second period begins.
@@ -46,7 +50,7 @@ export async function completeOrder(
   // Executed with the commit: the invoice number locks the network's counter, so other orders of the network wait until
   // this transaction ends.
   await executeOnCommit(tx, [
-    issueInvoiceStatement(deps, network, order, lines, asAgreed(payment, network, order)),
+    issueInvoiceStatement(deps, network, order, lines, withSchedule(payment, network, order)),
     confirmationEmailStatement(deps, network, order, lines, tickets),
   ]);
   return order;

@@ -29,9 +29,15 @@ export async function createCounterOrder(ctx: CreateOrderContext): Promise<Resul
   const idempotencyKey = orderKeyOf(session, ctx.idempotencyKey);
   // Two counter sales of the same cart are two sales: without a key, each has its own digest.
   const cartDigest = `counter:${idempotencyKey ?? deps.ids.uuid()}`;
-  const of = { networkId: network.id, clientId: client.id, accountId: session.accountId, idempotencyKey, cartDigest };
-  const before = await findPlaced(deps.db, of);
-  if (before !== undefined) return created(before);
+  const identity = {
+    networkId: network.id,
+    clientId: client.id,
+    accountId: session.accountId,
+    idempotencyKey,
+    cartDigest,
+  };
+  const earlier = await findPlaced(deps.db, identity);
+  if (earlier !== undefined) return created(earlier);
 
   const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true, address: ctx.address };
   const quoted = await quoteCart(deps, network, session, cart, language);
@@ -50,7 +56,7 @@ export async function createCounterOrder(ctx: CreateOrderContext): Promise<Resul
   const sale = newOrder(
     deps.ids,
     {
-      ...of,
+      ...identity,
       placedBy: placedBy(session),
       origin: originOf(ctx.common.originType ?? "WEB_SCOOP"),
       amount,
@@ -68,8 +74,8 @@ export async function createCounterOrder(ctx: CreateOrderContext): Promise<Resul
     const order = await insertOrder(tx, sale, lines);
     if (order === undefined) {
       // A concurrent request with the same key wrote the order: return that one.
-      const other = await findPlaced(tx, of);
-      if (other === undefined) throw new Error("An order was neither written nor there");
+      const other = await findPlaced(tx, identity);
+      if (other === undefined) throw new Error("The order was neither inserted nor found");
       return created(other);
     }
     const used = await useVouchers(tx, deps, order, quoted);

@@ -5,7 +5,7 @@ import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
-import { restCredited } from "../order-records/invoices.ts";
+import { partialCreditNoteStatement } from "../order-records/invoices.ts";
 import { addEvent, moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { restoreOrder } from "../payments/installments/dunning.ts";
 import { planProratedRefund } from "../payments/refunds/prorated-refund.ts";
@@ -17,7 +17,7 @@ export interface EarlyTermination {
   /** The day after the last day bought. */
   end: string;
   /** Minor units. */
-  kept: number;
+  keptAmount: number;
 }
 
 /**
@@ -30,20 +30,20 @@ export async function endOrderEarly(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  { lastDay, end, kept }: EarlyTermination,
+  { lastDay, end, keptAmount }: EarlyTermination,
 ): Promise<number> {
   const { id: orderId, networkId, number } = order;
   const { timeZone } = network.definition;
   const at = deps.clock.iso();
   const invoice = await readInvoice(tx, orderId, "invoice");
-  if (invoice === undefined) throw new Error(`Order ${number} is complete and has no invoice`);
+  if (invoice === undefined) throw new Error(`Order ${number} is complete but has no invoice`);
   await endTicketsAt(tx, deps, network, order, dayBegins(addDays(lastDay, 1), timeZone).toISOString());
-  const back = await planProratedRefund(tx, deps, order, kept);
+  const refundAmount = await planProratedRefund(tx, deps, order, keptAmount);
   await addEvent(tx, { networkId, orderId, at, event: "ended-early", detail: { lastDay } });
   const settled = await moveOrder(tx, orderId, "settle", { at, event: "regularized" });
   if (settled !== undefined) await restoreOrder(tx, deps, settled);
-  const rest = { from: addDays(lastDay, 1), to: addDays(end, -1), amount: order.amount - kept };
+  const credit = { from: addDays(lastDay, 1), to: addDays(end, -1), amount: order.amount - keptAmount };
   const issue = { date: dayIn(at, timeZone), issuedAt: at };
-  await executeOnCommit(tx, [restCredited(deps, network, order, invoice, rest, issue)]);
-  return back;
+  await executeOnCommit(tx, [partialCreditNoteStatement(deps, network, order, invoice, credit, issue)]);
+  return refundAmount;
 }

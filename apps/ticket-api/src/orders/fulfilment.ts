@@ -7,19 +7,19 @@ import type { Dependencies } from "../dependencies.ts";
 import type { EmailValues } from "../email/email-contents.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { keepTracking, lockOrder, moveLines, type OrderRow, readLines } from "../order-records/order-store.ts";
+import { lockOrder, moveLines, type OrderRow, readLines, saveTracking } from "../order-records/order-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
 
 /** A transition of an order's fulfilment, by its verb. */
-export type PreparationVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
+export type FulfilmentVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
 
 /** The order event of each transition, by support. */
-export const preparationEvents = {
+export const fulfilmentEvents = {
   SHIPPING: { beginFulfilment: "preparing-parcel", finishFulfilment: "shipped" },
   COLLECT: { beginFulfilment: "preparing-collection", finishFulfilment: "collected" },
   PHYSICAL: { beginFulfilment: "preparing-handover", finishFulfilment: "handed-over" },
-} as const satisfies Record<PreparedSupport, Record<PreparationVerb, string>>;
+} as const satisfies Record<PreparedSupport, Record<FulfilmentVerb, string>>;
 
 /**
  * Moves all lines of an order with one support: TO_PROCESS → PROCESSING → PROCESSED (§3 "Order process status"), and
@@ -31,10 +31,10 @@ export async function moveFulfilment(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  of: { orderId: string; support: PreparedSupport; by: CardAuthor; tracking?: Tracking | null },
-  verb: PreparationVerb,
+  target: { orderId: string; support: PreparedSupport; by: CardAuthor; tracking?: Tracking | null },
+  verb: FulfilmentVerb,
 ): Promise<Result<number, "TRANSITION_NOT_ALLOWED">> {
-  const { orderId, support, by } = of;
+  const { orderId, support, by } = target;
   const order = await lockOrder(tx, orderId);
   if (order === undefined || order.networkId !== network.id) return err("TRANSITION_NOT_ALLOWED", { support, verb });
   const moved = await moveLines(
@@ -45,21 +45,21 @@ export async function moveFulfilment(
       // The shipping fee is fulfilled with the parcel.
       supports: support === "SHIPPING" ? [support, null] : [support],
       at: deps.clock.iso(),
-      event: preparationEvents[support][verb],
+      event: fulfilmentEvents[support][verb],
     },
     verb,
   );
   if (moved === 0) return err("TRANSITION_NOT_ALLOWED", { support, verb });
   if (verb === "finishFulfilment") {
-    const tracking = of.tracking ?? null;
-    if (tracking !== null) await keepTracking(tx, orderId, tracking);
-    if (support === "SHIPPING") await tellShipped(tx, deps, order, tracking);
+    const tracking = target.tracking ?? null;
+    if (tracking !== null) await saveTracking(tx, orderId, tracking);
+    if (support === "SHIPPING") await queueShippedEmail(tx, deps, order, tracking);
     return ok(moved);
   }
   const lines = await readLines(tx, orderId);
-  const made = await makeCards(tx, deps, network, order, lines, by);
-  if (!made.ok) return err("TRANSITION_NOT_ALLOWED", { ...made.details, support, verb });
-  if (support === "COLLECT") await tellReady(tx, deps, order);
+  const cards = await makeCards(tx, deps, network, order, lines, by);
+  if (!cards.ok) return err("TRANSITION_NOT_ALLOWED", { ...cards.details, support, verb });
+  if (support === "COLLECT") await queueReadyEmail(tx, deps, order);
   return ok(moved);
 }
 
@@ -67,12 +67,12 @@ export async function moveFulfilment(
 export async function finishLoading(
   tx: Tx,
   deps: Dependencies,
-  of: { networkId: string; orderId: string; lineId: string },
+  line: { networkId: string; orderId: string; lineId: string },
 ): Promise<void> {
   await moveLines(
     tx,
     {
-      ...of,
+      ...line,
       supports: ["MEDIA"],
       at: deps.clock.iso(),
       event: "loaded-on-card",
@@ -82,22 +82,27 @@ export async function finishLoading(
 }
 
 /** Queues the e-mail that the parcel was shipped, with its tracking number. */
-async function tellShipped(tx: Tx, deps: Dependencies, order: OrderRow, tracking: Tracking | null): Promise<void> {
+async function queueShippedEmail(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  tracking: Tracking | null,
+): Promise<void> {
   const { fullname, addressRoute, addressPostalCode, addressCity } = order.delivery ?? {};
   if (fullname === undefined) return;
   const address = `${fullname}, ${addressRoute}, ${addressPostalCode} ${addressCity}`;
-  await tellCustomer(tx, deps, order, { template: "order-shipped", values: { address, tracking } });
+  await queueOrderEmail(tx, deps, order, { template: "order-shipped", values: { address, tracking } });
 }
 
 /** Queues the e-mail that the order is ready at its agency. */
-async function tellReady(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
+async function queueReadyEmail(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   if (order.collect === null) return;
   const { label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt } = order.collect;
   const collect = { label, address: `${addressRoute}, ${addressPostalCode} ${addressCity}`, startsAt, endsAt };
-  await tellCustomer(tx, deps, order, { template: "collect-ready", values: { collect } });
+  await queueOrderEmail(tx, deps, order, { template: "collect-ready", values: { collect } });
 }
 
-type Told = {
+type OrderEmail = {
   [Template in "order-shipped" | "collect-ready"]: {
     template: Template;
     values: Omit<EmailValues[Template], "orderId" | "orderNumber" | "guest">;
@@ -105,14 +110,19 @@ type Told = {
 }["order-shipped" | "collect-ready"];
 
 /** Queues an e-mail about an order, once, in the order's language, to the address of its invoice. */
-async function tellCustomer(tx: Tx, deps: Dependencies, order: OrderRow, { template, values }: Told): Promise<void> {
+async function queueOrderEmail(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  { template, values }: OrderEmail,
+): Promise<void> {
   const to = order.invoiceEmail ?? order.customer.email;
   if (to === "") return;
   const { id: orderId, number: orderNumber, networkId, accountId, language } = order;
   const ofOrder = { orderId, orderNumber, guest: order.customer.guest };
-  const letter = { networkId, accountId, to, language, cause: `${template}-${orderId}` };
+  const email = { networkId, accountId, to, language, cause: `${template}-${orderId}` };
   await queueEmail(tx, deps, {
-    ...letter,
+    ...email,
     template,
     values: { ...ofOrder, ...values } as EmailValues[typeof template],
   });

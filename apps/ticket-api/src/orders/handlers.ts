@@ -8,7 +8,7 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
-import { listOrders, type OrderWithParts, readOrder } from "../order-records/order-store.ts";
+import { listOrders, type OrderWithDetails, readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
 import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
@@ -32,14 +32,14 @@ export const orderHandlers: ModuleHandlers<
 
   getOrders: async ({ deps, session, request }) => {
     if (request.orderId === undefined) return pageOfOrders(deps, session, request);
-    const traveller = await travellerAskedFor(deps, session, request.userId);
+    const traveller = await requestedTraveller(deps, session, request.userId);
     if (!traveller.ok) return traveller;
     const own = await ownOrder(deps, session, request.orderId);
     if (own === undefined) return err("NOT_FOUND");
-    const of = { ...session, placedBy: null, forTraveller: traveller.value, orderId: own.id };
-    const found = await listOrders(deps.db, { ...of, limit: 1 });
+    const filter = { ...session, placedBy: null, forTraveller: traveller.value, orderId: own.id };
+    const found = await listOrders(deps.db, { ...filter, limit: 1 });
     if (found.length === 0) return err("NOT_FOUND");
-    return ok({ items: await shownOrders(deps, found) });
+    return ok({ items: await orderViews(deps, found) });
   },
 
   printOrder: async ({ deps, session, request }) => {
@@ -73,23 +73,23 @@ export const orderHandlers: ModuleHandlers<
 };
 
 /** The traveller that the request filters by; undefined: all travellers. NOT_FOUND for a traveller of another account. */
-async function travellerAskedFor(deps: Dependencies, session: UserSession, userId: string | undefined) {
+async function requestedTraveller(deps: Dependencies, session: UserSession, userId: string | undefined) {
   if (userId === undefined) return ok(undefined);
-  const named = await namedTraveller(deps.db, session, userId);
-  return named.ok ? ok(named.value.id) : named;
+  const traveller = await namedTraveller(deps.db, session, userId);
+  return traveller.ok ? ok(traveller.value.id) : traveller;
 }
 
 /** Lists one page of the orders that the session may see, newest first. */
 async function pageOfOrders(
   deps: Dependencies,
   session: UserSession,
-  asked: { userId?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
+  request: { userId?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const traveller = await travellerAskedFor(deps, session, asked.userId);
+  const traveller = await requestedTraveller(deps, session, request.userId);
   if (!traveller.ok) return traveller;
-  const before = readCursor(asked.cursor);
+  const before = readCursor(request.cursor);
   if (!before.ok) return before;
-  const limit = asked.limit ?? pageSize;
+  const limit = request.limit ?? pageSize;
   const found = await listOrders(deps.db, {
     ...session,
     placedBy: placedBy(session),
@@ -98,26 +98,26 @@ async function pageOfOrders(
     limit: limit + 1,
   });
   const { page, nextCursor } = cursorAfter(found, limit);
-  return ok({ items: await shownOrders(deps, page), ...(nextCursor === undefined ? {} : { nextCursor }) });
+  return ok({ items: await orderViews(deps, page), ...(nextCursor === undefined ? {} : { nextCursor }) });
 }
 
-async function shownOrders(deps: Dependencies, orders: readonly OrderWithParts[]): Promise<Order[]> {
+async function orderViews(deps: Dependencies, orders: readonly OrderWithDetails[]): Promise<Order[]> {
   const paidInParts = orders.filter(
     ({ installments, paymentMethod }) => installments > 1 || paymentMethod === "TRANSFER",
   );
-  const parts = await installmentsOf(
+  const installmentRows = await installmentsOf(
     deps.db,
     paidInParts.map(({ id }) => id),
   );
   return orders.map((order) =>
-    shownOrder(
+    orderView(
       order,
-      parts.filter(({ orderId }) => orderId === order.id),
+      installmentRows.filter(({ orderId }) => orderId === order.id),
     ),
   );
 }
 
-function shownOrder(order: OrderWithParts, parts: readonly InstallmentRow[]): Order {
+function orderView(order: OrderWithDetails, installmentRows: readonly InstallmentRow[]): Order {
   const money = (amount: number) => ({ amount, currency: order.currency });
   const numberOf = (series: string) => order.invoices.find((invoice) => invoice.series === series)?.number ?? null;
   return {
@@ -129,8 +129,8 @@ function shownOrder(order: OrderWithParts, parts: readonly InstallmentRow[]): Or
     amount: money(order.amount),
     paymentMethod: order.paymentMethod,
     installments: order.installments,
-    parts: parts.map(installmentView),
-    suspension: suspensionOf(order.status, order.suspendedAt, parts),
+    parts: installmentRows.map(installmentView),
+    suspension: suspensionOf(order.status, order.suspendedAt, installmentRows),
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),
     creditNoteNumber: numberOf("credit-note"),

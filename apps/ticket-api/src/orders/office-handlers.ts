@@ -26,7 +26,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
 import { discrepancyViews, settleDiscrepancyHandler } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { moveFulfilment, type PreparationVerb, preparationEvents } from "./fulfilment.ts";
+import { type FulfilmentVerb, fulfilmentEvents, moveFulfilment } from "./fulfilment.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
 
 /** Handlers of the staff's fulfilment calls (`Office/*`); `fulfilment.ts` makes the transitions. */
@@ -41,8 +41,8 @@ export const ordersOfficeHandlers: ModuleHandlers<
 };
 
 /** The audit action of an order event; the history finds an event's author by it. */
-const actOf = (event: string) => `order.${event}`;
-const acts = Object.values(preparationEvents).flatMap((events) => Object.values(events).map(actOf));
+const actionOf = (event: string) => `order.${event}`;
+const actions = Object.values(fulfilmentEvents).flatMap((events) => Object.values(events).map(actionOf));
 
 const waiting = ["TO_PROCESS", "PROCESSING"] as const satisfies readonly OrderProcessStatus[];
 
@@ -60,7 +60,7 @@ const listHandler: Handler<typeof listPreparations> = async ({ deps, network, re
   const found = await preparationRows(deps.db, network.id, filter, { after: after.value ?? null, limit: limit + 1 });
   const { page, nextCursor } = cursorAfter(found, limit);
   const orderIds = page.map(({ orderId }) => orderId);
-  const authors = await authorsOf(deps.db, network.id, orderIds, acts);
+  const authors = await authorsOf(deps.db, network.id, orderIds, actions);
   const agencies = await readAgencies(deps.db, network.id);
   return ok({
     items: page.map((row) => ({
@@ -68,10 +68,10 @@ const listHandler: Handler<typeof listPreparations> = async ({ deps, network, re
       orderId: row.orderId,
       orderNumber: row.orderNumber,
       customer: nameOf(row.customer),
-      lines: together(row.lines.map((line) => ({ name: nameIn(network, line, language), quantity: line.quantity }))),
+      lines: sumByName(row.lines.map((line) => ({ name: nameIn(network, line, language), quantity: line.quantity }))),
       paidAt: row.paidAt,
       collect: row.support === "COLLECT" ? row.collect : null,
-      begunBy: authors(row.orderId, actOf(preparationEvents[row.support].beginFulfilment)),
+      begunBy: authors(row.orderId, actionOf(fulfilmentEvents[row.support].beginFulfilment)),
     })),
     agencies: agencies.map(({ id, label }) => ({ id, label })),
     ...(nextCursor === undefined ? {} : { nextCursor }),
@@ -85,15 +85,15 @@ function nameIn(network: LoadedNetwork, line: { shopItemId: string; name: string
 }
 
 /** Sums the quantities of lines with the same name. */
-function together(lines: readonly { name: string; quantity: number }[]): { name: string; quantity: number }[] {
+function sumByName(lines: readonly { name: string; quantity: number }[]): { name: string; quantity: number }[] {
   const counts = new Map<string, number>();
   for (const { name, quantity } of lines) counts.set(name, (counts.get(name) ?? 0) + quantity);
   return [...counts].map(([name, quantity]) => ({ name, quantity }));
 }
 
-type Prepared = Pick<PreparationRow, "support" | "processStatus" | "collect" | "paidAt" | "cardCount">;
+type FulfilmentFields = Pick<PreparationRow, "support" | "processStatus" | "collect" | "paidAt" | "cardCount">;
 
-function preparationOf(deps: Dependencies, network: LoadedNetwork, row: Prepared): Preparation {
+function preparationOf(deps: Dependencies, network: LoadedNetwork, row: FulfilmentFields): Preparation {
   const { support, processStatus, collect, paidAt, cardCount } = row;
   const { timeZone } = network.definition;
   const dueOn = preparationDueOn({ support, paidAt, collectFrom: collect?.startsAt ?? null }, timeZone);
@@ -107,15 +107,15 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
   const order = await orderOf(deps, network, request.orderId);
   if (order === undefined) return err("NOT_FOUND");
   const lines = await readLines(deps.db, order.id);
-  const authors = await authorsOf(deps.db, network.id, [order.id], acts);
+  const authors = await authorsOf(deps.db, network.id, [order.id], actions);
   const events = await eventsOf(deps.db, order.id);
   const { cards, pictures } = await cardsAndPictures(deps.db, network.id, order.id);
   const link = { networkId: network.id, reader: "clerk" as const, sessionId: session.staffId };
-  const named = (id: string | null) => {
+  const cardRef = (id: string | null) => {
     const number = id === null ? undefined : cards.get(id);
     return id === null || number === undefined ? null : { cardId: id, number: formatCardNumber(number) };
   };
-  const shownLine = (line: OrderLineRow): PreparedLine => {
+  const lineView = (line: OrderLineRow): PreparedLine => {
     const pictureId = line.cardWork === null ? undefined : pictures.get(line.travellerId ?? "");
     return {
       lineId: line.id,
@@ -125,8 +125,8 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
       traveller: line.traveller === null ? null : nameOf(line.traveller),
       birthDate: line.traveller?.birthDate ?? null,
       cardWork: line.cardWork,
-      replaces: named(line.replacesCardId),
-      card: named(line.madeCardId ?? line.cardId),
+      replaces: cardRef(line.replacesCardId),
+      card: cardRef(line.madeCardId ?? line.cardId),
       processStatus: line.processStatus,
       onNewCard: line.support === "MEDIA" && line.cardId === newCard,
       pictureUrl: pictureId === undefined ? null : fileLink(deps, { ...link, fileId: pictureId }),
@@ -146,9 +146,9 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
       collect: order.collect,
       tracking: order.tracking,
       preparations: preparationsOf(deps, network, order, lines),
-      lines: lines.filter(({ kind }) => kind !== "shipping").map(shownLine),
+      lines: lines.filter(({ kind }) => kind !== "shipping").map(lineView),
       discrepancies: await discrepancyViews(deps, network, order.id),
-      history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actOf(event)) })),
+      history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actionOf(event)) })),
     },
   });
 };
@@ -178,7 +178,7 @@ function preparationsOf(
 }
 
 const beginHandler: Handler<typeof beginPreparation> = async (ctx) => {
-  const moved = await move(ctx, "beginFulfilment");
+  const moved = await moveAndRecord(ctx, "beginFulfilment");
   if (!moved.ok) return moved;
   return ok({ cards: moved.value });
 };
@@ -187,18 +187,18 @@ const finishHandler: Handler<typeof finishPreparation> = async (ctx) => {
   const { support, trackingNumber: number, trackingUrl: url = null } = ctx.request;
   if (number === undefined && url !== null) return err("FIELD_REQUIRED", { field: "trackingNumber" });
   if (number !== undefined && support !== "SHIPPING") return err("FIELD_INVALID", { field: "trackingNumber" });
-  const moved = await move(ctx, "finishFulfilment", number === undefined ? null : { number, url });
+  const moved = await moveAndRecord(ctx, "finishFulfilment", number === undefined ? null : { number, url });
   return moved.ok ? ok({}) : moved;
 };
 
-type Made = { cardId: string; number: string }[];
+type MadeCards = { cardId: string; number: string }[];
 
 /** Moves the lines with one support, in the name of the signed-in staff member; returns the cards that were made. */
-async function move(
+async function moveAndRecord(
   { deps, network, request, session }: Parameters<typeof beginHandler>[0],
-  verb: PreparationVerb,
+  verb: FulfilmentVerb,
   tracking: Tracking | null = null,
-): Promise<Result<Made, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
+): Promise<Result<MadeCards, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
   const { orderId, support } = request;
   const order = await orderOf(deps, network, orderId);
   if (order === undefined) return err("NOT_FOUND");
@@ -207,7 +207,7 @@ async function move(
   const outcome = await runTransaction<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(deps.db, async (tx) => {
     const moved = await moveFulfilment(tx, deps, network, { orderId, support, by: { staffId }, tracking }, verb);
     if (!moved.ok) return moved;
-    await recordAuditEntry(tx, deps, { ...by, act: actOf(preparationEvents[support][verb]), thing: orderId });
+    await recordAuditEntry(tx, deps, { ...by, act: actionOf(fulfilmentEvents[support][verb]), thing: orderId });
     const lines = verb === "beginFulfilment" ? await readLines(tx, orderId) : [];
     const made = lines.filter((line) => line.support === support && line.madeCardId !== null);
     for (const { cardWork, madeCardId, replacesCardId } of made) {

@@ -44,7 +44,7 @@ export async function preparationRows(
   { supports, statuses, withCards, agencyId, query }: PreparationFilter,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<PreparationRow[]> {
-  const starts = query === null ? null : beginning(foldedText(query));
+  const prefix = query === null ? null : beginning(foldedText(query));
   const due = dueAt(sql`w.support`, sql`o`);
   const found = await sql<PreparationRow>`with w as (
       select l.order_id, l.support, l.process_status, (array_agg(l.id order by l.position))[1] as id,
@@ -61,9 +61,9 @@ export async function preparationRows(
     where o.status in ('COMPLETED', 'REGULARIZATION') and o.erased_at is null
       and (not ${withCards}::boolean or w.cards > 0)
       and (${agencyId}::text is null or (w.support = 'COLLECT' and o.collect ->> 'siteId' = ${agencyId}))
-      and (${starts}::text is null or o.number like ${starts} or lower(o.customer ->> 'email') like ${starts}
-        or ${folded(sql`concat(o.customer ->> 'firstName', ' ', o.customer ->> 'lastName')`)} like ${starts}
-        or ${folded(sql`o.customer ->> 'lastName'`)} like ${starts})
+      and (${prefix}::text is null or o.number like ${prefix} or lower(o.customer ->> 'email') like ${prefix}
+        or ${folded(sql`concat(o.customer ->> 'firstName', ' ', o.customer ->> 'lastName')`)} like ${prefix}
+        or ${folded(sql`o.customer ->> 'lastName'`)} like ${prefix})
       and (${after}::uuid is null or (${due}, w.id) > (select ${dueAt(sql`cl.support`, sql`co`)}, cl.id
         from order_line cl join orders co on co.id = cl.order_id where cl.id = ${after}::uuid))
     order by ${due}, w.id limit ${limit}`.execute(db);

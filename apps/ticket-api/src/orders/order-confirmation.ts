@@ -25,7 +25,7 @@ const nameOf = (person: { firstName: string; lastName: string } | null): string 
   person === null ? null : `${person.firstName} ${person.lastName}`.trim() || null;
 
 /** The name of a line, with the first and last stop if it is a journey. */
-const nameIn = ({ name, journey }: OrderLineRow, { language }: OrderRow): string =>
+const lineName = ({ name, journey }: OrderLineRow, { language }: OrderRow): string =>
   journey === null ? name : `${name}, ${journeyWords(journey, language)}`;
 
 /** The installments of an order, counted from its completion; none if it is paid in full immediately. */
@@ -46,9 +46,9 @@ export function confirmationEmailStatement(
   lines: readonly OrderLineRow[],
   tickets: readonly TicketRow[],
 ): RawBuilder<unknown> {
-  const parts = paymentDays(network, order, deps.clock.iso());
+  const installments = paymentDays(network, order, deps.clock.iso());
   const money = (amount: number): Money => ({ amount, currency: order.currency });
-  const letter = {
+  const email = {
     networkId: network.id,
     accountId: order.accountId,
     to: order.invoiceEmail ?? order.customer.email,
@@ -59,7 +59,7 @@ export function confirmationEmailStatement(
       orderId: order.id,
       orderNumber: order.number,
       total: money(order.amount),
-      parts: parts.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) })),
+      parts: installments.map(({ collectedOn, amount }) => ({ on: collectedOn, amount: money(amount) })),
       guest: order.customer.guest,
       invoiceAttached: isInvoiceAttached(order),
       shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
@@ -70,14 +70,14 @@ export function confirmationEmailStatement(
         endsAt: order.collect.endsAt,
       },
       lines: lines.map((line) => ({
-        name: nameIn(line, order),
+        name: lineName(line, order),
         quantity: line.quantity,
         total: money(line.totalAmount),
         traveller: nameOf(line.traveller),
       })),
       tickets: tickets.map((ticket) => ({
         serial: ticket.serial,
-        name: lines.filter((line) => line.id === ticket.orderLineId).map((line) => nameIn(line, order))[0] ?? "",
+        name: lines.filter((line) => line.id === ticket.orderLineId).map((line) => lineName(line, order))[0] ?? "",
         traveller: nameOf(ticket.traveller),
         validFrom: ticket.validFrom,
         validUntil: ticket.validUntil,
@@ -87,7 +87,7 @@ export function confirmationEmailStatement(
       })),
     },
   };
-  return emailQueued(deps, letter, { invoiceNumber: numberOf(order.id, "invoice") });
+  return emailQueued(deps, email, { invoiceNumber: numberOf(order.id, "invoice") });
 }
 
 const OrderNamed = z.object({ orderId: z.string() });
@@ -121,12 +121,12 @@ export async function confirmationAttachments(deps: Dependencies, values: unknow
     orderId,
     limit: attachedTicketsMax,
   });
-  const drawn: Attachment[] = [];
+  const pdfs: Attachment[] = [];
   for (const ticket of tickets) {
     if (ticket.code !== null)
-      drawn.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(deps, ticket, order.language)));
+      pdfs.push(pdf(`${ticket.serial.replaceAll(" ", "-")}.pdf`, await ticketDocument(deps, ticket, order.language)));
   }
-  return invoice === undefined ? drawn : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...drawn];
+  return invoice === undefined ? pdfs : [pdf(`${invoice.number}.pdf`, invoice.bytes), ...pdfs];
 }
 
 /** Queues the notice of an automatic refund: the payment was captured after the order was cancelled. */

@@ -20,11 +20,11 @@ export function orderLinesOf(
   { breakdown, buyer, items }: QuotedCart,
 ): OrderLineRow[] {
   const lines = breakdown.lines.map((priced, position): OrderLineRow => {
-    const asked = articles[priced.index];
+    const requested = articles[priced.index];
     const article = network.articles.get(priced.shopItemId);
     const item = items.get(priced.shopItemId);
-    if (article === undefined || item === undefined) throw new Error(`Article ${priced.shopItemId} is gone`);
-    const travellerId = asked?.customerId ?? giftTraveller(buyer)?.userId ?? null;
+    if (article === undefined || item === undefined) throw new Error(`Article ${priced.shopItemId} does not exist`);
+    const travellerId = requested?.customerId ?? giftTraveller(buyer)?.userId ?? null;
     const traveller = buyer?.travellers.find((candidate) => candidate.userId === travellerId);
     const kind: LineKind = priced.gift ? "gift" : priced.option ? "option" : "article";
     const work = kind === "article" ? cardWork(article.tags) : null;
@@ -48,12 +48,12 @@ export function orderLinesOf(
         traveller === undefined
           ? null
           : { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
-      support: asked?.support ?? giftSupport(article),
-      ...cardOf(asked, work),
+      support: requested?.support ?? giftSupport(article),
+      ...cardOf(requested, work),
       cardWork: work,
       madeCardId: null,
-      startingAt: startOf(asked, item, deps, network),
-      fields: asked?.fields ?? {},
+      startingAt: startOf(requested, item, deps, network),
+      fields: requested?.fields ?? {},
       journey: priced.journey ?? null,
       processStatus: born(fulfilmentMachine, "place"),
     };
@@ -64,24 +64,24 @@ export function orderLinesOf(
 }
 
 /** The card of a line: the one to load, or the one that is replaced (decision 072). */
-const cardOf = (asked: OrderLine | undefined, work: CardWork | null) =>
+const cardOf = (requested: OrderLine | undefined, work: CardWork | null) =>
   work === "duplicate"
-    ? { cardId: null, replacesCardId: asked?.mediaId ?? null }
-    : { cardId: work === null ? (asked?.mediaId ?? null) : null, replacesCardId: null };
+    ? { cardId: null, replacesCardId: requested?.mediaId ?? null }
+    : { cardId: work === null ? (requested?.mediaId ?? null) : null, replacesCardId: null };
 
 /** A gift is dematerialised where possible, because the customer did not choose a support. */
 const giftSupport = ({ supports }: PackArticle): Support =>
   supports.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (supports[0] ?? "DEMATERIALIZED");
 
 function startOf(
-  asked: OrderLine | undefined,
+  requested: OrderLine | undefined,
   item: ShopItem,
   deps: Dependencies,
   network: LoadedNetwork,
 ): string | null {
   const { pivotType } = item;
-  if (asked === undefined || pivotType === null) return null;
-  const start = chooseStart(asked, { ...item, pivotType }, deps.clock.iso(), network.definition.timeZone);
+  if (requested === undefined || pivotType === null) return null;
+  const start = chooseStart(requested, { ...item, pivotType }, deps.clock.iso(), network.definition.timeZone);
   return start.ok ? start.value : null;
 }
 

@@ -75,7 +75,7 @@ async function placeNew(
       const other = await findPlaced(ctx.deps.db, cartOf(ctx));
       const resumed = other && (await resumeOrder(ctx, other, choice.card));
       if (resumed !== undefined) return resumed;
-    } else if (!(await makeRoom(ctx, written))) return written;
+    } else if (!(await releaseConflicting(ctx, written))) return written;
     fresh = await quoteOf(ctx);
   }
   return err("PAYMENT_UNAVAILABLE");
@@ -85,7 +85,7 @@ async function placeNew(
 const attemptsMax = 10;
 
 /** Cancels the customer's unpaid orders that hold what the new order was refused; false if there are none. */
-async function makeRoom(
+async function releaseConflicting(
   { deps, session, request }: PlaceOrderContext,
   refused: Result<never, PlaceOrderError> & { ok: false },
 ): Promise<boolean> {

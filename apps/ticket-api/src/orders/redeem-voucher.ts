@@ -37,17 +37,17 @@ export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<R
   const idempotencyKey = key === null ? null : `gift:${key}`;
   const cartDigest = `gift:${key ?? deps.ids.uuid()}`;
   const { accountId } = session;
-  const of = { networkId: network.id, clientId: ctx.client.id, accountId, idempotencyKey, cartDigest };
-  const before = await findPlaced(deps.db, of);
-  if (before !== undefined) return redeemed(before);
+  const identity = { networkId: network.id, clientId: ctx.client.id, accountId, idempotencyKey, cartDigest };
+  const earlier = await findPlaced(deps.db, identity);
+  if (earlier !== undefined) return redeemed(earlier);
 
   const buyer = await readBuyer(deps.db, network.id, session, deps.clock.iso());
   if (buyer === null) return err("ACCOUNT_INCOMPLETE");
   const known = checkBuyerComplete(buyer);
   if (!known.ok) return known;
-  const typist = { session, address: ctx.address, counter: false };
-  const [typed] = await readTypedVouchers(deps, network.id, typist, [request.code]);
-  const usable = usableVoucher(typed ?? { code: request.code, terms: null }, deps.clock.iso());
+  const enteredBy = { session, address: ctx.address, counter: false };
+  const [entered] = await readTypedVouchers(deps, network.id, enteredBy, [request.code]);
+  const usable = usableVoucher(entered ?? { code: request.code, terms: null }, deps.clock.iso());
   if (!usable.ok) return usable;
   const customerId = request.customerId ?? known.value.userId;
   const traveller = buyer.travellers.find(({ userId }) => userId === customerId);
@@ -60,8 +60,8 @@ export async function redeemVoucher(ctx: RedeemVoucherContext): Promise<Result<R
   const outcome = await runTransaction<Redeemed, RedeemCode>(deps.db, async (tx) => {
     const written = await insertOrder(tx, order, lines);
     if (written === undefined) {
-      const other = await findPlaced(tx, of);
-      if (other === undefined) throw new Error("A gift was neither written nor there");
+      const other = await findPlaced(tx, identity);
+      if (other === undefined) throw new Error("The gift order was neither inserted nor found");
       return redeemed(other);
     }
     const used = await useVouchers(tx, deps, written, quoted);
@@ -93,10 +93,10 @@ function giftOf(
   if ((terms.minimumAmount ?? 0) > 0) return err("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
   const article = shopItems(network, language).get(terms.articles[0] ?? "");
   if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
-  const desk = eligibilityFor(network, session, buyer, false, deps.clock.iso(), false);
-  const line = giftLine(deps, network, article, traveller, desk.mayHoldDematerialized);
+  const eligibility = eligibilityFor(network, session, buyer, false, deps.clock.iso(), false);
+  const line = giftLine(deps, network, article, traveller, eligibility.mayHoldDematerialized);
   if (line === undefined) return unavailable();
-  const [error] = travellerErrors(line, article, desk);
+  const [error] = travellerErrors(line, article, eligibility);
   if (error !== undefined) return err(error.code as RedeemCode, error.details as ErrorDetails);
   return ok({ article, line });
 }
@@ -117,7 +117,7 @@ function giftLine(
   const { supports, pivotType } = article;
   const offered = (support: OrderLine["support"]) => supports.includes(support);
   const card = usableCardIds[0];
-  const way =
+  const handover =
     offered("DEMATERIALIZED") && mayHoldDematerialized
       ? { support: "DEMATERIALIZED" as const }
       : offered("MEDIA") && card !== undefined
@@ -125,8 +125,8 @@ function giftLine(
         : offered("PHYSICAL")
           ? { support: "PHYSICAL" as const }
           : undefined;
-  if (way === undefined || article.fields.some(({ required }) => required)) return undefined;
-  const line = { quantity: 1, productId: article.shopItemId, customerId: userId, ...way };
+  if (handover === undefined || article.fields.some(({ required }) => required)) return undefined;
+  const line = { quantity: 1, productId: article.shopItemId, customerId: userId, ...handover };
   if (pivotType === null) return line;
   const starts = proposedStarts({ ...article, pivotType }, deps.clock.iso(), network.definition.timeZone);
   if (!starts.ok) return undefined;

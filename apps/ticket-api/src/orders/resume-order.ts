@@ -29,16 +29,16 @@ export async function resumeOrder(
   const payment = await lastPayment(deps.db, order.id);
   if (payment === undefined) return placedResult(order, order.status);
   try {
-    const late = deps.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
+    const expiresSoon = deps.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
     // A reused key creates nothing new: its order is returned as it is (decision 055).
-    const over = late || (!isKeyReused && isPaidOtherwise(order, payment, request, card));
-    const settled = await settlePayment(deps, payment.id, { close: over });
+    const shouldClose = expiresSoon || (!isKeyReused && isPaidOtherwise(order, payment, request, card));
+    const settled = await settlePayment(deps, payment.id, { close: shouldClose });
     const now = await readOrder(deps.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     // A concurrent click may have started a new payment: then its page is returned.
     const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
     if (!refused) return placedResult(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
-    return over ? await cancel(deps, now) : await payAgain(deps, network, now, { card, address });
+    return shouldClose ? await cancel(deps, now) : await payAgain(deps, network, now, { card, address });
   } catch (error) {
     if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
     throw error;
@@ -52,10 +52,11 @@ function isPaidOtherwise(
   request: PlaceOrderContext["request"],
   { keep, savedMethod }: CardPreference,
 ): boolean {
-  const others = order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
-  const asked = payment.kind === "page" ? payment.asked.savedMethod : undefined;
+  const hasOtherTerms =
+    order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
+  const savedBefore = payment.kind === "page" ? payment.asked.savedMethod : undefined;
   // A refused payment is retried with the new preference.
-  return others || (payment.status !== "refused" && (payment.keep !== keep || asked !== savedMethod));
+  return hasOtherTerms || (payment.status !== "refused" && (payment.keep !== keep || savedBefore !== savedMethod));
 }
 
 /** An order that expires within this time is not paid again: its session would end before the customer has paid. */
@@ -76,23 +77,23 @@ async function payAgain(
   order: OrderRow,
   { card, address }: { card: CardPreference; address: string },
 ): Promise<Result<Placed, PlaceOrderError> | undefined> {
-  const begun = await runTransaction<OrderToPay | undefined, PlaceOrderError>(deps.db, async (tx) => {
+  const started = await runTransaction<OrderToPay | undefined, PlaceOrderError>(deps.db, async (tx) => {
     const now = await lockOrder(tx, order.id);
     if (now === undefined || now.status === "CANCELED") return ok(undefined);
     const last = await lastPayment(tx, order.id);
     if (now.status !== "ERROR" || last?.status === "begun") return ok({ order: now, payment: pageOf(last) });
-    const again = await renewHold(tx, deps, now, address);
-    if (!again.ok) return again;
+    const renewed = await renewHold(tx, deps, now, address);
+    if (!renewed.ok) return renewed;
     const { payment, insert } = startPayment(deps, network, now, card);
-    const told = { at: deps.clock.iso(), event: "payment-begun" };
-    await executeOnCommit(tx, [insert, moveOrderStatement(now.id, "beginPayment", told)]);
+    const event = { at: deps.clock.iso(), event: "payment-begun" };
+    await executeOnCommit(tx, [insert, moveOrderStatement(now.id, "beginPayment", event)]);
     return ok({ order: now, payment });
   });
-  if (!begun.ok) return begun;
-  const held = begun.value;
-  if (held === undefined) return undefined;
+  if (!started.ok) return started;
+  const toPay = started.value;
+  if (toPay === undefined) return undefined;
   deps.failpoint("payment-begun-again");
-  return held.order.status === "COMPLETED" ? placedResult(held.order, "COMPLETED") : openPaymentPage(deps, held);
+  return toPay.order.status === "COMPLETED" ? placedResult(toPay.order, "COMPLETED") : openPaymentPage(deps, toPay);
 }
 
 /** A direct debit has no payment page: its order was completed when the mandate was signed. */

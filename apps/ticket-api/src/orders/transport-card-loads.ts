@@ -28,8 +28,8 @@ const loadsHandler: Handler<typeof cardLoads> = async ({ deps, network, request,
     if (fault !== undefined) return err(fault);
     cardId = card.id;
   }
-  const asked = { networkId: network.id, cardId, now, before: before.value, limit: limit + 1 };
-  const { page, nextCursor } = cursorAfter(await waitingLoads(deps.db, asked), limit);
+  const filter = { networkId: network.id, cardId, now, before: before.value, limit: limit + 1 };
+  const { page, nextCursor } = cursorAfter(await waitingLoads(deps.db, filter), limit);
   const items = page.map(
     ({ id, number, article, ...waiting }): CardLoad => ({
       ...waiting,
@@ -56,11 +56,11 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     const networkId = network.id;
     const found = await registeredCard(tx, networkId, tidyCardNumber(mediaNumber));
     if (found === undefined) return err("CARD_NOT_RECOGNISED");
-    const of = { networkId, cardId: found.id, ticketId };
-    const orderId = isUuid(ticketId) ? await lockOrderOf(tx, of) : undefined;
+    const loadKey = { networkId, cardId: found.id, ticketId };
+    const orderId = isUuid(ticketId) ? await lockOrderOf(tx, loadKey) : undefined;
     if (orderId === undefined) return err("LOAD_UNKNOWN");
     const card = await holdCard(tx, networkId, found.id);
-    const load = await lockLoad(tx, of);
+    const load = await lockLoad(tx, loadKey);
     if (card === undefined || load === undefined) return err("LOAD_UNKNOWN");
     if (load.loadedAt !== null) return ok({ ticketId, loadedAt: load.loadedAt, recorded: false });
     if (!isPossible(loadedAt, load.askedAt, reportedAt)) return err("FIELD_INVALID", { field: "loadedAt" });
@@ -69,7 +69,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     if (!isUsable(state) && state !== "blocked") return err("LOAD_WITHDRAWN", { state });
     const fault = loadFault(card, loadedAt);
     if (fault !== undefined) return err(fault);
-    const recorded = await markLoaded(tx, { ...of, loadedAt, reportedAt, reportedBy: client.id });
+    const recorded = await markLoaded(tx, { ...loadKey, loadedAt, reportedAt, reportedBy: client.id });
     const lineId = load.orderLineId;
     if (!(await isLineWaiting(tx, lineId))) await finishLoading(tx, deps, { networkId, orderId, lineId });
     return ok({ ticketId, loadedAt, recorded });

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { minutesMs } from "../clock.ts";
-import { countedHold, takeHold, type UnpaidHold } from "../order-records/hold-store.ts";
+import { countAndInsertHold, takeHold, type UnpaidHold } from "../order-records/hold-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -177,7 +177,7 @@ test("a limit of three holds for forty concurrent orders; control: counted witho
     vouchers: [],
     at: shop.api.deps.clock.iso(),
   });
-  const limits = { perAccount: 3, perAddress: 3, perAddressAndThing: 3 };
+  const limits = { perAccount: 3, perAddress: 3, perAddressAndResource: 3 };
   const ask = async (take: typeof takeHold) => {
     await sql`delete from unpaid_hold`.execute(db);
     const got = await Promise.all(
@@ -193,5 +193,5 @@ test("a limit of three holds for forty concurrent orders; control: counted witho
     return got.filter((held) => held === "taken").length;
   };
   expect(await ask(takeHold)).toBe(3);
-  expect(await ask(countedHold)).toBeGreaterThan(3);
+  expect(await ask(countAndInsertHold)).toBeGreaterThan(3);
 });

@@ -7,7 +7,13 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { type HoldLimits, hasPlace, heldBy, retakeVouchers, takeHold } from "../order-records/hold-store.ts";
+import {
+  type HoldLimits,
+  hasSlotBooking,
+  ordersWithHold,
+  reuseVouchers,
+  takeHold,
+} from "../order-records/hold-store.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
@@ -17,7 +23,7 @@ import { bookSlot } from "./collection.ts";
 const limits: HoldLimits = {
   perAccount: unpaidHoldsPerAccountMax,
   perAddress: unpaidHoldsPerAddressMax,
-  perAddressAndThing: unpaidHoldsPerAddressAndResourceMax,
+  perAddressAndResource: unpaidHoldsPerAddressAndResourceMax,
 };
 
 type HoldCode = "UNPAID_HOLDS_EXCEEDED";
@@ -42,8 +48,8 @@ export async function holdUnpaid(
     vouchers: limitedVouchers,
     at: deps.clock.iso(),
   };
-  const held = await takeHold(tx, hold, limits);
-  return held === "taken" ? ok(true) : err("UNPAID_HOLDS_EXCEEDED", { reason: held });
+  const outcome = await takeHold(tx, hold, limits);
+  return outcome === "taken" ? ok(true) : err("UNPAID_HOLDS_EXCEEDED", { reason: outcome });
 }
 
 type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "VOUCHER_LIMIT_REACHED";
@@ -58,11 +64,11 @@ export async function renewHold(
   order: OrderRow,
   address: string,
 ): Promise<Result<true, AgainCode>> {
-  const held = await holdUnpaid(tx, deps, order, { address, limitedVouchers: order.vouchers });
-  if (!held.ok) return held;
-  const usedUp = await retakeVouchers(tx, order.id, deps.clock.iso());
+  const hold = await holdUnpaid(tx, deps, order, { address, limitedVouchers: order.vouchers });
+  if (!hold.ok) return hold;
+  const usedUp = await reuseVouchers(tx, order.id, deps.clock.iso());
   if (usedUp !== undefined) return err("VOUCHER_LIMIT_REACHED", { voucher: usedUp });
-  return order.collect === null || (await hasPlace(tx, order.id)) ? ok(true) : bookSlot(tx, order);
+  return order.collect === null || (await hasSlotBooking(tx, order.id)) ? ok(true) : bookSlot(tx, order);
 }
 
 /**
@@ -73,7 +79,7 @@ export async function releaseOldestHold(
   deps: Dependencies,
   { networkId, accountId }: { networkId: string; accountId: string },
 ): Promise<boolean> {
-  const [oldest] = await heldBy(deps.db, networkId, accountId);
+  const [oldest] = await ordersWithHold(deps.db, networkId, accountId);
   const order = oldest && (await readOrder(deps.db, oldest.id));
   if (order === undefined) return false;
   try {
@@ -84,5 +90,5 @@ export async function releaseOldestHold(
     if (!(error instanceof ProviderUnreachable)) throw error;
     return false;
   }
-  return !(await heldBy(deps.db, networkId, accountId)).some(({ id }) => id === order.id);
+  return !(await ordersWithHold(deps.db, networkId, accountId)).some(({ id }) => id === order.id);
 }

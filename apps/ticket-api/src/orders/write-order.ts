@@ -72,7 +72,7 @@ async function insertOrder(tx: Tx, { order, lines, payment }: OrderDraft): Promi
   const inserting = insertOrderStatement(order, lines, { ifTwice: "error", answers: "order" }).execute(tx);
   if (payment !== undefined) await executeOnCommit(tx, [payment.insert]);
   const [written] = (await inserting).rows;
-  if (written === undefined) throw new Error(`Order ${order.id} was not written`);
+  if (written === undefined) throw new Error(`Order ${order.id} was not inserted`);
   return written;
 }
 
@@ -84,8 +84,8 @@ async function reserve(
   { lines, quoted, payment }: OrderDraft,
 ): Promise<Result<true, PlaceOrderError>> {
   if (payment !== undefined) {
-    const held = await holdUnpaid(tx, deps, order, { address, limitedVouchers: limitedVouchers(quoted) });
-    if (!held.ok) return held;
+    const hold = await holdUnpaid(tx, deps, order, { address, limitedVouchers: limitedVouchers(quoted) });
+    if (!hold.ok) return hold;
   }
   if (order.amount === 0) {
     const confirmed = await takeFreeOrderEmail(tx, deps, order);
@@ -117,7 +117,7 @@ async function completeUnpaid(
   const lacksCard = order.subscriptionId !== null && (await lockSavedMethod(tx, session, cardId ?? "")) === undefined;
   if (lacksCard) return err("PAYMENT_METHOD_UNKNOWN");
   const completed = await completeOrder(tx, deps, network, order.id, undefined);
-  if (completed === undefined) throw new Error(`Order ${order.id} was completed before it was written`);
+  if (completed === undefined) throw new Error(`Order ${order.id} was completed before it was inserted`);
   const method = { method: "CARD", methodId: cardId ?? null, mandateId: null } as const;
   await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, method);
   return ok(completed);

@@ -75,7 +75,7 @@ export async function lockInstallmentsToDebit(
   tx: Tx,
   { networkId, collectOn, limit, returnedMax }: DebitsOfDay,
 ): Promise<InstallmentToDebit[]> {
-  const held =
+  const locked =
     await sql<InstallmentToDebit>`select i.network_id as "networkId", i.order_id as "orderId", o.number as "orderNumber",
       i.position, m.covers = 'ORDER' and o.installments = 1 as "isOnly",
       not exists (select from installment j join payment p on p.order_id = j.order_id and p.installment = j.position
@@ -85,7 +85,7 @@ export async function lockInstallmentsToDebit(
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
       and ${isCovered} and not ${collectionStopped(returnedMax)}
     order by i.order_id, i.position limit ${limit} for update of i skip locked`.execute(tx);
-  return held.rows;
+  return locked.rows;
 }
 
 /** An installment that is not debited on its day, and why: no mandate covers it, or too much of its order was returned. */

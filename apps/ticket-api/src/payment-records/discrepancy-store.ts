@@ -65,9 +65,9 @@ export async function countDiscrepancies(db: Database): Promise<number> {
 
 /** Marks a discrepancy as refunded, which settles it; of two concurrent calls, one succeeds. */
 export async function markDiscrepancyRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
-  const noted = await sql`update payment_discrepancy set refunded_at = ${at}, settled_at = coalesce(settled_at, ${at})
+  const updated = await sql`update payment_discrepancy set refunded_at = ${at}, settled_at = coalesce(settled_at, ${at})
     where id = ${id} and refunded_at is null returning id`.execute(tx);
-  return noted.rows.length === 1;
+  return updated.rows.length === 1;
 }
 
 /** Settles an open discrepancy, with a reason; undefined if there is none with this id. */

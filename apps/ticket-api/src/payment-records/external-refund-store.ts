@@ -3,7 +3,7 @@ import type { Tx } from "../database/database.ts";
 
 /** Is the order neither used nor in fulfilment? Then it can be cancelled completely. */
 export async function isUntouched(tx: Tx, orderId: string): Promise<boolean> {
-  const begun =
+  const started =
     await sql`select from order_line where order_id = ${orderId} and support in ('SHIPPING', 'COLLECT', 'PHYSICAL')
       and process_status <> 'TO_PROCESS'
     union all select from order_line where order_id = ${orderId} and made_card_id is not null
@@ -11,5 +11,5 @@ export async function isUntouched(tx: Tx, orderId: string): Promise<boolean> {
       and (t.status not in ('pending', 'active') or exists (select from ticket_use u where u.ticket_id = t.id))`.execute(
       tx,
     );
-  return begun.rows.length === 0;
+  return started.rows.length === 0;
 }

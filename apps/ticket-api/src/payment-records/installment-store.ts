@@ -41,12 +41,12 @@ type NewInstallment = Omit<InstallmentRow, "status" | "suspendsOn"> & {
   paidAt: string | null;
 };
 
-export async function insertInstallment(tx: Tx, part: NewInstallment): Promise<void> {
+export async function insertInstallment(tx: Tx, installment: NewInstallment): Promise<void> {
   await sql`insert into installment (network_id, order_id, position, method, amount, currency, due_on, collected_on, notice_on,
       status, payment_method_id, mandate_id, tries, paid_at)
-    values (${part.networkId}, ${part.orderId}, ${part.position}, ${part.method}, ${part.amount}, ${part.currency},
-      ${part.dueOn}, ${part.collectedOn}, ${part.noticeOn}, ${part.status}, ${part.methodId}, ${part.mandateId},
-      ${part.tries}, ${part.paidAt})`.execute(tx);
+    values (${installment.networkId}, ${installment.orderId}, ${installment.position}, ${installment.method}, ${installment.amount}, ${installment.currency},
+      ${installment.dueOn}, ${installment.collectedOn}, ${installment.noticeOn}, ${installment.status}, ${installment.methodId}, ${installment.mandateId},
+      ${installment.tries}, ${installment.paidAt})`.execute(tx);
 }
 
 export async function readInstallment(
@@ -111,14 +111,14 @@ export async function hasUnpaidInstallment(tx: Tx, orderId: string): Promise<boo
 
 /** Does an open installment or a running subscription need this payment method? */
 export async function isMethodNeeded(tx: Tx, methodId: string): Promise<boolean> {
-  const part = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${outstandingStatuses}`;
+  const installmentUse = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${outstandingStatuses}`;
   return exists(
     tx,
-    sql`${part} union all select 1 from subscription where payment_method_id = ${methodId} and status in ${running}`,
+    sql`${installmentUse} union all select 1 from subscription where payment_method_id = ${methodId} and status in ${running}`,
   );
 }
 
-async function exists(tx: Database | Tx, look: RawBuilder<unknown>): Promise<boolean> {
-  const found = await sql`${look} limit 1`.execute(tx);
+async function exists(tx: Database | Tx, query: RawBuilder<unknown>): Promise<boolean> {
+  const found = await sql`${query} limit 1`.execute(tx);
   return found.rows.length > 0;
 }

@@ -38,21 +38,25 @@ const debitAsked = {
   debtor: z.object({ name: z.string(), iban: z.string() }),
 };
 /** The request to the bank for a debit; its reference is the payment's id. */
-export const AskedDebit = z.union([
+export const DebitRequest = z.union([
   z.object({ ...debitAsked, sequence: z.enum(debitSequences) }),
   // The older form of stored requests, without a sequence type. They are submitted again verbatim.
   z
     .object({ ...debitAsked, once: z.boolean() })
     .transform(({ once, ...asked }) => ({ ...asked, sequence: once ? ("OOFF" as const) : ("RCUR" as const) })),
 ]);
-export type AskedDebit = z.infer<typeof AskedDebit>;
+export type DebitRequest = z.infer<typeof DebitRequest>;
 
 /**
  * One attempt to pay an order or an installment: at the provider's page, charged to a saved card, or debited by the
  * bank. `asked` is the request to the provider or bank, repeated verbatim.
  */
 export type Payment = PaymentOf &
-  ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge } | { kind: "debit"; asked: AskedDebit });
+  (
+    | { kind: "page"; asked: NewSession }
+    | { kind: "charge"; asked: LaterCharge }
+    | { kind: "debit"; asked: DebitRequest }
+  );
 
 /** A payment at the payment provider. A debit is at the bank: it has no session (decision 053). */
 export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;

@@ -30,7 +30,7 @@ export async function readRefund(db: Database | Tx, id: string): Promise<Refund 
 
 /** Marks a refund as made; of two concurrent calls, one succeeds. */
 export async function markRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
-  const noted =
+  const updated =
     await sql`update refund set given_at = ${at} where id = ${id} and given_at is null returning id`.execute(tx);
-  return noted.rows.length === 1;
+  return updated.rows.length === 1;
 }

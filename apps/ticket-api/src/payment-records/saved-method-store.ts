@@ -2,7 +2,7 @@ import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
-import type { Named } from "../subscription-records/subscription-name.ts";
+import type { NamedSubscription } from "../subscription-records/subscription-name.ts";
 import { running } from "../subscription-records/subscription-store.ts";
 import { outstandingStatuses } from "./installment-store.ts";
 
@@ -26,13 +26,13 @@ export interface SavedMethod {
   /** Orders with open installments that need it, until the day of the last. */
   neededBy: SavedPaymentMethod["neededBy"];
   /** Running subscriptions that it pays. */
-  subscriptions: ({ subscriptionId: string } & Named)[];
+  subscriptions: ({ subscriptionId: string } & NamedSubscription)[];
   /** Mandates signed for a bank account, newest first. */
   mandates: (Pick<
     SavedPaymentMethod["mandates"][number],
     "reference" | "signedAt" | "orderId" | "orderNumber" | "subscriptionId"
   > &
-    Partial<Named>)[];
+    Partial<NamedSubscription>)[];
   createdAt: string;
 }
 
@@ -78,9 +78,9 @@ export async function lockSavedMethod(
 ): Promise<SavedMethod | undefined> {
   await sql`select from payment_method where id = ${id} for update`.execute(tx);
   // Read under the lock: an installment may have come to need it in the meantime.
-  const held = await sql<SavedMethod>`select ${columns} from payment_method m where m.id = ${id}
+  const locked = await sql<SavedMethod>`select ${columns} from payment_method m where m.id = ${id}
     and m.network_id = ${networkId} and m.account_id = ${accountId} and m.removed_at is null`.execute(tx);
-  return held.rows[0];
+  return locked.rows[0];
 }
 
 /** A saved card, with its id at the provider. */
@@ -117,21 +117,21 @@ export interface SavedCardRow {
  */
 export async function upsertSavedCard(tx: Tx, card: CardToSave): Promise<SavedCardRow> {
   // A concurrent call saves the same card: then it is found in the next attempt.
-  for (let tries = 0; tries < keepTriesMax; tries++) {
+  for (let attempt = 0; attempt < saveAttemptsMax; attempt++) {
     const known = await knownCard(tx, card);
-    if (known !== undefined) return keepAgain(tx, card, known);
-    const kept = await sql<{
+    if (known !== undefined) return updateSavedCard(tx, card, known);
+    const inserted = await sql<{
       id: string;
     }>`insert into payment_method (id, network_id, account_id, kind, saved_id, fingerprint,
         brand, last4, expires_on, wanted, created_at)
       values (${card.id}, ${card.networkId}, ${card.accountId}, 'CARD', ${card.savedId}, ${card.fingerprint ?? null},
         ${card.brand}, ${card.last4}, ${card.expiresOn}, ${card.wanted}, ${card.at})
       on conflict do nothing returning id`.execute(tx);
-    if (kept.rows.length === 1) return { id: card.id, spare: undefined };
+    if (inserted.rows.length === 1) return { id: card.id, spare: undefined };
   }
-  throw new Error(`Card ${card.savedId} is kept and removed at once, again and again`);
+  throw new Error(`Card ${card.savedId} could not be saved: it is saved and removed concurrently`);
 }
-const keepTriesMax = 5;
+const saveAttemptsMax = 5;
 
 interface KnownCard {
   id: string;
@@ -143,23 +143,23 @@ interface KnownCard {
 
 /** Finds and locks the row of a card; a match of the card itself comes before a match of the provider id. */
 async function knownCard(tx: Tx, card: CardToSave): Promise<KnownCard | undefined> {
-  const isIt = sql`network_id = ${card.networkId} and account_id = ${card.accountId} and removed_at is null
+  const matchesCard = sql`network_id = ${card.networkId} and account_id = ${card.accountId} and removed_at is null
     and (saved_id = ${card.savedId} or fingerprint = ${card.fingerprint ?? null})`;
-  await sql`select from payment_method where ${isIt} order by id for update`.execute(tx);
+  await sql`select from payment_method where ${matchesCard} order by id for update`.execute(tx);
   const known = await sql<
     Omit<KnownCard, "isTwice">
   >`select id, saved_id as "savedId", expires_on as "expiresOn" from payment_method
-    where ${isIt} order by (fingerprint = ${card.fingerprint ?? null}) desc nulls last, id limit 2`.execute(tx);
+    where ${matchesCard} order by (fingerprint = ${card.fingerprint ?? null}) desc nulls last, id limit 2`.execute(tx);
   const [first, second] = known.rows;
   return first && { ...first, isTwice: second !== undefined };
 }
 
-async function keepAgain(tx: Tx, card: CardToSave, known: KnownCard): Promise<SavedCardRow> {
+async function updateSavedCard(tx: Tx, card: CardToSave, known: KnownCard): Promise<SavedCardRow> {
   const { id, savedId, expiresOn } = known;
   const isNewer = !known.isTwice && card.savedId !== savedId && card.expiresOn > expiresOn;
-  const stays = isNewer ? card : { savedId, expiresOn };
-  await sql`update payment_method set wanted = wanted or ${card.wanted}, saved_id = ${stays.savedId},
-      expires_on = ${stays.expiresOn}, fingerprint = coalesce(fingerprint, ${card.fingerprint ?? null})
+  const remaining = isNewer ? card : { savedId, expiresOn };
+  await sql`update payment_method set wanted = wanted or ${card.wanted}, saved_id = ${remaining.savedId},
+      expires_on = ${remaining.expiresOn}, fingerprint = coalesce(fingerprint, ${card.fingerprint ?? null})
     where id = ${id}`.execute(tx);
   return { id, spare: card.savedId === savedId ? undefined : isNewer ? savedId : card.savedId };
 }
@@ -169,7 +169,7 @@ export async function upsertBankAccount(
   tx: Tx,
   account: Owner & { id: string; iban: string; holder: string; at: string },
 ): Promise<string> {
-  const kept = await sql<{
+  const upserted = await sql<{
     id: string;
   }>`insert into payment_method (id, network_id, account_id, kind, last4, iban, holder,
       wanted, created_at)
@@ -177,7 +177,7 @@ export async function upsertBankAccount(
       ${account.holder}, true, ${account.at})
     on conflict (network_id, account_id, iban) where removed_at is null and iban is not null
       do update set holder = excluded.holder returning id`.execute(tx);
-  return kept.rows[0]?.id ?? account.id;
+  return upserted.rows[0]?.id ?? account.id;
 }
 
 /** Marks a saved method as the favourite, instead of any other, or removes the mark. */

@@ -25,20 +25,20 @@ const Payload = z.object({ orderId: z.string(), position: z.int() });
  * Job `installment`: charges one installment on its day, once per attempt however often the job runs. Our payment's id
  * is the reference of the charge: it is stored before the request and repeated after any crash.
  */
-export const collectInstallment: JobHandler = async (deps, work) => {
-  const { orderId, position } = Payload.parse(work.payload);
-  const part = await readInstallment(deps.db, orderId, position);
-  if (part === undefined) return undefined;
-  const network = await deps.networks.get(part.networkId);
-  if (network === undefined) throw new Error(`Network ${part.networkId} is gone`);
-  if (part.status === "planned") {
-    const due = nextAttemptAt(part, network);
+export const collectInstallment: JobHandler = async (deps, job) => {
+  const { orderId, position } = Payload.parse(job.payload);
+  const installment = await readInstallment(deps.db, orderId, position);
+  if (installment === undefined) return undefined;
+  const network = await deps.networks.get(installment.networkId);
+  if (network === undefined) throw new Error(`Network ${installment.networkId} does not exist`);
+  if (installment.status === "planned") {
+    const due = nextAttemptAt(installment, network);
     if (due !== undefined && due > deps.clock.now()) return { again: due };
     await deps.db.transaction().execute(async (tx) => {
       if (await isCollectionStopped(tx, orderId, returnedInstallmentsMax))
-        return skipInstallment(tx, deps, part, "RETURNED");
-      if (!(await beginCharge(tx, deps, part)))
-        await installmentRefused(tx, deps, network, refusedOf(part), deps.clock.iso());
+        return skipInstallment(tx, deps, installment, "RETURNED");
+      if (!(await beginCharge(tx, deps, installment)))
+        await installmentRefused(tx, deps, network, refusedCharge(installment), deps.clock.iso());
       deps.failpoint("charge-uncommitted");
     });
     deps.failpoint("charge-begun");
@@ -51,7 +51,7 @@ export const collectInstallment: JobHandler = async (deps, work) => {
   return again === undefined ? undefined : { again };
 };
 
-const refusedOf = ({ networkId, orderId, position }: InstallmentRow) => ({
+const refusedCharge = ({ networkId, orderId, position }: InstallmentRow) => ({
   networkId,
   orderId,
   position,
@@ -59,14 +59,14 @@ const refusedOf = ({ networkId, orderId, position }: InstallmentRow) => ({
 });
 
 /** Writes the charge of a planned installment; false if there is no card to charge, which counts as a refused attempt. */
-async function beginCharge(tx: Tx, deps: Dependencies, part: InstallmentRow): Promise<boolean> {
-  const order = await lockOrder(tx, part.orderId);
-  if (order === undefined || !(await moveInstallment(tx, part, "collect", { tried: true }))) return true;
-  const card = part.methodId === null ? undefined : await savedCardById(tx, part.methodId);
+async function beginCharge(tx: Tx, deps: Dependencies, installment: InstallmentRow): Promise<boolean> {
+  const order = await lockOrder(tx, installment.orderId);
+  if (order === undefined || !(await moveInstallment(tx, installment, "collect", { tried: true }))) return true;
+  const card = installment.methodId === null ? undefined : await savedCardById(tx, installment.methodId);
   if (card === undefined) return false;
   const id = deps.ids.uuid();
-  const { networkId, orderId, position, amount, currency } = part;
-  const asked: LaterCharge = {
+  const { networkId, orderId, position, amount, currency } = installment;
+  const request: LaterCharge = {
     reference: id,
     orderId,
     method: card.savedId,
@@ -84,7 +84,7 @@ async function beginCharge(tx: Tx, deps: Dependencies, part: InstallmentRow): Pr
     keep: false,
     amount,
     currency,
-    asked,
+    asked: request,
     at,
   });
   return true;
@@ -93,8 +93,8 @@ async function beginCharge(tx: Tx, deps: Dependencies, part: InstallmentRow): Pr
 const Removal = z.object({ networkId: z.string(), savedId: z.string() });
 
 /** Job `card-removal`: removes at the provider a card that was removed here, unless it was saved again in the meantime. */
-export const removeCardAtProvider: JobHandler = async (deps, work) => {
-  const { networkId, savedId } = Removal.parse(work.payload);
+export const removeCardAtProvider: JobHandler = async (deps, job) => {
+  const { networkId, savedId } = Removal.parse(job.payload);
   if (await isStillSaved(deps.db, networkId, savedId)) return undefined;
   if (await isBeingCharged(deps.db, networkId, savedId)) return { again: later(deps.clock.now(), minutesMs(1)) };
   await deps.payments.removeSavedMethod(savedId);

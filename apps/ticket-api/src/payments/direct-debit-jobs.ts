@@ -24,7 +24,7 @@ import {
   postponeDebitFile,
 } from "../payment-records/debit-store.ts";
 import { moveInstallment, readInstallment } from "../payment-records/installment-store.ts";
-import { AskedDebit, insertPayment, readPayment } from "../payment-records/payment-store.ts";
+import { DebitRequest, insertPayment, readPayment } from "../payment-records/payment-store.ts";
 import { notifyUpcomingDebit } from "./emails/debit-emails.ts";
 import { returnedInstallmentsMax } from "./installments/dunning.ts";
 import { skipInstallment } from "./installments/unpaid-installments.ts";
@@ -42,19 +42,19 @@ const askAgainMinutes = 10;
  * debit is stored with its file before the file is submitted; after a crash a file is submitted again, and the bank
  * accepts it, and each debit in it, once.
  */
-export const collectDebits: JobHandler = async (deps, work) => {
-  const { networkId, collectOn } = Day.parse(work.payload);
+export const collectDebits: JobHandler = async (deps, job) => {
+  const { networkId, collectOn } = Day.parse(job.payload);
   const network = await deps.networks.get(networkId);
-  if (network === undefined) throw new Error(`Network ${networkId} is gone`);
+  if (network === undefined) throw new Error(`Network ${networkId} does not exist`);
   const { timeZone } = network.definition;
   const opens = submissionOf(collectOn, timeZone);
   if (opens > deps.clock.now()) return { again: opens };
   const { debits } = deps;
-  if (debits === undefined) throw new Error("There is no bank to hand debits to (BANK_URL)");
-  await leaveUncollected(deps, { networkId, collectOn });
+  if (debits === undefined) throw new Error("No bank is configured for direct debits (BANK_URL)");
+  await skipUncollectable(deps, { networkId, collectOn });
   while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
   for (const file of await debitFilesToSubmit(deps.db, networkId, collectOn))
-    await submitFile(deps, debits, await inTime(deps, debits, file, timeZone));
+    await submitFile(deps, debits, await postponeIfLate(deps, debits, file, timeZone));
   for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
   deps.wake();
   if ((await openDebits(deps.db, networkId, collectOn)).length === 0) return undefined;
@@ -66,10 +66,10 @@ export const collectDebits: JobHandler = async (deps, work) => {
  * Marks as unpaid the installments of a day that no mandate covers, or whose order has too many returned debits; tells
  * each customer how to pay.
  */
-async function leaveUncollected(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
+async function skipUncollectable(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
   const limits = { limit: debitsPerFileMax, returnedMax: returnedInstallmentsMax };
-  for (const { cause, ...of } of await installmentsNotDebited(deps.db, { ...day, ...limits })) {
-    await deps.db.transaction().execute((tx) => skipInstallment(tx, deps, of, cause));
+  for (const { cause, ...installment } of await installmentsNotDebited(deps.db, { ...day, ...limits })) {
+    await deps.db.transaction().execute((tx) => skipInstallment(tx, deps, installment, cause));
   }
 }
 
@@ -77,23 +77,33 @@ async function leaveUncollected(deps: Dependencies, day: { networkId: string; co
 async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: string): Promise<boolean> {
   const { creditor, timeZone } = network.definition;
   return deps.db.transaction().execute(async (tx) => {
-    const parts = await lockInstallmentsToDebit(tx, {
+    const installments = await lockInstallmentsToDebit(tx, {
       networkId: network.id,
       collectOn,
       limit: debitsPerFileMax,
       returnedMax: returnedInstallmentsMax,
     });
-    if (parts.length === 0) return false;
-    if (creditor === undefined) throw new Error(`Network ${network.id} has debits to collect and no creditor`);
+    if (installments.length === 0) return false;
+    if (creditor === undefined) throw new Error(`Network ${network.id} has debits to collect but no creditor`);
     const at = deps.clock.iso();
     const fileId = deps.ids.uuid();
     const file = { id: fileId, networkId: network.id, dueOn: collectOn, collectOn, creditor, createdAt: at };
     await insertDebitFile(tx, file);
-    for (const part of inSequence(parts)) {
-      await moveInstallment(tx, part, "collect", { tried: true });
-      const { networkId, orderId, position, amount, currency } = part;
-      const asked = askedFor(part, timeZone);
-      const debit = { networkId, orderId, position, kind: "debit", keep: false, amount, currency, asked, at } as const;
+    for (const installment of inSequence(installments)) {
+      await moveInstallment(tx, installment, "collect", { tried: true });
+      const { networkId, orderId, position, amount, currency } = installment;
+      const request = debitRequest(installment, timeZone);
+      const debit = {
+        networkId,
+        orderId,
+        position,
+        kind: "debit",
+        keep: false,
+        amount,
+        currency,
+        asked: request,
+        at,
+      } as const;
       await insertPayment(tx, { ...debit, id: deps.ids.uuid(), fileId });
     }
     deps.failpoint("debit-file-uncommitted");
@@ -102,18 +112,18 @@ async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: 
 }
 
 /** Sets the sequence type of each debit: of several under one mandate in a file, only one is the first. */
-function inSequence(parts: readonly InstallmentToDebit[]): (InstallmentToDebit & { sequence: DebitSequence })[] {
-  const begun = new Set<string>();
-  return parts.map((part) => {
-    if (part.isOnly) return { ...part, sequence: "OOFF" };
-    const isFirst = part.isFirst && !begun.has(part.reference);
-    begun.add(part.reference);
-    return { ...part, sequence: isFirst ? "FRST" : "RCUR" };
+function inSequence(installments: readonly InstallmentToDebit[]): (InstallmentToDebit & { sequence: DebitSequence })[] {
+  const startedMandates = new Set<string>();
+  return installments.map((installment) => {
+    if (installment.isOnly) return { ...installment, sequence: "OOFF" };
+    const isFirst = installment.isFirst && !startedMandates.has(installment.reference);
+    startedMandates.add(installment.reference);
+    return { ...installment, sequence: isFirst ? "FRST" : "RCUR" };
   });
 }
 
-function askedFor(part: InstallmentToDebit & { sequence: DebitSequence }, timeZone: string): AskedDebit {
-  const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, sequence } = part;
+function debitRequest(installment: InstallmentToDebit & { sequence: DebitSequence }, timeZone: string): DebitRequest {
+  const { orderId, orderNumber, amount, currency, reference, signedAt, debtor, sequence } = installment;
   return {
     orderId,
     orderNumber,
@@ -125,7 +135,7 @@ function askedFor(part: InstallmentToDebit & { sequence: DebitSequence }, timeZo
 }
 
 /** Postpones a file whose day passed before the bank had it (an outage there or here) to the next possible day. */
-async function inTime(
+async function postponeIfLate(
   deps: Dependencies,
   bank: DirectDebits,
   file: DebitFileRow,
@@ -142,7 +152,7 @@ async function inTime(
 
 async function submitFile(deps: Dependencies, bank: DirectDebits, file: DebitFileRow): Promise<void> {
   const payments = await paymentsOfDebitFile(deps.db, file.id);
-  const debits = payments.map(({ id, asked }) => ({ reference: id, ...AskedDebit.parse(asked) }));
+  const debits = payments.map(({ id, asked }) => ({ reference: id, ...DebitRequest.parse(asked) }));
   deps.failpoint("debit-file-wanted");
   await bank.submit({
     id: file.id,
@@ -164,12 +174,13 @@ async function settleById(deps: Dependencies, id: string): Promise<void> {
 const Part = z.object({ orderId: z.string(), position: z.int() });
 
 /** Job `debit-notice`: reminds the debtor five days before a debit. */
-export const announceDebit: JobHandler = async (deps, work) => {
-  const { orderId, position } = Part.parse(work.payload);
+export const announceDebit: JobHandler = async (deps, job) => {
+  const { orderId, position } = Part.parse(job.payload);
   await deps.db.transaction().execute(async (tx) => {
-    const part = await readInstallment(tx, orderId, position);
+    const installment = await readInstallment(tx, orderId, position);
     const order = await readOrder(tx, orderId);
-    if (order !== undefined && part?.status === "planned") await notifyUpcomingDebit(tx, deps, order, part);
+    if (order !== undefined && installment?.status === "planned")
+      await notifyUpcomingDebit(tx, deps, order, installment);
   });
   deps.wake();
   return undefined;
@@ -179,8 +190,8 @@ const sweepHours = 3;
 const sweepPagesMax = 500;
 
 /** Job `bank-sweep`: reads which debits changed at the bank since the last run, and so finds returned debits. */
-export const reconcileBank: JobHandler = async (deps, work) => {
-  let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
+export const reconcileBank: JobHandler = async (deps, job) => {
+  let cursor = typeof job.payload.cursor === "string" ? job.payload.cursor : undefined;
   const again = { again: later(deps.clock.now(), hoursMs(sweepHours)) };
   if (deps.debits === undefined) return again;
   for (let page = 0; page < sweepPagesMax; page += 1) {
@@ -201,14 +212,14 @@ async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {
     await settleById(deps, id);
   } catch (error) {
     if (unreachableParty(error) !== undefined) throw error;
-    deps.log.error({ err: error, paymentId: id }, "a debit could not be settled");
+    deps.log.error({ err: error, paymentId: id }, "debit could not be settled");
     const dueAt = later(deps.clock.now(), minutesMs(askAgainMinutes));
     await plan(deps.db, deps, { networkId: null, kind: "debit", key: id, dueAt });
   }
 }
 
 /** Job `debit`: settles one debit that could not be settled when it changed. */
-export const checkDebit: JobHandler = async (deps, work) => {
-  await settleById(deps, work.key);
+export const checkDebit: JobHandler = async (deps, job) => {
+  await settleById(deps, job.key);
   return undefined;
 };

@@ -43,7 +43,7 @@ export const paymentHandlers: ModuleHandlers<
         (settled) => (settled === undefined ? "CHECKING" : outcomeOf(settled)),
         (error) => {
           if (!(error instanceof ProviderUnreachable)) throw error;
-          log.warn({ err: error }, "the payment provider does not answer");
+          log.warn({ err: error }, "payment provider does not respond");
           return "CHECKING" as const;
         },
       );

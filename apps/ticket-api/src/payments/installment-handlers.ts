@@ -52,10 +52,10 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
       period,
       method: byDebit ? "TRANSFER" : "CARD",
     });
-    const installments = calendar.map(({ due: dueOn, collectedOn, amount }, place) => {
+    const installments = calendar.map(({ due: dueOn, collectedOn, amount }, index) => {
       return installmentView({
-        ...nothingOf,
-        position: place + 1,
+        ...previewDefaults,
+        position: index + 1,
         amount,
         currency,
         dueOn,
@@ -73,18 +73,18 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
   payInstallment: async (ctx) => {
     const { deps, session, request } = ctx;
     const order = await ownOrder(deps, session, request.orderId);
-    const part = order === undefined ? undefined : await readInstallment(deps.db, order.id, request.position);
-    if (part === undefined) return err("NOT_FOUND");
+    const installment = order === undefined ? undefined : await readInstallment(deps.db, order.id, request.position);
+    if (installment === undefined) return err("NOT_FOUND");
     if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
-    if (part.status !== "unpaid") return err("TRANSITION_NOT_ALLOWED", { state: part.status });
+    if (installment.status !== "unpaid") return err("TRANSITION_NOT_ALLOWED", { state: installment.status });
     try {
       // An earlier payment may have been captured in the meantime; otherwise its page is resumed or closed.
-      const before = await lastPaymentOfInstallment(deps.db, part.orderId, part.position);
-      if (before !== undefined) await settlePayment(deps, before.id);
-      const begun = await beginAgain(ctx, part);
-      if (!begun.ok) return begun;
+      const earlier = await lastPaymentOfInstallment(deps.db, installment.orderId, installment.position);
+      if (earlier !== undefined) await settlePayment(deps, earlier.id);
+      const started = await startOrResumePayment(ctx, installment);
+      if (!started.ok) return started;
       deps.failpoint("part-payment-begun");
-      const { paymentUrl } = await openSession(deps, begun.value);
+      const { paymentUrl } = await openSession(deps, started.value);
       return paymentUrl === undefined ? err("PAYMENT_UNAVAILABLE") : ok({ paymentUrl });
     } catch (error) {
       if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
@@ -121,7 +121,7 @@ async function renewedBy({
 }
 
 /** Fields that an installment in a preview does not have. */
-const nothingOf = {
+const previewDefaults = {
   networkId: "",
   orderId: "",
   method: "CARD",
@@ -136,19 +136,19 @@ const nothingOf = {
  * The payment page of an installment: the open one, or a new one. The second of two concurrent clicks finds the first
  * one's.
  */
-const beginAgain = (
+const startOrResumePayment = (
   { deps, network, request }: CallContext<Calls["payInstallment"]>,
   { orderId, position }: InstallmentRow,
 ): Promise<Result<ToOpen, "TRANSITION_NOT_ALLOWED">> =>
   runTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    const part = await readInstallment(tx, orderId, position);
-    if (order === undefined || part?.status !== "unpaid")
-      return err("TRANSITION_NOT_ALLOWED", { state: part?.status ?? "gone" });
+    const installment = await readInstallment(tx, orderId, position);
+    if (order === undefined || installment?.status !== "unpaid")
+      return err("TRANSITION_NOT_ALLOWED", { state: installment?.status ?? "gone" });
     const last = await lastPaymentOfInstallment(tx, orderId, position);
     if (last !== undefined && (last.status === "begun" || last.status === "open"))
       return last.kind === "debit" ? err("TRANSITION_NOT_ALLOWED", { state: "debited" }) : ok(last);
-    const choice = { part, returnPath: request.returnUrl, savedMethod: undefined };
+    const choice = { installment, returnPath: request.returnUrl, savedMethod: undefined };
     const { payment, insert } = startInstallmentPayment(deps, network, order, choice);
     await executeOnCommit(tx, [insert]);
     return ok(payment);

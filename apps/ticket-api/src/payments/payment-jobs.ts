@@ -21,63 +21,63 @@ const unsettled = ["begun", "open"];
 const checkDelaysMs = [20_000, 40_000, 60_000, 120_000, 300_000];
 
 /** Job `payment`: checks one payment until it is final, so that a paid order is never missed. */
-export const checkPayment: JobHandler = async (deps, work) => {
-  const paymentId = String(work.payload.paymentId);
+export const checkPayment: JobHandler = async (deps, job) => {
+  const paymentId = String(job.payload.paymentId);
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
-  const over = deps.clock.iso() >= payment.endsAt;
-  const settled = await settlePayment(deps, paymentId, { close: over });
+  const isExpired = deps.clock.iso() >= payment.endsAt;
+  const settled = await settlePayment(deps, paymentId, { close: isExpired });
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
-  const looks = typeof work.payload.looks === "number" ? work.payload.looks : 0;
-  const next = later(deps.clock.now(), checkDelaysMs[looks] ?? minutesMs(5));
+  const checks = typeof job.payload.looks === "number" ? job.payload.looks : 0;
+  const next = later(deps.clock.now(), checkDelaysMs[checks] ?? minutesMs(5));
   // A check at the end of the payment page releases what the order holds without delay.
   const pageEnd = payment.kind === "page" ? [new Date(payment.asked.expiresAt)] : [];
-  const ends = [...pageEnd, new Date(payment.endsAt)].filter((end) => !over && end > deps.clock.now());
+  const ends = [...pageEnd, new Date(payment.endsAt)].filter((end) => !isExpired && end > deps.clock.now());
   const again = new Date(Math.min(...[next, ...ends].map((at) => at.getTime())));
-  return { again, payload: { paymentId, looks: looks + 1 } };
+  return { again, payload: { paymentId, looks: checks + 1 } };
 };
 
 /** Job `unpaid-order`: cancels an order that was not paid in time, after a last check of its payment. */
-export const endUnpaidOrder: JobHandler = async (deps, work) => {
-  const orderId = String(work.payload.orderId);
+export const endUnpaidOrder: JobHandler = async (deps, job) => {
+  const orderId = String(job.payload.orderId);
   const order = await readOrder(deps.db, orderId);
   if (order === undefined || !unpaid.includes(order.status)) return undefined;
   const payment = await lastPayment(deps.db, orderId);
   const settled = payment === undefined ? undefined : await settlePayment(deps, payment.id, { close: true });
   if (settled !== undefined && unsettled.includes(settled.status))
     return { again: later(deps.clock.now(), minutesMs(1)) };
-  const over = await cancelUnpaid(deps, order);
+  const isCancelled = await cancelUnpaid(deps, order);
   // The order may have been paid again at the same moment: check once more.
-  return over || !unpaid.includes((await readOrder(deps.db, orderId))?.status ?? "")
+  return isCancelled || !unpaid.includes((await readOrder(deps.db, orderId))?.status ?? "")
     ? undefined
     : { again: later(deps.clock.now(), minutesMs(1)) };
 };
 
 /** Job `refund`: refunds a payment that was captured after the close; the provider refunds it once. */
-export const refundLateCapture: JobHandler = async (deps, work) => {
-  const payment = await readPayment(deps.db, String(work.payload.paymentId));
+export const refundLateCapture: JobHandler = async (deps, job) => {
+  const payment = await readPayment(deps.db, String(job.payload.paymentId));
   // A returned debit was refunded by its bank: there is nothing left to refund.
   if (payment?.status !== "refunded" || payment.kind === "debit" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
   deps.failpoint("refund-wanted");
-  const asked = { reference: `late:${id}`, amount: { amount, currency } };
-  const given = await sendRefund(deps, payment, asked);
+  const request = { reference: `late:${id}`, amount: { amount, currency } };
+  const sent = await sendRefund(deps, payment, request);
   deps.failpoint("refund-given");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
-    await reportRefundMismatch(tx, deps, payment, asked, given);
-    if (given.amount === undefined || (await isMovementRecorded(tx, `refund:${id}`))) return;
-    const movement = { movement: `refund:${id}`, networkId, orderId, ...given.amount, at };
+    await reportRefundMismatch(tx, deps, payment, request, sent);
+    if (sent.amount === undefined || (await isMovementRecorded(tx, `refund:${id}`))) return;
+    const movement = { movement: `refund:${id}`, networkId, orderId, ...sent.amount, at };
     await recordMovement(tx, { ...movement, to: sideOf(payment), from: "provider" });
     // The customer is not told of an amount that was not refunded as requested: staff look into it first.
-    if (given.mismatches.length > 0) return;
-    const whole = payment.completes;
+    if (sent.mismatches.length > 0) return;
+    const paysOrder = payment.completes;
     // If a completed order was cancelled, its cancellation has notified the customer.
     const order = await readOrder(tx, orderId);
     if (order?.status === "CANCELED" && order.completedAt !== null)
       return addEvent(tx, { networkId, orderId, at, event: "refunded", detail: { amount } });
-    await addEvent(tx, { networkId, orderId, at, event: whole ? "refunded-late-capture" : "installment-refunded" });
-    if (whole) await deps.orderHooks.queueRefundNotice(tx, deps, orderId, { amount, currency });
+    await addEvent(tx, { networkId, orderId, at, event: paysOrder ? "refunded-late-capture" : "installment-refunded" });
+    if (paysOrder) await deps.orderHooks.queueRefundNotice(tx, deps, orderId, { amount, currency });
     else await notifyInstallmentRefunded(tx, deps, payment);
     deps.failpoint("refund-uncommitted");
   });
@@ -90,8 +90,8 @@ export const refundLateCapture: JobHandler = async (deps, work) => {
  * Job `provider-sweep`: reads what changed at the provider since the last run, and so finds what no webhook reported,
  * late captures too.
  */
-export const reconcileProvider: JobHandler = async (deps, work) => {
-  let cursor = typeof work.payload.cursor === "string" ? work.payload.cursor : undefined;
+export const reconcileProvider: JobHandler = async (deps, job) => {
+  let cursor = typeof job.payload.cursor === "string" ? job.payload.cursor : undefined;
   for (let page = 0; page < sweepPagesMax; page += 1) {
     const changed = await deps.payments.listSince(cursor);
     deps.failpoint("sweep-page-read");
@@ -122,7 +122,7 @@ async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promis
     await bookExternalRefunds(deps, session);
   } catch (error) {
     if (unreachableParty(error) !== undefined) throw error;
-    deps.log.error({ err: error, reference }, "a payment could not be settled");
+    deps.log.error({ err: error, reference }, "payment could not be settled");
     const dueAt = later(deps.clock.now(), minutesMs(settleAgainMinutes));
     await plan(deps.db, deps, { networkId: null, kind: "settlement", key: reference, dueAt });
   }
@@ -131,9 +131,9 @@ async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promis
 const settleAgainMinutes = 10;
 
 /** Job `settlement`: settles a payment that could not be settled during a sweep. */
-export const settleAgain: JobHandler = async (deps, work) => {
-  await settleReference(deps, work.key);
-  const session = (await readPayment(deps.db, work.key))?.providerSession;
+export const settleAgain: JobHandler = async (deps, job) => {
+  await settleReference(deps, job.key);
+  const session = (await readPayment(deps.db, job.key))?.providerSession;
   const now = session == null ? undefined : await deps.payments.get(session);
   if (now !== undefined) await bookExternalRefunds(deps, now);
   return undefined;

@@ -101,7 +101,7 @@ async function mismatchedRegistration(
   const answered = { reference, orderId, state, amount, captured, refunded };
   const mismatches = paymentMismatches(expected, answered);
   const taken = certainlyTaken(expected, answered);
-  const goesBack = taken !== undefined && taken.amount > 0 ? taken : undefined;
+  const refundable = taken !== undefined && taken.amount > 0 ? taken : undefined;
   const ended = await deps.db.transaction().execute(async (tx) => {
     if (!(await endRegistration(tx, id, "mismatched"))) return (await readRegistration(tx, id))?.status;
     const discrepancy = deps.ids.uuid();
@@ -115,16 +115,16 @@ async function mismatchedRegistration(
       providerSession: session.id,
       reference: null,
       detail: { mismatches, answered },
-      refundAmount: goesBack?.amount ?? null,
-      refundCurrency: goesBack?.currency ?? null,
+      refundAmount: refundable?.amount ?? null,
+      refundCurrency: refundable?.currency ?? null,
       foundAt: deps.clock.iso(),
     });
-    if (goesBack !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: discrepancy });
+    if (refundable !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: discrepancy });
     if (taken !== undefined && method?.savedId !== undefined)
       await planCardRemoval(tx, deps, networkId, method.savedId);
     return "mismatched" as const;
   });
-  deps.log.error({ registration: id, mismatches }, "an answer about a card to be kept is not about what was asked");
+  deps.log.error({ registration: id, mismatches }, "provider's answer does not match the card registration");
   deps.wake();
   return ended;
 }
@@ -146,14 +146,14 @@ export async function settleOpenRegistrations(
       await settleRegistration(deps, id);
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error;
-      log.warn({ err: error }, "the payment provider does not answer");
+      log.warn({ err: error }, "payment provider does not respond");
       return;
     }
   }
 }
 
 /** Job `card-registration`: settles a registration at the end of its page. */
-export const checkRegistration: JobHandler = async (deps, work) => {
-  const status = await settleRegistration(deps, work.key);
+export const checkRegistration: JobHandler = async (deps, job) => {
+  const status = await settleRegistration(deps, job.key);
   return status === "begun" ? { again: later(deps.clock.now(), minutesMs(1)) } : undefined;
 };

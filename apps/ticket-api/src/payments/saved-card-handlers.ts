@@ -28,7 +28,7 @@ import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { registerCard, settleOpenRegistrations } from "./register-card.ts";
 import { planCardRemoval } from "./save-card.ts";
 
-type Room =
+type SavedMethodCall =
   | "getCards"
   | "registerBankAccount"
   | "registerCard"
@@ -37,14 +37,14 @@ type Room =
   | "removeCardBookmark"
   | "setCardNickname";
 
-export const savedCardHandlers: ModuleHandlers<Room> = {
+export const savedCardHandlers: ModuleHandlers<SavedMethodCall> = {
   registerCard,
 
   getCards: async (ctx) => {
     await settleOpenRegistrations(ctx.deps, ctx.session, ctx.log);
-    const kept = await listed(ctx);
+    const saved = await listSavedMethods(ctx);
     const { methods } = ctx.request;
-    return ok({ cards: kept.filter(({ kind }) => methods === undefined || methods.includes(methodOf[kind])) });
+    return ok({ cards: saved.filter(({ kind }) => methods === undefined || methods.includes(methodOf[kind])) });
   },
 
   registerBankAccount: async (ctx) => {
@@ -55,8 +55,8 @@ export const savedCardHandlers: ModuleHandlers<Room> = {
     const { networkId, accountId } = session;
     const account = { networkId, accountId, iban: iban.value, holder: request.holder, at: deps.clock.iso() };
     const id = await deps.db.transaction().execute((tx) => upsertBankAccount(tx, { ...account, id: deps.ids.uuid() }));
-    const card = (await listed(ctx)).find(({ ID }) => ID === id);
-    if (card === undefined) throw new Error(`The bank account ${id} was kept and is not there`);
+    const card = (await listSavedMethods(ctx)).find(({ ID }) => ID === id);
+    if (card === undefined) throw new Error(`Bank account ${id} was saved but not found`);
     return ok({ card });
   },
 
@@ -89,7 +89,7 @@ export const savedCardHandlers: ModuleHandlers<Room> = {
 };
 
 /** The part of a request's context that decides whose payment methods are listed, and in which language. */
-interface Asked {
+interface ListContext {
   deps: Dependencies;
   network: LoadedNetwork;
   session: Owner;
@@ -101,23 +101,28 @@ const methodOf = { CARD: "CARD", IBAN: "TRANSFER" } as const;
 
 /** Changes a saved method of the session's own account; NOT_FOUND for another's. Returns the saved methods after it. */
 async function withCard<Code extends "PAYMENT_METHOD_LOCKED">(
-  ctx: Asked & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
-  act: (tx: Tx, card: SavedMethod) => Promise<Result<true, Code>>,
+  ctx: ListContext & { session: UserSession; request: { cardId: string; userId?: string | undefined } },
+  change: (tx: Tx, card: SavedMethod) => Promise<Result<true, Code>>,
 ): Promise<Result<{ cards: SavedPaymentMethod[] }, Code | "NOT_FOUND">> {
   const { deps, session } = ctx;
   const { cardId, userId } = ctx.request;
   const changed = await runTransaction<true, Code | "NOT_FOUND">(deps.db, async (tx) => {
     if (userId !== undefined && !(await namedTraveller(tx, session, userId)).ok) return err("NOT_FOUND");
     const card = isUuid(cardId) ? await lockSavedMethod(tx, session, cardId) : undefined;
-    return card === undefined ? err("NOT_FOUND") : act(tx, card);
+    return card === undefined ? err("NOT_FOUND") : change(tx, card);
   });
   if (!changed.ok) return changed;
   deps.wake();
-  return ok({ cards: await listed(ctx) });
+  return ok({ cards: await listSavedMethods(ctx) });
 }
 
 /** Lists an owner's saved methods, in the language of the request. */
-async function listed({ deps, network, session: owner, language }: Asked): Promise<SavedPaymentMethod[]> {
+async function listSavedMethods({
+  deps,
+  network,
+  session: owner,
+  language,
+}: ListContext): Promise<SavedPaymentMethod[]> {
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
   return (await savedMethodsOf(deps.db, owner)).map((card) => ({
     ID: card.id,

@@ -73,11 +73,15 @@ export function startInstallmentPayment(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
-  { part, returnPath, savedMethod }: { part: InstallmentRow; returnPath: string; savedMethod: string | undefined },
+  {
+    installment,
+    returnPath,
+    savedMethod,
+  }: { installment: InstallmentRow; returnPath: string; savedMethod: string | undefined },
 ): StartedPayment {
   return start(deps, network, order, {
-    position: part.position,
-    amount: part.amount,
+    position: installment.position,
+    amount: installment.amount,
     keep: false,
     returnPath,
     expiresAt: later(deps.clock.now(), minutesMs(orderUnpaidMinutes - paymentSessionMarginMinutes)),
@@ -87,7 +91,7 @@ export function startInstallmentPayment(
   });
 }
 
-interface Beginning {
+interface PaymentTerms {
   position: number;
   amount: number;
   keep: boolean;
@@ -98,12 +102,12 @@ interface Beginning {
   jobs: readonly Plan[];
 }
 
-function start(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: Beginning): StartedPayment {
+function start(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: PaymentTerms): StartedPayment {
   const id = deps.ids.uuid();
   const { networkId, currency, id: orderId } = order;
   const { position, amount, keep, jobs } = beginning;
-  const asked = sessionFor(deps, network, order, id, beginning);
-  const payment = { id, orderId, kind: "page" as const, asked };
+  const request = sessionFor(deps, network, order, id, beginning);
+  const payment = { id, orderId, kind: "page" as const, asked: request };
   const at = deps.clock.iso();
   const row = insertPaymentStatement({ ...payment, networkId, position, keep, amount, currency, at });
   const dueAt = later(deps.clock.now(), firstCheckMs);
@@ -127,17 +131,17 @@ function sessionFor(
   network: LoadedNetwork,
   order: OrderToPay,
   reference: string,
-  { amount, returnPath, expiresAt, saveMethod, savedMethod }: Beginning,
+  { amount, returnPath, expiresAt, saveMethod, savedMethod }: PaymentTerms,
 ): NewSession {
-  const back = shopReturnUrl(deps, network, returnPath);
-  back.searchParams.set("order", order.id);
+  const returnUrl = shopReturnUrl(deps, network, returnPath);
+  returnUrl.searchParams.set("order", order.id);
   return {
     reference,
     orderId: order.id,
     merchant: network.definition.name,
     amount: { amount, currency: order.currency },
     language: order.language,
-    returnUrl: back.href,
+    returnUrl: returnUrl.href,
     notifyUrl: notifyUrl(deps),
     expiresAt: expiresAt.toISOString(),
     capture: "automatic",

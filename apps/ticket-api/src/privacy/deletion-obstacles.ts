@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 import { openOrdersOf } from "../order-records/order-personal-data-store.ts";
 import { unpaidInstallmentsOf } from "../payment-records/personal-data-store.ts";
-import type { Named } from "../subscription-records/subscription-name.ts";
+import type { NamedSubscription } from "../subscription-records/subscription-name.ts";
 import { runningSubscriptions } from "../subscription-records/subscription-store.ts";
 
 /** One thing that must be over before an account may go: an open order, a running subscription, an unpaid installment. */
@@ -16,7 +16,7 @@ export interface Obstacle {
 }
 
 /** What a subscription is called by who reads it. */
-export type Naming = (subscription: Named) => string;
+export type Naming = (subscription: NamedSubscription) => string;
 type Look = (db: Database | Tx, networkId: string, accountId: string, naming: Naming) => Promise<Obstacle[]>;
 
 /** The one place where a room says what of it stands in the way of a deletion. */

@@ -7,7 +7,7 @@ import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type SubscriptionState, subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import type { Named } from "./subscription-name.ts";
+import type { NamedSubscription } from "./subscription-name.ts";
 
 export interface SubscriptionRow {
   id: string;
@@ -116,7 +116,7 @@ export async function insertSubscription(tx: Tx, one: NewSubscription): Promise<
 }
 
 /** Locks a subscription until the transaction ends, and reads it. */
-export async function holdSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
+export async function lockSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
   await sql`select from subscription where id = ${id} for update`.execute(tx);
   return readSubscription(tx, id);
 }
@@ -143,7 +143,7 @@ export async function insertPeriod(
 }
 
 /** Replaces the cancelled order of a period by another. */
-export async function orderPeriodAgain(tx: Tx, id: string, position: number, orderId: string): Promise<void> {
+export async function replacePeriodOrder(tx: Tx, id: string, position: number, orderId: string): Promise<void> {
   await sql`update subscription_period set order_id = ${orderId}, tries = 0, refused_at = null
     where subscription_id = ${id} and position = ${position}`.execute(tx);
 }
@@ -211,17 +211,21 @@ export async function moveSubscription(
 }
 
 /** Records the current block reason of a subscription that is already suspended. */
-export async function noteBlock(tx: Tx, id: string, block: SubscriptionBlock): Promise<void> {
+export async function recordBlockReason(tx: Tx, id: string, block: SubscriptionBlock): Promise<void> {
   await sql`update subscription set block_reason = ${block} where id = ${id} and status = 'suspended'`.execute(tx);
 }
 
 /** Extends the paid time to the end of a period. */
-export async function prolong(tx: Tx, id: string, { startsAt, endsAt }: Pick<PeriodRow, "startsAt" | "endsAt">) {
+export async function extendSubscription(
+  tx: Tx,
+  id: string,
+  { startsAt, endsAt }: Pick<PeriodRow, "startsAt" | "endsAt">,
+) {
   await sql`update subscription set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id}`.execute(tx);
 }
 
 /** Shortens the paid time, because the customer leaves before the end of the period. Returns the subscription. */
-export async function endEarlier(
+export async function shortenSubscription(
   tx: Tx,
   { subscriptionId: id, position }: Pick<PeriodRow, "subscriptionId" | "position">,
   { leftOn, endsAt }: { leftOn: string; endsAt: string },
@@ -231,28 +235,34 @@ export async function endEarlier(
   const ended = await sql<SubscriptionRow>`update subscription s set ends_at = ${endsAt} where id = ${id}
     returning ${columns}`.execute(tx);
   const [row] = ended.rows;
-  if (row === undefined) throw new Error(`Subscription ${id} is gone`);
+  if (row === undefined) throw new Error(`Subscription ${id} does not exist`);
   return row;
 }
 
 /** Records that a period was checked and announced, with the price of a piece. */
-export async function announced(tx: Tx, id: string, position: number, amount: number, at: string): Promise<void> {
+export async function recordAnnouncement(
+  tx: Tx,
+  id: string,
+  position: number,
+  amount: number,
+  at: string,
+): Promise<void> {
   await sql`update subscription set announced_position = ${position}, announced_amount = ${amount}, announced_at = ${at}
     where id = ${id}`.execute(tx);
 }
 
 /** Records that the customer was warned that the card expires. */
-export async function warned(tx: Tx, id: string, methodId: string): Promise<void> {
+export async function recordExpiryWarning(tx: Tx, id: string, methodId: string): Promise<void> {
   await sql`update subscription set warned_method_id = ${methodId} where id = ${id}`.execute(tx);
 }
 
 /** Records that the customer was asked to sign a mandate for a period. */
-export async function mandateAsked(tx: Tx, id: string, position: number): Promise<void> {
+export async function recordMandateRequest(tx: Tx, id: string, position: number): Promise<void> {
   await sql`update subscription set mandate_asked_position = ${position} where id = ${id}`.execute(tx);
 }
 
 /** Changes the payment method of a subscription. */
-export async function payBy(
+export async function changePaymentMeans(
   tx: Tx,
   id: string,
   { method, methodId, mandateId }: Pick<SubscriptionRow, "method" | "methodId" | "mandateId">,
@@ -262,7 +272,7 @@ export async function payBy(
 }
 
 /** A subscription with the fields that are shown beside its own row. */
-export interface SubscriptionShown extends SubscriptionRow {
+export interface SubscriptionDetails extends SubscriptionRow {
   traveller: { firstName: string; lastName: string } | null;
   support: Support | null;
   quantity: number;
@@ -295,8 +305,8 @@ export async function listSubscriptions(
     id,
     travellerId,
   }: { networkId: string; accountId: string; id?: string; travellerId?: string },
-): Promise<SubscriptionShown[]> {
-  const found = await sql<SubscriptionShown>`
+): Promise<SubscriptionDetails[]> {
+  const found = await sql<SubscriptionDetails>`
     select ${columns}, coalesce(jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name), l.traveller) as traveller,
       l.support, l.quantity, l.article, l.name, l.unit_amount as "unitAmount", o.currency, o.installments,
       c.number as "cardNumber",
@@ -314,13 +324,13 @@ export async function listSubscriptions(
       left join payment_method m on m.id = s.payment_method_id and m.removed_at is null
     where s.network_id = ${networkId} and s.account_id = ${accountId} and (${id ?? null}::uuid is null or s.id = ${id ?? null}::uuid)
       and (${travellerId ?? null}::uuid is null or s.traveller_id = ${travellerId ?? null}::uuid)
-    order by s.status = 'terminated', s.created_at desc, s.id limit ${shownMax}`.execute(db);
+    order by s.status = 'terminated', s.created_at desc, s.id limit ${listedMax}`.execute(db);
   return found.rows;
 }
 /** At most this many subscriptions of an account are listed. */
-const shownMax = 200;
+const listedMax = 200;
 
-export interface RunningSubscription extends Named {
+export interface RunningSubscription extends NamedSubscription {
   id: string;
 }
 
@@ -351,7 +361,7 @@ export async function clientOfOrder(tx: Tx, orderId: string): Promise<string> {
 }
 
 /** The recipient of a subscription's e-mails, and its name. */
-export interface Addressee {
+export interface SubscriptionAddressee {
   to: string;
   language: Language;
   traveller: string;
@@ -359,8 +369,8 @@ export interface Addressee {
   article: PackArticle | null;
 }
 
-export async function addresseeOf(tx: Tx, id: string): Promise<Addressee | undefined> {
-  const found = await sql<Addressee>`select a.email as "to", coalesce(a.language, o.language) as language,
+export async function addresseeOf(tx: Tx, id: string): Promise<SubscriptionAddressee | undefined> {
+  const found = await sql<SubscriptionAddressee>`select a.email as "to", coalesce(a.language, o.language) as language,
       trim(t.first_name || ' ' || t.last_name) as traveller, l.name, l.article
     from subscription s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
       join subscription_period p on p.subscription_id = s.id and p.position = 1 join orders o on o.id = p.order_id

@@ -5,11 +5,11 @@ import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readLines } from "../order-records/order-store.ts";
 import {
-  announced,
-  mandateAsked,
   moveSubscription,
+  recordAnnouncement,
+  recordExpiryWarning,
+  recordMandateRequest,
   type SubscriptionRow,
-  warned,
 } from "../subscription-records/subscription-store.ts";
 import { removeSubscriptionCard } from "./end-subscription.ts";
 import type { Facts } from "./next-step.ts";
@@ -30,25 +30,30 @@ export async function announceRenewal(
 ): Promise<void> {
   const { id, endsAt, interval, shopItemId, method } = subscription;
   const { timeZone } = network.definition;
-  const { hindered } = await renewalStatusOf(tx, deps, network, subscription, endsAt);
-  if (hindered !== undefined) return notRenewed(tx, deps, network, subscription, hindered);
+  const { obstacle } = await renewalStatusOf(tx, deps, network, subscription, endsAt);
+  if (obstacle !== undefined) return notRenewed(tx, deps, network, subscription, obstacle);
   const line = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
-  const before = line?.unitAmount ?? 0;
-  const price = cataloguePrice(network, shopItemId) ?? before;
+  const oldPrice = line?.unitAmount ?? 0;
+  const price = cataloguePrice(network, shopItemId) ?? oldPrice;
   const isAnnounced = dayIn(deps.clock.iso(), timeZone) <= noticeDay(interval, dayIn(endsAt, timeZone));
-  // A mandate promises that a higher price is announced in time (mandates.po): else this renewal costs what it did.
-  const amount = method === "TRANSFER" && !isAnnounced ? Math.min(price, before) : price;
-  await announced(tx, id, last.position + 1, amount, deps.clock.iso());
-  if (!isLongTerm(interval) && amount === before) return;
+  // A mandate promises that a higher price is announced in time (mandates.po); otherwise this renewal keeps the old price.
+  const amount = method === "TRANSFER" && !isAnnounced ? Math.min(price, oldPrice) : price;
+  await recordAnnouncement(tx, id, last.position + 1, amount, deps.clock.iso());
+  if (!isLongTerm(interval) && amount === oldPrice) return;
   const start = dayIn(endsAt, timeZone);
   const quantity = line?.quantity ?? 1;
   const today = dayIn(deps.clock.iso(), timeZone);
   const until = refusableUntil(start) < today ? null : refusableUntil(start);
   const days = { startsOn: start, debitOn: renewalDay(start), until };
-  const late = isLongTerm(interval) && !isNoticeInTime(today, start);
+  const isLate = isLongTerm(interval) && !isNoticeInTime(today, start);
   const money = (each: number) => ({ amount: each * quantity, currency: last.currency });
-  const amounts = { amount: money(amount), before: amount === before ? null : money(before) };
-  await notifyRenewal(tx, deps, network, subscription, { ...days, ...amounts, late, position: last.position + 1 });
+  const amounts = { amount: money(amount), before: amount === oldPrice ? null : money(oldPrice) };
+  await notifyRenewal(tx, deps, network, subscription, {
+    ...days,
+    ...amounts,
+    late: isLate,
+    position: last.position + 1,
+  });
 }
 
 /** Ends a subscription with the paid period, and tells the customer why. */
@@ -57,15 +62,15 @@ export async function notRenewed(
   deps: Dependencies,
   network: LoadedNetwork,
   { id, status }: SubscriptionRow,
-  hindered: NotRenewable,
+  obstacle: NotRenewable,
 ): Promise<void> {
   const at = deps.clock.iso();
   // A suspended subscription ends immediately, because its period is unpaid.
   const verb = status === "suspended" ? "giveUp" : "cancel";
-  const now = await moveSubscription(tx, id, verb, { at, end: hindered });
+  const now = await moveSubscription(tx, id, verb, { at, end: obstacle });
   if (now === undefined) return;
   if (now.status === "terminated") await removeSubscriptionCard(tx, deps, now);
-  await notifyNotRenewed(tx, deps, network, now, hindered);
+  await notifyNotRenewed(tx, deps, network, now, obstacle);
 }
 
 /** Warns the customer that the card is in its last month. */
@@ -76,7 +81,7 @@ export async function warnOfExpiry(
   { subscription, cardExpiresOn }: Facts,
 ): Promise<void> {
   if (subscription.methodId === null || cardExpiresOn === null) return;
-  await warned(tx, subscription.id, subscription.methodId);
+  await recordExpiryWarning(tx, subscription.id, subscription.methodId);
   await notifyExpiring(tx, deps, network, subscription, cardExpiresOn);
 }
 
@@ -87,6 +92,6 @@ export async function askForMandate(
   network: LoadedNetwork,
   { subscription, last }: Facts,
 ): Promise<void> {
-  await mandateAsked(tx, subscription.id, last.position + 1);
+  await recordMandateRequest(tx, subscription.id, last.position + 1);
   await notifyMandateNeeded(tx, deps, network, subscription, last.position + 1);
 }

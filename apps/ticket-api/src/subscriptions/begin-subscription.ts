@@ -6,14 +6,14 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderRow, readLines } from "../order-records/order-store.ts";
 import { firstPeriodOf } from "../subscription-records/first-period.ts";
 import {
-  holdSubscription,
+  extendSubscription,
   insertPeriod,
   insertSubscription,
+  lockSubscription,
   moveSubscription,
   type NewSubscription,
   type PaymentMeans,
   periodOfOrder,
-  prolong,
 } from "../subscription-records/subscription-store.ts";
 import { planStatusCheck } from "./status-check.ts";
 
@@ -26,15 +26,15 @@ export async function subscriptionOrdered(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  by: PaymentMeans,
+  means: PaymentMeans,
 ): Promise<void> {
   const { subscriptionId: id } = order;
   if (id === null) return;
-  const held = await holdSubscription(tx, id);
-  if (held === undefined) return begin(tx, deps, network, { ...order, subscriptionId: id }, by);
+  const locked = await lockSubscription(tx, id);
+  if (locked === undefined) return begin(tx, deps, network, { ...order, subscriptionId: id }, means);
   const period = await periodOfOrder(tx, order.id);
   if (period === undefined) throw new Error(`Order ${order.id} pays no period of subscription ${id}`);
-  await prolong(tx, id, period);
+  await extendSubscription(tx, id, period);
   await moveSubscription(tx, id, "settle", { at: deps.clock.iso() });
   await planStatusCheck(tx, deps, network, id);
 }
@@ -44,18 +44,18 @@ async function begin(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow & { subscriptionId: string },
-  by: PaymentMeans,
+  means: PaymentMeans,
 ): Promise<void> {
   const lines = await readLines(tx, order.id);
   const line = lines.find(({ kind }) => kind === "article");
   const interval = line?.article?.renewalInterval;
   const first = firstPeriodOf(order, lines, network);
   if (line === undefined || interval === undefined || first === undefined || line.travellerId === null)
-    throw new Error(`Order ${order.id} begins a subscription and has nothing that renews`);
+    throw new Error(`Order ${order.id} starts a subscription but has no article that renews`);
   const now = deps.clock.iso();
   const { startsAt, endsAt, anchorOn } = first;
   const { id: orderId, networkId, accountId, subscriptionId: id } = order;
-  const begun: NewSubscription = {
+  const subscription: NewSubscription = {
     id,
     networkId,
     accountId,
@@ -64,13 +64,13 @@ async function begin(
     shopItemId: line.shopItemId,
     productId: line.productId,
     interval,
-    ...by,
+    ...means,
     anchorOn,
     startsAt,
     endsAt,
     createdAt: now,
   };
-  await insertSubscription(tx, begun);
+  await insertSubscription(tx, subscription);
   await insertPeriod(tx, { subscriptionId: id, position: 1, networkId, orderId, startsAt, endsAt, noticedAt: null });
   await planStatusCheck(tx, deps, network, id);
 }

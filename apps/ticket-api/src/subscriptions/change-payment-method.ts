@@ -18,9 +18,9 @@ import { notifyMandateSigned } from "../payments/emails/debit-emails.ts";
 import { readSignature, signMandate } from "../payments/mandates/mandates.ts";
 import { cancelUnpaidOrder, settlePayment } from "../payments/settlement/settle-payment.ts";
 import {
+  changePaymentMeans,
   lastPeriod,
   type PaymentMeans,
-  payBy,
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
 import { chargeOrder } from "./charge-subscription.ts";
@@ -30,7 +30,7 @@ import { renewedSubscription } from "./renewal-price.ts";
 import { factsOf, planStatusCheck } from "./status-check.ts";
 import { lockOwnSubscription } from "./terminate-subscription.ts";
 
-type UpdateAsk = CallContext<Calls["updateSubscriptionCard"]>;
+type UpdateContext = CallContext<Calls["updateSubscriptionCard"]>;
 type UpdateCode = CodeOf<Calls["updateSubscriptionCard"]>;
 
 /**
@@ -38,20 +38,20 @@ type UpdateCode = CodeOf<Calls["updateSubscriptionCard"]>;
  * `Subscriptions/updateCard`). A due amount is retried immediately: charged to the new card, or debited under the
  * mandate signed for the account.
  */
-export async function updateCard(ctx: UpdateAsk): Promise<Result<true, UpdateCode>> {
+export async function updateCard(ctx: UpdateContext): Promise<Result<true, UpdateCode>> {
   const { deps, session, request } = ctx;
   const changed = await runTransaction<string | undefined, UpdateCode>(deps.db, async (tx) => {
-    const held = await lockOwnSubscription(tx, session, request.subscriptionId);
-    if (held === undefined) return err("NOT_FOUND");
-    if (!["pending", "active", "suspended"].includes(held.status))
-      return err("TRANSITION_NOT_ALLOWED", { state: held.status });
-    const kept = await lockSavedMethod(tx, session, request.cardId);
-    if (kept === undefined) return err("PAYMENT_METHOD_UNKNOWN");
-    const by = await paidBy(tx, ctx, held, kept);
-    if (!by.ok) return by;
-    await payBy(tx, held.id, by.value);
-    if (held.methodId !== by.value.methodId) await removeSubscriptionCard(tx, deps, held);
-    return ok(await tryAgain(tx, ctx, { ...held, ...by.value }));
+    const locked = await lockOwnSubscription(tx, session, request.subscriptionId);
+    if (locked === undefined) return err("NOT_FOUND");
+    if (!["pending", "active", "suspended"].includes(locked.status))
+      return err("TRANSITION_NOT_ALLOWED", { state: locked.status });
+    const saved = await lockSavedMethod(tx, session, request.cardId);
+    if (saved === undefined) return err("PAYMENT_METHOD_UNKNOWN");
+    const means = await newPaymentMeans(tx, ctx, locked, saved);
+    if (!means.ok) return means;
+    await changePaymentMeans(tx, locked.id, means.value);
+    if (locked.methodId !== means.value.methodId) await removeSubscriptionCard(tx, deps, locked);
+    return ok(await retryCharge(tx, ctx, { ...locked, ...means.value }));
   });
   if (!changed.ok) return changed;
   deps.wake();
@@ -60,59 +60,63 @@ export async function updateCard(ctx: UpdateAsk): Promise<Result<true, UpdateCod
 }
 
 /** The new payment method, if it can be charged later and the article accepts it. */
-async function paidBy(
+async function newPaymentMeans(
   tx: Tx,
-  ctx: UpdateAsk,
-  held: SubscriptionRow,
-  kept: SavedMethod,
+  ctx: UpdateContext,
+  locked: SubscriptionRow,
+  saved: SavedMethod,
 ): Promise<Result<PaymentMeans, UpdateCode>> {
   const { deps, network } = ctx;
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
-  const method = kept.kind === "CARD" ? "CARD" : "TRANSFER";
-  const options = network.articles.get(held.shopItemId)?.paymentOptions ?? [];
-  const taken = options.some((option) => option.allowSubscription && option.paymentMethods.includes(method));
-  if (!taken) return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
-  if (kept.kind === "CARD") {
-    if (savedCardState(kept.expiresOn, today) === "expired") return err("PAYMENT_METHOD_EXPIRED");
-    return ok({ method, methodId: kept.id, mandateId: null });
+  const method = saved.kind === "CARD" ? "CARD" : "TRANSFER";
+  const options = network.articles.get(locked.shopItemId)?.paymentOptions ?? [];
+  const isAccepted = options.some((option) => option.allowSubscription && option.paymentMethods.includes(method));
+  if (!isAccepted) return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: method });
+  if (saved.kind === "CARD") {
+    if (savedCardState(saved.expiresOn, today) === "expired") return err("PAYMENT_METHOD_EXPIRED");
+    return ok({ method, methodId: saved.id, mandateId: null });
   }
-  const renewed = await renewedSubscription(tx, network, held, ctx.language);
+  const renewed = await renewedSubscription(tx, network, locked, ctx.language);
   const signature = readSignature(ctx, renewed);
   if (!signature.ok) return signature;
-  const last = await lastPeriod(tx, held.id);
+  const last = await lastPeriod(tx, locked.id);
   const order = last === undefined ? undefined : await readOrder(tx, last.orderId);
   if (order === undefined) return err("NOT_FOUND");
-  const orderDay = renewalDay(dayIn(held.endsAt, network.definition.timeZone));
+  const orderDay = renewalDay(dayIn(locked.endsAt, network.definition.timeZone));
   const { amount } = order;
   const calendar = installmentCalendar({ orderDay, amount, count: 1, period: "P1M", method: "TRANSFER" });
   const signed = await signMandate(tx, deps, order, signature.value, calendar);
   if (!signed.ok) return signed;
   // From now on the new mandate covers the planned debits of running periods that no mandate covered.
   await moveDebitsToMandate(tx, signed.value);
-  const told = renewed && { id: held.id, name: renewed.name };
-  await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, [], told);
-  return ok({ method, methodId: kept.id, mandateId: signed.value.id });
+  const emailSubscription = renewed && { id: locked.id, name: renewed.name };
+  await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, [], emailSubscription);
+  return ok({ method, methodId: saved.id, mandateId: signed.value.id });
 }
 
 /**
  * Retries what is due; returns the id of the started charge. An order that the new method cannot pay is replaced by one
  * that it can.
  */
-async function tryAgain(tx: Tx, { deps, network }: UpdateAsk, held: SubscriptionRow): Promise<string | undefined> {
-  const facts = await factsOf(tx, network, held);
+async function retryCharge(
+  tx: Tx,
+  { deps, network }: UpdateContext,
+  locked: SubscriptionRow,
+): Promise<string | undefined> {
+  const facts = await factsOf(tx, network, locked);
   const { last } = facts;
   const order = await readOrder(tx, last.orderId);
-  if (held.status !== "suspended" || order?.status !== "ERROR") {
-    await planStatusCheck(tx, deps, network, held.id);
+  if (locked.status !== "suspended" || order?.status !== "ERROR") {
+    await planStatusCheck(tx, deps, network, locked.id);
     return undefined;
   }
-  if (order.paymentMethod === "CARD" && held.method === "CARD") await chargeOrder(tx, deps, network, held, order);
+  if (order.paymentMethod === "CARD" && locked.method === "CARD") await chargeOrder(tx, deps, network, locked, order);
   else {
     await cancelUnpaidOrder(tx, order.id, deps.clock.iso());
     await dropJob(tx, { "unpaid-order": order.id });
     await renewAgain(tx, deps, network, facts);
   }
-  const now = await lastPeriod(tx, held.id);
+  const now = await lastPeriod(tx, locked.id);
   return (await lastPayment(tx, now?.orderId ?? order.id))?.id;
 }
 
@@ -120,11 +124,11 @@ async function tryAgain(tx: Tx, { deps, network }: UpdateAsk, held: Subscription
  * Settles the charge, so that the customer sees its result. If the provider does not respond, the payment's own job
  * retries.
  */
-async function settleNow({ deps, log }: UpdateAsk, paymentId: string): Promise<void> {
+async function settleNow({ deps, log }: UpdateContext, paymentId: string): Promise<void> {
   try {
     await settlePayment(deps, paymentId);
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;
-    log.warn({ err: error }, "a subscription could not be charged: the provider does not answer");
+    log.warn({ err: error }, "subscription could not be charged: the payment provider does not respond");
   }
 }

@@ -12,11 +12,11 @@ import { type SavedCard, savedCardById } from "../payment-records/saved-method-s
 import { notifyUrl } from "../payments/start-payment.ts";
 import {
   countRefusal,
-  holdSubscription,
   lastPeriod,
+  lockSubscription,
   moveSubscription,
-  noteBlock,
   readSubscription,
+  recordBlockReason,
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
 import type { Facts } from "./next-step.ts";
@@ -40,7 +40,7 @@ export async function chargeOrder(
   const id = deps.ids.uuid();
   const { networkId, id: orderId, currency } = order;
   const [amount = order.amount] = splitEqually(order.amount, order.installments);
-  const asked = {
+  const request = {
     reference: id,
     orderId,
     method: card.savedId,
@@ -48,8 +48,8 @@ export async function chargeOrder(
     amount: { amount, currency },
     notifyUrl: notifyUrl(deps),
   };
-  const of = { id, networkId, orderId, position: 1, kind: "charge", keep: false, amount, currency } as const;
-  await insertPayment(tx, { ...of, asked, at: deps.clock.iso() });
+  const payment = { id, networkId, orderId, position: 1, kind: "charge", keep: false, amount, currency } as const;
+  await insertPayment(tx, { ...payment, asked: request, at: deps.clock.iso() });
   await moveOrder(tx, orderId, "beginPayment", { at: deps.clock.iso(), event: "payment-begun" });
   await plan(tx, deps, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
 }
@@ -62,8 +62,8 @@ export async function refuseOrder(
   order: OrderRow,
   block: SubscriptionBlock | undefined,
 ): Promise<void> {
-  const told = { at: deps.clock.iso(), event: "payment-refused", detail: { reason: block ?? null } };
-  await moveOrder(tx, order.id, "failBeforePayment", told);
+  const event = { at: deps.clock.iso(), event: "payment-refused", detail: { reason: block ?? null } };
+  await moveOrder(tx, order.id, "failBeforePayment", event);
   return subscriptionRefused(tx, deps, network, order, block);
 }
 
@@ -94,9 +94,9 @@ export async function subscriptionRefused(
   { subscriptionId: id, id: orderId }: OrderRow,
   block: SubscriptionBlock = "DEBIT_REFUSED",
 ): Promise<void> {
-  if (id === null || (await holdSubscription(tx, id)) === undefined) return;
+  if (id === null || (await lockSubscription(tx, id)) === undefined) return;
   await countRefusal(tx, orderId, deps.clock.iso());
-  await blocked(tx, deps, network, id, block);
+  await suspend(tx, deps, network, id, block);
 }
 
 /** Suspends a subscription with an unpaid installment: nothing is renewed before that is settled. */
@@ -107,7 +107,7 @@ export async function subscriptionOwed(
   { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
   block: SubscriptionBlock = "DEBIT_REFUSED",
 ): Promise<void> {
-  if (id !== null && (await holdSubscription(tx, id))?.status === "active") await blocked(tx, deps, network, id, block);
+  if (id !== null && (await lockSubscription(tx, id))?.status === "active") await suspend(tx, deps, network, id, block);
 }
 
 /** Lifts a suspension once the unpaid amount is settled. */
@@ -117,13 +117,13 @@ export async function subscriptionSettled(
   network: LoadedNetwork,
   { subscriptionId: id }: Pick<OrderRow, "subscriptionId">,
 ): Promise<void> {
-  if (id === null || (await holdSubscription(tx, id)) === undefined) return;
+  if (id === null || (await lockSubscription(tx, id)) === undefined) return;
   if ((await lastPeriod(tx, id))?.orderStatus !== "COMPLETED") return;
   await moveSubscription(tx, id, "settle", { at: deps.clock.iso() });
   await planStatusCheck(tx, deps, network, id);
 }
 
-async function blocked(
+async function suspend(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -131,7 +131,7 @@ async function blocked(
   block: SubscriptionBlock,
 ): Promise<void> {
   await moveSubscription(tx, id, "suspend", { at: deps.clock.iso(), block });
-  await noteBlock(tx, id, block);
+  await recordBlockReason(tx, id, block);
   const now = await readSubscription(tx, id);
   const last = await lastPeriod(tx, id);
   if (now?.status === "suspended" && last !== undefined) await notifyBlocked(tx, deps, network, now, last);

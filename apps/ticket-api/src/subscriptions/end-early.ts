@@ -6,10 +6,10 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { endOrderEarly } from "../orders/end-order-early.ts";
 import {
-  endEarlier,
   moveSubscription,
   type PeriodRow,
   type SubscriptionRow,
+  shortenSubscription,
 } from "../subscription-records/subscription-store.ts";
 import type { ProratedRefund } from "./prorated-refund.ts";
 import { planStatusCheck } from "./status-check.ts";
@@ -33,8 +33,8 @@ export async function endEarly(
   await moveSubscription(tx, id, "cancel", { at, end: "CUSTOMER" });
   const { lastDay: leftOn } = rest;
   const endsAt = dayBegins(addDays(leftOn, 1), network.definition.timeZone).toISOString();
-  const left = await endEarlier(tx, last, { leftOn, endsAt });
+  const shortened = await shortenSubscription(tx, last, { leftOn, endsAt });
   const money = refund === 0 ? null : { amount: refund, currency: last.currency };
-  await notifyEnded(tx, deps, network, left, { effect: "REST_REFUNDED", refund: money });
+  await notifyEnded(tx, deps, network, shortened, { effect: "REST_REFUNDED", refund: money });
   await planStatusCheck(tx, deps, network, id);
 }

@@ -10,7 +10,7 @@ import { updateCard } from "./change-payment-method.ts";
 import { subscriptionViews } from "./subscription-view.ts";
 import { terminate, withdrawTermination } from "./terminate-subscription.ts";
 
-interface Asked {
+interface ViewContext {
   deps: Dependencies;
   network: LoadedNetwork;
   session: Owner;
@@ -21,10 +21,10 @@ interface Asked {
 const ownerOf = ({ networkId, accountId }: Owner): Owner => ({ networkId, accountId });
 
 /** The response with one subscription of the session's own account. */
-async function shownOne({ deps, network, session, language, request }: Asked) {
+async function subscriptionResponse({ deps, network, session, language, request }: ViewContext) {
   const id = request.subscriptionId;
-  const own = isUuid(id) ? await subscriptionViews(deps, network, { ...ownerOf(session), id }, language) : [];
-  const [subscription] = own;
+  const views = isUuid(id) ? await subscriptionViews(deps, network, { ...ownerOf(session), id }, language) : [];
+  const [subscription] = views;
   return subscription === undefined ? err("NOT_FOUND") : ok({ subscription });
 }
 
@@ -35,18 +35,18 @@ export const subscriptionHandlers: ModuleHandlers<
     const { userId } = request;
     const traveller = userId === undefined ? ok(undefined) : await namedTraveller(deps.db, session, userId);
     if (!traveller.ok) return traveller;
-    const of = traveller.value === undefined ? {} : { travellerId: traveller.value.id };
-    return ok({ subscriptions: await subscriptionViews(deps, network, { ...ownerOf(session), ...of }, language) });
+    const filter = traveller.value === undefined ? {} : { travellerId: traveller.value.id };
+    return ok({ subscriptions: await subscriptionViews(deps, network, { ...ownerOf(session), ...filter }, language) });
   },
 
-  getSubscription: (ctx) => shownOne(ctx),
+  getSubscription: (ctx) => subscriptionResponse(ctx),
 
   terminateSubscription: async (ctx) => {
     const { deps, network, session, request } = ctx;
     if (!isUuid(request.subscriptionId)) return err("NOT_FOUND");
     const outcome = await terminate(deps, network, session, request);
     deps.wake();
-    return outcome.ok ? shownOne(ctx) : outcome;
+    return outcome.ok ? subscriptionResponse(ctx) : outcome;
   },
 
   takeBackTermination: async (ctx) => {
@@ -54,7 +54,7 @@ export const subscriptionHandlers: ModuleHandlers<
     if (!isUuid(request.subscriptionId)) return err("NOT_FOUND");
     const outcome = await withdrawTermination(deps, network, session, request.subscriptionId);
     deps.wake();
-    return outcome.ok ? shownOne(ctx) : outcome;
+    return outcome.ok ? subscriptionResponse(ctx) : outcome;
   },
 
   updateSubscriptionCard: async (ctx) => {
@@ -62,6 +62,6 @@ export const subscriptionHandlers: ModuleHandlers<
     if (!isUuid(subscriptionId)) return err("NOT_FOUND");
     if (!isUuid(cardId)) return err("PAYMENT_METHOD_UNKNOWN");
     const outcome = await updateCard(ctx);
-    return outcome.ok ? shownOne(ctx) : outcome;
+    return outcome.ok ? subscriptionResponse(ctx) : outcome;
   },
 };

@@ -34,7 +34,7 @@ export interface Facts {
  * Lists all upcoming steps, the first one first. A subscription that waits for the provider has none: the payment's own
  * job settles that.
  */
-export function stepsToCome(facts: Facts): StepAt[] {
+export function upcomingSteps(facts: Facts): StepAt[] {
   const found = stepsOf(facts).sort((a, b) => a.at.getTime() - b.at.getTime());
   return found;
 }

@@ -25,9 +25,9 @@ export function proratedRefundOf(
   const noticedOn = noticedAt === null ? null : dayIn(noticedAt, timeZone);
   if (!mayLeaveAnyTime(interval, { position, start, noticedOn })) return undefined;
   const lastDay = lastDayIfLeft(start, dayIn(now, timeZone));
-  const rest = proratedRefund(amount, { start, end, lastDay });
-  if (rest === 0 || addDays(lastDay, 1) >= end) return undefined;
+  const unusedAmount = proratedRefund(amount, { start, end, lastDay });
+  if (unusedAmount === 0 || addDays(lastDay, 1) >= end) return undefined;
   // If less was captured than used, the difference is not claimed: the late notice was not the customer's fault.
-  const kept = Math.min(amount - rest, taken);
-  return { lastDay, end, kept, refund: taken - kept };
+  const keptAmount = Math.min(amount - unusedAmount, taken);
+  return { lastDay, end, keptAmount, refund: taken - keptAmount };
 }

@@ -27,8 +27,8 @@ import { completeByExistingMandate } from "../payments/mandates/complete-by-mand
 import {
   clientOfOrder,
   insertPeriod,
-  orderPeriodAgain,
   type PeriodRow,
+  replacePeriodOrder,
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
 import { notRenewed } from "./announce-renewal.ts";
@@ -56,12 +56,12 @@ export async function renew(
   const position = nextPeriod(anchorOn, interval, last.position, today);
   const period = { subscriptionId: id, position, networkId: subscription.networkId };
   const span = periodSpan(anchorOn, interval, position, timeZone);
-  const { hindered, buyer } = await renewalStatusOf(tx, deps, network, subscription, span.startsAt);
-  if (hindered !== undefined) return notRenewed(tx, deps, network, subscription, hindered);
+  const { obstacle, buyer } = await renewalStatusOf(tx, deps, network, subscription, span.startsAt);
+  if (obstacle !== undefined) return notRenewed(tx, deps, network, subscription, obstacle);
   const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span, position });
   const noticedAt = await renewalNoticedAt(tx, subscription, position);
   if (!(await insertPeriod(tx, { ...period, ...span, orderId: order.id, noticedAt })))
-    throw new Error(`Period ${position} of subscription ${id} is ordered already`);
+    throw new Error(`Period ${position} of subscription ${id} already has an order`);
   await payPeriod(tx, deps, network, subscription, order);
 }
 
@@ -75,7 +75,7 @@ export async function renewAgain(
   const { position } = last;
   const { buyer } = await renewalStatusOf(tx, deps, network, subscription, last.startsAt);
   const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span: last, position });
-  await orderPeriodAgain(tx, subscription.id, position, order.id);
+  await replacePeriodOrder(tx, subscription.id, position, order.id);
   await payPeriod(tx, deps, network, subscription, order);
 }
 
@@ -90,17 +90,17 @@ interface Renewal {
 /** Writes the order of a period, like the previous one at today's price. */
 async function orderPeriod(tx: Tx, deps: Dependencies, network: LoadedNetwork, renewal: Renewal): Promise<OrderRow> {
   const { subscription, last, buyer, span } = renewal;
-  const before = await readOrder(tx, last.orderId);
+  const previous = await readOrder(tx, last.orderId);
   const model = (await readLines(tx, last.orderId)).find(({ kind }) => kind === "article");
-  if (before === undefined || model === undefined) throw new Error(`Order ${last.orderId} is gone`);
-  const quoted = quoteAgain(network, subscription, before, model, buyer, deps.clock.iso());
-  const order = await orderLike(tx, deps, network, before, renewal, quoted);
+  if (previous === undefined || model === undefined) throw new Error(`Order ${last.orderId} does not exist`);
+  const quoted = quoteAgain(network, subscription, previous, model, buyer, deps.clock.iso());
+  const order = await orderLike(tx, deps, network, previous, renewal, quoted);
   const lines = orderLinesOf(deps, network, order, [lineOf(model)], quoted).map((line) => ({
     ...line,
     startingAt: span.startsAt,
   }));
   const written = await insertOrder(tx, order, lines);
-  if (written === undefined) throw new Error(`The renewal of subscription ${subscription.id} is ordered already`);
+  if (written === undefined) throw new Error(`The renewal of subscription ${subscription.id} already has an order`);
   return written;
 }
 
@@ -135,7 +135,7 @@ async function orderLike(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  before: OrderRow,
+  previous: OrderRow,
   { subscription, buyer, position }: Renewal,
   { breakdown }: QuotedCart,
 ): Promise<NewOrder> {
@@ -145,14 +145,14 @@ async function orderLike(
   // The subscription cancels the order earlier; this limit is for days on which its job does not run.
   const expiresAt = instantOn(addDays(dayIn(createdAt, timeZone), unpaidDaysMax + 1), timeZone).toISOString();
   const nothingDue = amount === 0;
-  const inInstallments = !nothingDue && before.installments > 1;
-  const { networkId, accountId, origin, language, invoiceEmail } = before;
+  const inInstallments = !nothingDue && previous.installments > 1;
+  const { networkId, accountId, origin, language, invoiceEmail } = previous;
   return newOrder(
     deps.ids,
     {
       networkId,
       accountId,
-      clientId: await clientOfOrder(tx, before.id),
+      clientId: await clientOfOrder(tx, previous.id),
       placedBy: null,
       idempotencyKey: null,
       cartDigest: `renewal:${subscription.id}:${position}`,
@@ -166,7 +166,7 @@ async function orderLike(
       expiresAt,
     },
     {
-      ...(inInstallments && { installments: before.installments, installmentPeriod: before.installmentPeriod }),
+      ...(inInstallments && { installments: previous.installments, installmentPeriod: previous.installmentPeriod }),
       invoiceEmail,
       subscriptionId: subscription.id,
     },
@@ -182,10 +182,10 @@ async function payPeriod(
   order: OrderRow,
 ): Promise<void> {
   const { method, methodId, mandateId } = subscription;
-  const by = { method, methodId, mandateId };
+  const means = { method, methodId, mandateId };
   if (order.amount === 0) {
     const completed = await completeOrder(tx, deps, network, order.id, undefined);
-    if (completed !== undefined) await subscriptionOrdered(tx, deps, network, completed, by);
+    if (completed !== undefined) await subscriptionOrdered(tx, deps, network, completed, means);
     return;
   }
   await plan(tx, deps, {

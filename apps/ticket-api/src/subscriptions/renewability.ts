@@ -21,7 +21,7 @@ export type NotRenewable = Extract<
 
 export interface RenewalStatus {
   /** undefined: it can be renewed. */
-  hindered: NotRenewable | undefined;
+  obstacle: NotRenewable | undefined;
   buyer: Buyer;
 }
 
@@ -35,28 +35,28 @@ export async function renewalStatusOf(
 ): Promise<RenewalStatus> {
   const holder = { accountId, cardId: null, isHolder: true, travellerId };
   const buyer = await readBuyer(tx, networkId, holder, deps.clock.iso(), { renewing: true });
-  if (buyer === null) throw new Error(`Account ${accountId} of a subscription is gone`);
+  if (buyer === null) throw new Error(`Account ${accountId} of a subscription does not exist`);
   const { timeZone, switches } = network.definition;
   const item = shopItems(network, network.language).get(shopItemId);
   const orderedAt = instantOn(renewalDay(dayIn(startsAt, timeZone)), timeZone).toISOString();
   if (!switches.subscriptions || item?.renewalInterval !== interval || !onSale(item, orderedAt))
-    return { hindered: "ARTICLE_WITHDRAWN", buyer };
+    return { obstacle: "ARTICLE_WITHDRAWN", buyer };
   // Age, status and documents are checked as of the day on which the period begins.
-  const desk = { ...eligibilityFor(network, null, buyer, false, startsAt, false), now: startsAt };
-  const [error] = travellerErrors({ customerId: travellerId }, { ...item, pivotType: null }, desk);
+  const eligibility = { ...eligibilityFor(network, null, buyer, false, startsAt, false), now: startsAt };
+  const [error] = travellerErrors({ customerId: travellerId }, { ...item, pivotType: null }, eligibility);
   if (error === undefined) {
-    const bears = await bearsFrom(tx, { networkId, accountId, cardId: await cardOf(tx, id), startsAt });
-    return { hindered: bears ? undefined : "CARD_UNUSABLE", buyer };
+    const isLoadable = await isCardUsableFrom(tx, { networkId, accountId, cardId: await cardOf(tx, id), startsAt });
+    return { obstacle: isLoadable ? undefined : "CARD_UNUSABLE", buyer };
   }
-  const lacks = error.code.startsWith("DOCUMENT") || error.code === "PICTURE_REQUIRED";
-  return { hindered: lacks ? "DOCUMENT_MISSING" : "TRAVELLER_NOT_ELIGIBLE", buyer };
+  const lacksDocument = error.code.startsWith("DOCUMENT") || error.code === "PICTURE_REQUIRED";
+  return { obstacle: lacksDocument ? "DOCUMENT_MISSING" : "TRAVELLER_NOT_ELIGIBLE", buyer };
 }
 
 /**
  * Can the transport card be loaded for a period that begins at an instant: does it belong to the account, and is it
  * valid then? A blocked card counts: it is replaced or found again, with its loads. Without a card the answer is yes.
  */
-async function bearsFrom(
+async function isCardUsableFrom(
   tx: Tx,
   {
     networkId,

@@ -10,7 +10,7 @@ import type { RenewalTerms } from "../payments/mandates/mandates.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { listSubscriptions, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
-type Renewed = Pick<SubscriptionRow, "shopItemId" | "announcedAmount"> & { unitAmount: number };
+type PricedRenewal = Pick<SubscriptionRow, "shopItemId" | "announcedAmount"> & { unitAmount: number };
 
 /** The catalogue's current price of a piece, in minor units; undefined: it is not in the catalogue. */
 export function cataloguePrice(network: LoadedNetwork, shopItemId: string): number | undefined {
@@ -22,7 +22,10 @@ export function cataloguePrice(network: LoadedNetwork, shopItemId: string): numb
  * The price of a piece at the next renewal: the catalogue's price, but never more than announced. If the article has
  * left the catalogue, its last price.
  */
-export function renewalAmount(network: LoadedNetwork, { shopItemId, announcedAmount, unitAmount }: Renewed): number {
+export function renewalAmount(
+  network: LoadedNetwork,
+  { shopItemId, announcedAmount, unitAmount }: PricedRenewal,
+): number {
   const price = cataloguePrice(network, shopItemId) ?? unitAmount;
   return announcedAmount === null ? price : Math.min(price, announcedAmount);
 }

@@ -5,7 +5,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { coversSubscription } from "../payment-records/debit-store.ts";
 import { savedCardById } from "../payment-records/saved-method-store.ts";
 import { lastPeriod, readSubscription, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
-import { type Facts, stepsToCome } from "./next-step.ts";
+import { type Facts, upcomingSteps } from "./next-step.ts";
 
 /** Reads the facts that decide the next step of a subscription, as the transaction sees them. */
 export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: SubscriptionRow): Promise<Facts> {
@@ -26,7 +26,7 @@ export async function factsOf(tx: Tx, network: LoadedNetwork, subscription: Subs
 export async function planStatusCheck(tx: Tx, deps: Dependencies, network: LoadedNetwork, id: string): Promise<void> {
   const subscription = await readSubscription(tx, id);
   if (subscription === undefined) return;
-  const [next] = stepsToCome(await factsOf(tx, network, subscription));
+  const [next] = upcomingSteps(await factsOf(tx, network, subscription));
   if (next === undefined) return;
   const now = deps.clock.now();
   const dueAt = new Date(Math.max(next.at.getTime(), now.getTime()));

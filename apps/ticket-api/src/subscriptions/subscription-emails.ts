@@ -11,20 +11,28 @@ import { addresseeOf, type PeriodRow, type SubscriptionRow } from "../subscripti
 import type { NotRenewable } from "./renewability.ts";
 import { lastDayOf } from "./subscription-end.ts";
 
-type ToTell = "subscription-renewal" | "subscription-not-renewed" | "subscription-blocked" | "subscription-ended";
-type AboutSubscription = ToTell | "subscription-taken-back" | "subscription-card-expiring" | "subscription-mandate";
+type EmailAboutRenewal =
+  | "subscription-renewal"
+  | "subscription-not-renewed"
+  | "subscription-blocked"
+  | "subscription-ended";
+type SubscriptionTemplate =
+  | EmailAboutRenewal
+  | "subscription-taken-back"
+  | "subscription-card-expiring"
+  | "subscription-mandate";
 
 /**
  * Queues an e-mail about a subscription to the account holder, in their language, with the values of every such e-mail;
  * one e-mail per `cause`.
  */
-async function tell<Template extends AboutSubscription>(
+async function queueSubscriptionEmail<Template extends SubscriptionTemplate>(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   template: Template,
-  valuesWith: (told: EmailSubscription) => EmailValues[Template],
+  valuesWith: (common: EmailSubscription) => EmailValues[Template],
   cause: string,
 ): Promise<void> {
   const addressee = await addresseeOf(tx, subscription.id);
@@ -32,7 +40,7 @@ async function tell<Template extends AboutSubscription>(
   const { networkId, accountId, id } = subscription;
   const { timeZone } = network.definition;
   const { language, to, traveller } = addressee;
-  const told: EmailSubscription = {
+  const common: EmailSubscription = {
     subscriptionId: id,
     name: subscriptionName(addressee, network, language),
     traveller,
@@ -44,17 +52,17 @@ async function tell<Template extends AboutSubscription>(
     to,
     template,
     language,
-    values: valuesWith(told),
+    values: valuesWith(common),
     cause: causeOf(template, id, cause),
   });
 }
 
 /** Joins the values of every subscription e-mail with further ones. */
-const joined =
+const withCommon =
   <Values extends object>(values: Values) =>
-  (told: EmailSubscription): EmailSubscription & Values => ({ ...told, ...values });
+  (common: EmailSubscription): EmailSubscription & Values => ({ ...common, ...values });
 
-const causeOf = (template: AboutSubscription, id: string, cause: string): string => `${template}-${id}-${cause}`;
+const causeOf = (template: SubscriptionTemplate, id: string, cause: string): string => `${template}-${id}-${cause}`;
 
 /** Makes the cause unique, for e-mails that may be sent more than once for a subscription. */
 const stamp = (deps: Dependencies): string => String(deps.clock.now().getTime());
@@ -77,7 +85,15 @@ export const notifyRenewal = (
   subscription: SubscriptionRow,
   { position, ...values }: Omit<EmailValues["subscription-renewal"], keyof EmailSubscription> & { position: number },
 ): Promise<void> =>
-  tell(tx, deps, network, subscription, "subscription-renewal", joined(values), renewalCause(position));
+  queueSubscriptionEmail(
+    tx,
+    deps,
+    network,
+    subscription,
+    "subscription-renewal",
+    withCommon(values),
+    renewalCause(position),
+  );
 
 export const notifyNotRenewed = (
   tx: Tx,
@@ -85,7 +101,16 @@ export const notifyNotRenewed = (
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   reason: NotRenewable,
-): Promise<void> => tell(tx, deps, network, subscription, "subscription-not-renewed", joined({ reason }), stamp(deps));
+): Promise<void> =>
+  queueSubscriptionEmail(
+    tx,
+    deps,
+    network,
+    subscription,
+    "subscription-not-renewed",
+    withCommon({ reason }),
+    stamp(deps),
+  );
 
 /** Queues the e-mail that a charge failed: one e-mail for each attempt. */
 export function notifyBlocked(
@@ -97,17 +122,17 @@ export function notifyBlocked(
 ): Promise<void> {
   const { timeZone } = network.definition;
   const tried = last.orderStatus === "ERROR" && subscription.blockReason !== "MANDATE_REQUIRED";
-  const again = tried ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined;
+  const nextAttempt = tried ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined;
   const values = {
     reason: subscription.blockReason ?? "DEBIT_REFUSED",
     amount: { amount: last.amount, currency: last.currency },
     orderId: last.orderId,
     orderNumber: last.orderNumber,
-    nextTryOn: again ?? null,
+    nextTryOn: nextAttempt ?? null,
     endsOn: unpaidEnd(dayIn(subscription.suspendedAt ?? deps.clock.iso(), timeZone)),
   };
   const cause = `${last.orderId}-${last.tries}`;
-  return tell(tx, deps, network, subscription, "subscription-blocked", joined(values), cause);
+  return queueSubscriptionEmail(tx, deps, network, subscription, "subscription-blocked", withCommon(values), cause);
 }
 
 /**
@@ -130,8 +155,8 @@ export function notifyEnded(
   },
 ): Promise<void> {
   const due = last?.orderStatus === "REGULARIZATION" ? last.orderNumber : null;
-  const ended = joined({ ...values, due });
-  return tell(tx, deps, network, subscription, "subscription-ended", ended, stamp(deps));
+  const ended = withCommon({ ...values, due });
+  return queueSubscriptionEmail(tx, deps, network, subscription, "subscription-ended", ended, stamp(deps));
 }
 
 export function notifyTakenBack(
@@ -142,7 +167,15 @@ export function notifyTakenBack(
 ): Promise<void> {
   const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
   const values = { startsOn, debitOn: renewalDay(startsOn) };
-  return tell(tx, deps, network, subscription, "subscription-taken-back", joined(values), stamp(deps));
+  return queueSubscriptionEmail(
+    tx,
+    deps,
+    network,
+    subscription,
+    "subscription-taken-back",
+    withCommon(values),
+    stamp(deps),
+  );
 }
 
 export const notifyExpiring = (
@@ -155,7 +188,15 @@ export const notifyExpiring = (
   const startsOn = dayIn(subscription.endsAt, network.definition.timeZone);
   const values = { expiresOn, debitOn: renewalDay(startsOn) };
   const cause = subscription.methodId ?? "none";
-  return tell(tx, deps, network, subscription, "subscription-card-expiring", joined(values), cause);
+  return queueSubscriptionEmail(
+    tx,
+    deps,
+    network,
+    subscription,
+    "subscription-card-expiring",
+    withCommon(values),
+    cause,
+  );
 };
 
 export const notifyMandateNeeded = (
@@ -166,5 +207,13 @@ export const notifyMandateNeeded = (
   position: number,
 ): Promise<void> => {
   const debitOn = renewalDay(dayIn(subscription.endsAt, network.definition.timeZone));
-  return tell(tx, deps, network, subscription, "subscription-mandate", joined({ debitOn }), renewalCause(position));
+  return queueSubscriptionEmail(
+    tx,
+    deps,
+    network,
+    subscription,
+    "subscription-mandate",
+    withCommon({ debitOn }),
+    renewalCause(position),
+  );
 };

@@ -25,6 +25,6 @@ export function endingOf(
   if (effect === undefined) return undefined;
   if (effect === "REFUNDED") return { effect, lastDay: dayIn(now, timeZone), refund: last.amount };
   if (effect !== "REST_REFUNDED") return { effect, lastDay: lastDayOf(subscription, timeZone), refund: null };
-  if (rest === undefined) throw new Error(`Subscription ${subscription.id} has no rest`);
+  if (rest === undefined) throw new Error(`Subscription ${subscription.id} has no prorated refund`);
   return { effect, rest, lastDay: rest.lastDay, refund: rest.refund === 0 ? null : rest.refund };
 }

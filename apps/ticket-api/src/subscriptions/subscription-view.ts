@@ -17,7 +17,7 @@ import {
   listSubscriptions,
   type PeriodRow,
   periodsOf,
-  type SubscriptionShown,
+  type SubscriptionDetails,
 } from "../subscription-records/subscription-store.ts";
 import { renewalAmount } from "./renewal-price.ts";
 import { type Ending, endingOf, lastDayOf } from "./subscription-end.ts";
@@ -26,10 +26,10 @@ import { type Ending, endingOf, lastDayOf } from "./subscription-end.ts";
 export async function subscriptionViews(
   deps: Dependencies,
   network: LoadedNetwork,
-  of: Owner & { id?: string; travellerId?: string },
+  filter: Owner & { id?: string; travellerId?: string },
   language: Language,
 ): Promise<Subscription[]> {
-  const found = await listSubscriptions(deps.db, of);
+  const found = await listSubscriptions(deps.db, filter);
   const periods = Map.groupBy(
     await periodsOf(
       deps.db,
@@ -38,20 +38,20 @@ export async function subscriptionViews(
     ({ subscriptionId }) => subscriptionId,
   );
   const orderIds = [...periods.values()].flat().map(({ orderId }) => orderId);
-  const parts = Map.groupBy(await installmentsOf(deps.db, orderIds), ({ orderId }) => orderId);
+  const installments = Map.groupBy(await installmentsOf(deps.db, orderIds), ({ orderId }) => orderId);
   return found.map((one) => {
-    const own = periods.get(one.id) ?? [];
-    const all = own.flatMap(({ orderId }) => parts.get(orderId) ?? []);
-    return shown(deps, network, one, own, all, language);
+    const ownPeriods = periods.get(one.id) ?? [];
+    const all = ownPeriods.flatMap(({ orderId }) => installments.get(orderId) ?? []);
+    return subscriptionView(deps, network, one, ownPeriods, all, language);
   });
 }
 
-function shown(
+function subscriptionView(
   deps: Dependencies,
   network: LoadedNetwork,
-  row: SubscriptionShown,
+  row: SubscriptionDetails,
   periods: readonly PeriodRow[],
-  parts: readonly InstallmentRow[],
+  installments: readonly InstallmentRow[],
   language: Language,
 ): Subscription {
   const { timeZone } = network.definition;
@@ -69,7 +69,7 @@ function shown(
     subscriptionId: row.id,
     state,
     startsLater: row.status === "pending",
-    blocked: blocked && last !== undefined ? blockOf(row, last, parts, timeZone) : null,
+    blocked: blocked && last !== undefined ? blockOf(row, last, installments, timeZone) : null,
     beneficiary: {
       travellerId: row.travellerId,
       firstName: row.traveller?.firstName ?? "",
@@ -89,7 +89,7 @@ function shown(
       network,
       row,
       nextStart,
-      parts.filter(({ status }) => status === "planned"),
+      installments.filter(({ status }) => status === "planned"),
     ),
     paymentMethod: row.method,
     method:
@@ -109,7 +109,7 @@ function shown(
     cancelledAt: row.cancelledAt,
     terminatedAt: row.terminatedAt,
     endReason: row.endReason,
-    mayTerminate: ending === undefined ? null : shownEnding(ending, money),
+    mayTerminate: ending === undefined ? null : endingView(ending, money),
     mayTakeBack: row.status === "cancelled" && now < row.endsAt && last?.leftOn === null,
     mayUpdateCard: renews || row.status === "suspended",
     periods: periods.map((period) => ({
@@ -126,16 +126,16 @@ function shown(
   };
 }
 
-const shownEnding = ({ effect, lastDay, refund }: Ending, money: (amount: number) => Money) => ({
+const endingView = ({ effect, lastDay, refund }: Ending, money: (amount: number) => Money) => ({
   effect,
   lastDay,
   refund: refund === null ? null : money(refund),
 });
 
 function blockOf(
-  row: SubscriptionShown,
+  row: SubscriptionDetails,
   last: PeriodRow,
-  parts: readonly InstallmentRow[],
+  installments: readonly InstallmentRow[],
   timeZone: string,
 ): Subscription["blocked"] {
   const { blockReason, suspendedAt } = row;
@@ -152,7 +152,7 @@ function blockOf(
     suspension: suspensionOf(
       last.orderStatus,
       last.orderSuspendedAt,
-      parts.filter(({ orderId }) => orderId === last.orderId),
+      installments.filter(({ orderId }) => orderId === last.orderId),
     ),
   };
 }
@@ -160,7 +160,7 @@ function blockOf(
 /** The next amount collected: an open installment, or the renewal. */
 function nextDebit(
   network: LoadedNetwork,
-  row: SubscriptionShown,
+  row: SubscriptionDetails,
   nextStart: string | null,
   planned: readonly InstallmentRow[],
 ): Subscription["nextDebit"] {

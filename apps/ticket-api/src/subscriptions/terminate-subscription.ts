@@ -18,8 +18,8 @@ import { lastPayment } from "../payment-records/payment-store.ts";
 import type { Owner } from "../payment-records/saved-method-store.ts";
 import { cancelUnpaidOrder, settlePayment } from "../payments/settlement/settle-payment.ts";
 import {
-  holdSubscription,
   lastPeriod,
+  lockSubscription,
   moveSubscription,
   readSubscription,
   type SubscriptionRow,
@@ -32,7 +32,7 @@ import { notifyEnded, notifyTakenBack } from "./subscription-emails.ts";
 import { type Ending, endingOf } from "./subscription-end.ts";
 
 type TerminateCode = CodeOf<typeof terminateSubscription>;
-type TakeBackCode = CodeOf<typeof takeBackTermination>;
+type WithdrawCode = CodeOf<typeof takeBackTermination>;
 
 /** Locks the holder's own subscription until the transaction ends; undefined for another's. */
 export async function lockOwnSubscription(
@@ -40,8 +40,8 @@ export async function lockOwnSubscription(
   { networkId, accountId }: Owner,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  const held = await holdSubscription(tx, id);
-  return held?.networkId === networkId && held.accountId === accountId ? held : undefined;
+  const locked = await lockSubscription(tx, id);
+  return locked?.networkId === networkId && locked.accountId === accountId ? locked : undefined;
 }
 
 /**
@@ -53,27 +53,27 @@ export async function terminate(
   deps: Dependencies,
   network: LoadedNetwork,
   owner: Owner,
-  { subscriptionId: id, ...read }: Read & { subscriptionId: string },
+  { subscriptionId: id, ...shownEffect }: ShownEffect & { subscriptionId: string },
 ): Promise<Result<true, TerminateCode>> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      await settleUnderWay(deps, owner, id);
+      await settleOpenCharge(deps, owner, id);
     } catch (error) {
       if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
       throw error;
     }
-    const ended = await endNow(deps, network, owner, id, read);
+    const ended = await endNow(deps, network, owner, id, shownEffect);
     // A period was ordered in the meantime: its charge is settled before the next attempt.
-    if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || tries === triesMax) return ended;
+    if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || attempt === triesMax) return ended;
   }
 }
 const triesMax = 3;
 
 /** The effect and last day that the customer was shown. */
-export type Read = Pick<CallRequest, "effect" | "lastDay">;
+export type ShownEffect = Pick<CallRequest, "effect" | "lastDay">;
 type CallRequest = CallContext<Calls["terminateSubscription"]>["request"];
 
-const isOther = (ending: Ending, { effect, lastDay }: Read): boolean =>
+const hasChanged = (ending: Ending, { effect, lastDay }: ShownEffect): boolean =>
   (effect !== undefined && effect !== ending.effect) || (lastDay !== undefined && lastDay !== ending.lastDay);
 
 function endNow(
@@ -81,32 +81,32 @@ function endNow(
   network: LoadedNetwork,
   owner: Owner,
   id: string,
-  read: Read,
+  shownEffect: ShownEffect,
 ): Promise<Result<true, TerminateCode>> {
   return runTransaction<true, TerminateCode>(deps.db, async (tx) => {
-    const order = await holdPaidOrder(tx, owner, id);
-    const held = await lockOwnSubscription(tx, owner, id);
-    const last = held === undefined ? undefined : await lastPeriod(tx, id);
-    if (held === undefined || last === undefined) return err("NOT_FOUND");
-    const state = { state: held.status };
+    const order = await lockPaidOrder(tx, owner, id);
+    const locked = await lockOwnSubscription(tx, owner, id);
+    const last = locked === undefined ? undefined : await lastPeriod(tx, id);
+    if (locked === undefined || last === undefined) return err("NOT_FOUND");
+    const state = { state: locked.status };
     // A charge has just started: it is settled in the next attempt.
     if (last.orderStatus === "PENDING" || last.orderStatus === "PROCESSING") return err("PAYMENT_UNAVAILABLE");
     const at = deps.clock.iso();
-    const told = { at, end: "CUSTOMER" } as const;
+    const change = { at, end: "CUSTOMER" } as const;
     const { timeZone } = network.definition;
-    const ending = endingOf(held, last, { now: at, timeZone });
+    const ending = endingOf(locked, last, { now: at, timeZone });
     if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", state);
     // The effect has changed since the customer read it: nothing is ended.
-    if (isOther(ending, read)) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
+    if (hasChanged(ending, shownEffect)) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
     const { effect } = ending;
     if (ending.effect === "REST_REFUNDED") {
       // A new period was ordered in the meantime: its order is another one.
       if (order?.id !== last.orderId) return err("PAYMENT_UNAVAILABLE");
-      await endEarly(tx, deps, network, held, { last, order, rest: ending.rest });
+      await endEarly(tx, deps, network, locked, { last, order, rest: ending.rest });
       return ok(true);
     }
     if (effect === "AT_END") {
-      const cancelled = await moveSubscription(tx, id, "cancel", told);
+      const cancelled = await moveSubscription(tx, id, "cancel", change);
       if (cancelled === undefined) return err("TRANSITION_NOT_ALLOWED", state);
       await notifyEnded(tx, deps, network, cancelled, { effect, refund: null });
       await planStatusCheck(tx, deps, network, id);
@@ -114,13 +114,13 @@ function endNow(
     }
     if (effect === "REFUNDED" && (await isDebited(tx, last.orderId)))
       return err("TRANSITION_NOT_ALLOWED", { state: "debited" });
-    const over = await moveSubscription(tx, id, effect === "REFUNDED" ? "withdraw" : "giveUp", told);
-    if (over === undefined) return err("TRANSITION_NOT_ALLOWED", state);
+    const ended = await moveSubscription(tx, id, effect === "REFUNDED" ? "withdraw" : "giveUp", change);
+    if (ended === undefined) return err("TRANSITION_NOT_ALLOWED", state);
     if (effect === "REFUNDED") await cancelPaidOrder(tx, deps, network, { id: last.orderId });
-    else if (last.orderStatus === "ERROR") await giveUp(tx, last.orderId, at);
+    else if (last.orderStatus === "ERROR") await cancelUnpaidPeriod(tx, last.orderId, at);
     const paid = { amount: last.amount, currency: last.currency };
-    await notifyEnded(tx, deps, network, over, { effect, last, refund: effect === "REFUNDED" ? paid : null });
-    await removeSubscriptionCard(tx, deps, over);
+    await notifyEnded(tx, deps, network, ended, { effect, last, refund: effect === "REFUNDED" ? paid : null });
+    await removeSubscriptionCard(tx, deps, ended);
     return ok(true);
   });
 }
@@ -129,15 +129,15 @@ function endNow(
  * Locks the order that pays the newest period before the subscription, in the same sequence as settling a payment;
  * undefined if it is unpaid, or the subscription is another's.
  */
-async function holdPaidOrder(tx: Tx, owner: Owner, id: string): Promise<OrderRow | undefined> {
-  const known = await readSubscription(tx, id);
-  if (known?.networkId !== owner.networkId || known.accountId !== owner.accountId) return undefined;
+async function lockPaidOrder(tx: Tx, owner: Owner, id: string): Promise<OrderRow | undefined> {
+  const subscription = await readSubscription(tx, id);
+  if (subscription?.networkId !== owner.networkId || subscription.accountId !== owner.accountId) return undefined;
   const last = await lastPeriod(tx, id);
   const isPaid = last?.orderStatus === "COMPLETED" || last?.orderStatus === "REGULARIZATION";
   return last !== undefined && isPaid ? lockOrder(tx, last.orderId) : undefined;
 }
 
-async function giveUp(tx: Tx, orderId: string, at: string): Promise<void> {
+async function cancelUnpaidPeriod(tx: Tx, orderId: string, at: string): Promise<void> {
   await cancelUnpaidOrder(tx, orderId, at);
   await dropJob(tx, { "unpaid-order": orderId });
 }
@@ -147,9 +147,9 @@ const isDebited = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await installmentsOf(tx, [orderId])).some(({ method, status }) => method === "TRANSFER" && status !== "planned");
 
 /** Asks the provider about a charge that is not final. */
-async function settleUnderWay(deps: Dependencies, { networkId, accountId }: Owner, id: string): Promise<void> {
-  const known = await readSubscription(deps.db, id);
-  if (known?.networkId !== networkId || known.accountId !== accountId) return;
+async function settleOpenCharge(deps: Dependencies, { networkId, accountId }: Owner, id: string): Promise<void> {
+  const subscription = await readSubscription(deps.db, id);
+  if (subscription?.networkId !== networkId || subscription.accountId !== accountId) return;
   const last = await lastPeriod(deps.db, id);
   const order = last === undefined ? undefined : await readOrder(deps.db, last.orderId);
   if (order === undefined || !["PROCESSING", "PENDING", "REGULARIZATION"].includes(order.status)) return;
@@ -164,26 +164,26 @@ export function withdrawTermination(
   network: LoadedNetwork,
   owner: Owner,
   id: string,
-): Promise<Result<true, TakeBackCode>> {
-  return runTransaction<true, TakeBackCode>(deps.db, async (tx) => {
-    const held = await lockOwnSubscription(tx, owner, id);
+): Promise<Result<true, WithdrawCode>> {
+  return runTransaction<true, WithdrawCode>(deps.db, async (tx) => {
+    const locked = await lockOwnSubscription(tx, owner, id);
     // Deleting the account or deactivating the traveller locks the account too, so one of the two sees the other.
     // Locked after the subscription, as in a renewal, whose order refers to the account.
     const account = await lockAccount(tx, owner.networkId, owner.accountId);
-    if (account === undefined || held === undefined) return err("NOT_FOUND");
+    if (account === undefined || locked === undefined) return err("NOT_FOUND");
     if (account.erasesAt !== null) return err("TRANSITION_NOT_ALLOWED", { state: "deleting" });
-    const may = takeBackCancellation(held.status);
+    const may = takeBackCancellation(locked.status);
     if (!may.ok) return may;
     const at = deps.clock.iso();
-    if (at >= held.endsAt) return err("TRANSITION_NOT_ALLOWED", { state: "over" });
+    if (at >= locked.endsAt) return err("TRANSITION_NOT_ALLOWED", { state: "over" });
     // The rest of the period was refunded.
     if ((await lastPeriod(tx, id))?.leftOn != null) return err("TRANSITION_NOT_ALLOWED", { state: "left" });
     if (!network.definition.switches.subscriptions) return err("FEATURE_DISABLED");
-    const { hindered } = await renewalStatusOf(tx, deps, network, held, held.endsAt);
-    if (hindered !== undefined) return err("SUBSCRIPTION_NOT_RENEWABLE", { reason: hindered });
-    const again = await moveSubscription(tx, id, "takeBack", { at });
-    if (again === undefined) return err("TRANSITION_NOT_ALLOWED", { state: held.status });
-    await notifyTakenBack(tx, deps, network, again);
+    const { obstacle } = await renewalStatusOf(tx, deps, network, locked, locked.endsAt);
+    if (obstacle !== undefined) return err("SUBSCRIPTION_NOT_RENEWABLE", { reason: obstacle });
+    const resumed = await moveSubscription(tx, id, "takeBack", { at });
+    if (resumed === undefined) return err("TRANSITION_NOT_ALLOWED", { state: locked.status });
+    await notifyTakenBack(tx, deps, network, resumed);
     await planStatusCheck(tx, deps, network, id);
     return ok(true);
   });

@@ -31,20 +31,20 @@ export interface WaitingLoad {
 /** Lists the pending loads of cards in use, of one card or all, newest first; `before` is a ticket's id. */
 export async function waitingLoads(
   db: Database,
-  of: { networkId: string; cardId: string | null; now: string; before: string | undefined; limit: number },
+  filter: { networkId: string; cardId: string | null; now: string; before: string | undefined; limit: number },
 ): Promise<WaitingLoad[]> {
   const found = await sql<WaitingLoad>`
     select t.id, c.number, t.product_id as "productId", l.article, l.journey, t.valid_from as "validFrom",
       t.valid_until as "validUntil", t.use_before as "useBefore", t.trips_left as "tripsLeft", t.load_asked_at as since
     from ticket t join order_line l on l.id = t.order_line_id join transport_card c on c.id = t.card_id
-    where t.network_id = ${of.networkId} and (${of.cardId}::uuid is null or t.card_id = ${of.cardId}::uuid)
+    where t.network_id = ${filter.networkId} and (${filter.cardId}::uuid is null or t.card_id = ${filter.cardId}::uuid)
       and t.load_asked_at is not null and t.loaded_at is null and t.status in ('pending', 'active')
-      and (t.valid_until is null or t.valid_until > ${of.now})
-      and (t.use_before is null or t.use_before > ${of.now})
-      and c.status = 'active' and c.incident is null and (c.expires_at is null or c.expires_at > ${of.now})
-      and (${of.before ?? null}::uuid is null
-        or (t.load_asked_at, t.id) < (select load_asked_at, id from ticket where id = ${of.before ?? null}::uuid))
-    order by t.load_asked_at desc, t.id desc limit ${of.limit}`.execute(db);
+      and (t.valid_until is null or t.valid_until > ${filter.now})
+      and (t.use_before is null or t.use_before > ${filter.now})
+      and c.status = 'active' and c.incident is null and (c.expires_at is null or c.expires_at > ${filter.now})
+      and (${filter.before ?? null}::uuid is null
+        or (t.load_asked_at, t.id) < (select load_asked_at, id from ticket where id = ${filter.before ?? null}::uuid))
+    order by t.load_asked_at desc, t.id desc limit ${filter.limit}`.execute(db);
   return found.rows;
 }
 
@@ -63,23 +63,23 @@ export interface LoadRequest {
   loadedAt: string | null;
 }
 
-type Of = { networkId: string; cardId: string; ticketId: string };
+type LoadKey = { networkId: string; cardId: string; ticketId: string };
 
 /** Locks the order of a ticket on a card against changes until the transaction ends; undefined: the load was not requested. */
-export async function lockOrderOf(tx: Tx, of: Of): Promise<string | undefined> {
-  const kept = await sql<{ id: string }>`select o.id from orders o join ticket t on t.order_id = o.id
-    where t.network_id = ${of.networkId} and t.id = ${of.ticketId} and t.card_id = ${of.cardId}
+export async function lockOrderOf(tx: Tx, key: LoadKey): Promise<string | undefined> {
+  const locked = await sql<{ id: string }>`select o.id from orders o join ticket t on t.order_id = o.id
+    where t.network_id = ${key.networkId} and t.id = ${key.ticketId} and t.card_id = ${key.cardId}
       and t.load_asked_at is not null for key share of o`.execute(tx);
-  return kept.rows[0]?.id;
+  return locked.rows[0]?.id;
 }
 
 /** Locks a ticket with which a card was to be loaded, until the transaction ends. */
-export async function lockLoad(tx: Tx, of: Of): Promise<LoadRequest | undefined> {
-  await sql`select from ticket where network_id = ${of.networkId} and id = ${of.ticketId} for update`.execute(tx);
+export async function lockLoad(tx: Tx, key: LoadKey): Promise<LoadRequest | undefined> {
+  await sql`select from ticket where network_id = ${key.networkId} and id = ${key.ticketId} for update`.execute(tx);
   const found = await sql<LoadRequest>`select id, order_id as "orderId", order_line_id as "orderLineId", status,
       valid_from as "validFrom", valid_until as "validUntil", use_before as "useBefore", trips_left as "tripsLeft",
       trip_until as "tripUntil", load_asked_at as "askedAt", loaded_at as "loadedAt"
-    from ticket where network_id = ${of.networkId} and id = ${of.ticketId} and card_id = ${of.cardId}
+    from ticket where network_id = ${key.networkId} and id = ${key.ticketId} and card_id = ${key.cardId}
       and load_asked_at is not null`.execute(tx);
   return found.rows[0];
 }
@@ -87,13 +87,13 @@ export async function lockLoad(tx: Tx, of: Of): Promise<LoadRequest | undefined>
 /** Records that a validator loaded a ticket, once: of two concurrent reports, one succeeds. False: it was recorded before. */
 export async function markLoaded(
   tx: Tx,
-  load: Of & { loadedAt: string; reportedAt: string; reportedBy: string },
+  load: LoadKey & { loadedAt: string; reportedAt: string; reportedBy: string },
 ): Promise<boolean> {
-  const noted = await sql`update ticket
+  const updated = await sql`update ticket
     set loaded_at = ${load.loadedAt}, load_reported_at = ${load.reportedAt}, load_reported_by = ${load.reportedBy}
     where network_id = ${load.networkId} and id = ${load.ticketId} and card_id = ${load.cardId} and loaded_at is null
     returning id`.execute(tx);
-  return noted.rows.length === 1;
+  return updated.rows.length === 1;
 }
 
 /** Does a ticket of this line still wait to be loaded? */
@@ -104,10 +104,10 @@ export async function isLineWaiting(tx: Tx, lineId: string): Promise<boolean> {
 }
 
 /** The current ticket that replaces one moved to this card; undefined: it was not moved to it. */
-export async function givenToCard(tx: Tx, of: Of): Promise<string | undefined> {
+export async function ticketMovedToCard(tx: Tx, key: LoadKey): Promise<string | undefined> {
   const found = await sql<{ id: string }>`select n.id from ticket g join ticket n
       on n.order_line_id = g.order_line_id and n.position = g.position and n.status not in ('moved', 'transferred')
-    where g.network_id = ${of.networkId} and g.transferred_from = ${of.ticketId} and g.card_id = ${of.cardId}`.execute(
+    where g.network_id = ${key.networkId} and g.transferred_from = ${key.ticketId} and g.card_id = ${key.cardId}`.execute(
     tx,
   );
   return found.rows[0]?.id;

@@ -17,8 +17,8 @@ export async function endTicketsAt(
   validUntil: string,
 ): Promise<void> {
   await lockTickets(tx, orderId);
-  const of = { networkId, accountId, travellerId: null, orderId, limit: ticketsMax };
-  for (const ticket of await listTickets(tx, of)) {
+  const filter = { networkId, accountId, travellerId: null, orderId, limit: ticketsMax };
+  for (const ticket of await listTickets(tx, filter)) {
     if (ticket.validUntil === null || ticket.validUntil <= validUntil) continue;
     const { timeZone } = network.definition;
     const code = ticket.code === null ? null : ticketCodeOf(deps, { ...ticket, validUntil }, ticket.article, timeZone);

@@ -5,20 +5,20 @@ import type { UserSession } from "../sessions/session-store.ts";
 import { ticketReaderOf } from "./ticket-reader.ts";
 import { listTickets, type WalletTicket } from "./ticket-store.ts";
 
-type Seen = ReturnType<typeof ticketReaderOf>;
+type TicketScope = ReturnType<typeof ticketReaderOf>;
 
 /**
  * The tickets a request is about: those of the traveller `userId`, else all that the session may see (§6). `NOT_FOUND`
  * for a traveller of another account.
  */
-export async function ticketsAskedFor(
+export async function ticketScopeFor(
   db: Database,
   session: UserSession,
   userId: string | undefined,
-): Promise<Result<Seen, "NOT_FOUND">> {
+): Promise<Result<TicketScope, "NOT_FOUND">> {
   if (userId === undefined) return ok(ticketReaderOf(session));
-  const named = await namedTraveller(db, session, userId);
-  return named.ok ? ok({ ...ticketReaderOf(session), travellerId: named.value.id }) : named;
+  const traveller = await namedTraveller(db, session, userId);
+  return traveller.ok ? ok({ ...ticketReaderOf(session), travellerId: traveller.value.id }) : traveller;
 }
 
 const batchSize = 200;
@@ -30,16 +30,16 @@ const batchesMax = 50;
  */
 export async function findTickets(
   db: Database,
-  of: Seen & { before?: string | undefined; limit: number },
-  keeps: (ticket: WalletTicket) => boolean,
+  scope: TicketScope & { before?: string | undefined; limit: number },
+  matches: (ticket: WalletTicket) => boolean,
 ): Promise<WalletTicket[]> {
   const found: WalletTicket[] = [];
-  let before = of.before;
+  let before = scope.before;
   for (let batch = 0; batch < batchesMax; batch += 1) {
-    const read = await listTickets(db, { ...of, before, limit: batchSize });
-    found.push(...read.filter(keeps));
-    before = read.at(-1)?.id;
-    if (found.length >= of.limit || read.length < batchSize) break;
+    const batchRows = await listTickets(db, { ...scope, before, limit: batchSize });
+    found.push(...batchRows.filter(matches));
+    before = batchRows.at(-1)?.id;
+    if (found.length >= scope.limit || batchRows.length < batchSize) break;
   }
-  return found.slice(0, of.limit);
+  return found.slice(0, scope.limit);
 }

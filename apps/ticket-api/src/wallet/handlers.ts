@@ -8,7 +8,7 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { productsOf } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
-import { findTickets, ticketsAskedFor } from "./find-tickets.ts";
+import { findTickets, ticketScopeFor } from "./find-tickets.ts";
 import { punchTicket } from "./punch-ticket.ts";
 import { readVignette, vignetteByNumber } from "./read-vignette.ts";
 import { isPast, readWallet } from "./read-wallet.ts";
@@ -40,24 +40,24 @@ export const walletHandlers: ModuleHandlers<
     if (request.ticketId !== undefined && !isUuid(request.ticketId)) return err("NOT_FOUND");
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
-    const asked = await ticketsAskedFor(deps.db, session, request.userId);
-    if (!asked.ok) return asked;
+    const scope = await ticketScopeFor(deps.db, session, request.userId);
+    if (!scope.ok) return scope;
     const limit = request.limit ?? pageSize;
     const now = deps.clock.iso();
     const { past } = request;
-    const of = { ...asked.value, ticketId: request.ticketId, before: before.value, limit: limit + 1 };
+    const filter = { ...scope.value, ticketId: request.ticketId, before: before.value, limit: limit + 1 };
     const found =
       past === undefined
-        ? await listTickets(deps.db, of)
-        : await findTickets(deps.db, of, (row) => isPast(ticketStateAt(row, now)) === past);
+        ? await listTickets(deps.db, filter)
+        : await findTickets(deps.db, filter, (row) => isPast(ticketStateAt(row, now)) === past);
     if (request.ticketId !== undefined && found.length === 0) return err("NOT_FOUND");
     const { page, nextCursor } = cursorAfter(found, limit);
-    const shown = page.map((ticket) => ticketView(ticket, network, language, now));
+    const views = page.map((ticket) => ticketView(ticket, network, language, now));
     if (request.ticketId !== undefined) {
       const uses = await usesOf(deps.db, network.id, request.ticketId, listedUsesMax);
-      return ok({ items: shown.map((ticket) => ({ ...ticket, uses })) });
+      return ok({ items: views.map((ticket) => ({ ...ticket, uses })) });
     }
-    return ok({ items: usableFirst(shown), ...(nextCursor === undefined ? {} : { nextCursor }) });
+    return ok({ items: usableFirst(views), ...(nextCursor === undefined ? {} : { nextCursor }) });
   },
 
   blueprints: async ({ network, language }) =>
@@ -68,8 +68,8 @@ export const walletHandlers: ModuleHandlers<
     }),
 
   getWallet: async (ctx) => {
-    const asked = await ticketsAskedFor(ctx.deps.db, ctx.session, ctx.request.userId);
-    return asked.ok ? ok(await readWallet(ctx, ctx.request, asked.value)) : asked;
+    const scope = await ticketScopeFor(ctx.deps.db, ctx.session, ctx.request.userId);
+    return scope.ok ? ok(await readWallet(ctx, ctx.request, scope.value)) : scope;
   },
 
   contractAttestation: async ({ deps, session, request, language }) => {

@@ -27,7 +27,7 @@ function windowOf({ startsAt, endsAt }: TicketPeriod, now: string): TicketWindow
 }
 
 /** Supports whose tickets are issued on payment. */
-const issued: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
+const issuedSupports: readonly (Support | null)[] = ["DEMATERIALIZED", "MEDIA"];
 
 /**
  * Issues the tickets of a completed order, one per piece: those on a phone with their signed code, those for a
@@ -41,20 +41,20 @@ export async function issueTickets(
   lines: readonly OrderLineRow[],
   period?: TicketPeriod,
 ): Promise<NewTicket[]> {
-  const held = lines.filter((line) => line.article !== null && isIssued(line));
-  if (held.length === 0) return [];
-  const cards = await cardsOf(tx, network.id, held);
-  const tickets = held.flatMap((line) => {
+  const issuedLines = lines.filter((line) => line.article !== null && isIssued(line));
+  if (issuedLines.length === 0) return [];
+  const cards = await cardsOf(tx, network.id, issuedLines);
+  const tickets = issuedLines.flatMap((line) => {
     // Null until the traveller's new card is made.
     const cardId = cards.get(line.cardId ?? "")?.id ?? null;
     return Array.from({ length: line.quantity }, (_, position) =>
       ticketOf(deps, network, order, { ...line, cardId }, position, period),
     );
   });
-  const lineIds = held.map((line) => line.id);
+  const lineIds = issuedLines.map((line) => line.id);
   const written = combineStatements(issueLinesStatement(order.id, lineIds), insertTicketsStatement(tickets));
   // Tickets for cards are written now, because loading or blocking the card must find them; the others with the commit.
-  if (held.every((line) => line.support === "DEMATERIALIZED")) await executeOnCommit(tx, [written]);
+  if (issuedLines.every((line) => line.support === "DEMATERIALIZED")) await executeOnCommit(tx, [written]);
   else await written.execute(tx);
   for (const load of loadsOf(tickets)) await deps.cardLoading.load(tx, load, deps.clock.iso());
   for (const [, card] of cards)
@@ -68,8 +68,8 @@ async function cardsOf(
   networkId: string,
   lines: readonly OrderLineRow[],
 ): Promise<Map<string, { id: string; status: string | null }>> {
-  const named = lines.flatMap(({ support, cardId }) => (support === "MEDIA" && cardId !== null ? [cardId] : []));
-  const ids = [...new Set(named)].filter((id) => id !== newCard).sort();
+  const cardIds = lines.flatMap(({ support, cardId }) => (support === "MEDIA" && cardId !== null ? [cardId] : []));
+  const ids = [...new Set(cardIds)].filter((id) => id !== newCard).sort();
   const cards = new Map<string, { id: string; status: string | null }>();
   for (const id of ids) cards.set(id, await standingCard(tx, networkId, id));
   return cards;
@@ -77,7 +77,7 @@ async function cardsOf(
 
 /** A gift for a card that was not chosen is handed over by staff. */
 const isIssued = ({ support, cardId }: OrderLineRow): boolean =>
-  issued.includes(support) && (support !== "MEDIA" || cardId !== null);
+  issuedSupports.includes(support) && (support !== "MEDIA" || cardId !== null);
 
 /** The tickets to load, by card. */
 function loadsOf(tickets: readonly NewTicket[]): CardLoad[] {
@@ -100,10 +100,10 @@ function ticketOf(
   period: TicketPeriod | undefined,
 ): NewTicket {
   const article = line.article;
-  if (article === null) throw new Error("A shipping fee is no ticket");
+  if (article === null) throw new Error("A shipping fee has no ticket");
   const issuedAt = deps.clock.iso();
   const { timeZone } = network.definition;
-  const reckoned = ticketWindow({
+  const ownWindow = ticketWindow({
     validity: article.validity,
     useWithin: article.useWithin ?? null,
     purchasedAt: order.createdAt,
@@ -114,7 +114,7 @@ function ticketOf(
     now: issuedAt,
   });
   // An option or gift bought with a subscription has its own validity.
-  const window = period === undefined || line.kind !== "article" ? reckoned : windowOf(period, issuedAt);
+  const window = period === undefined || line.kind !== "article" ? ownWindow : windowOf(period, issuedAt);
   const onCard = line.support === "MEDIA";
   const ticket: NewTicket = {
     id: deps.ids.uuid(),

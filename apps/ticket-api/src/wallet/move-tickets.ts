@@ -13,16 +13,16 @@ import { insertTickets, type TicketRow } from "./ticket-store.ts";
 export async function moveTickets(
   tx: Tx,
   deps: Dependencies,
-  of: { networkId: string; from: string; to: string },
+  move: { networkId: string; from: string; to: string },
 ): Promise<number> {
   const at = deps.clock.iso();
-  const blocked = await lockBlockedTickets(tx, of.networkId, of.from);
+  const blocked = await lockBlockedTickets(tx, move.networkId, move.from);
   const isOver = (ticket: TicketRow) => stateAt(ticket, at) === "expired";
-  const [over, moving] = [blocked.filter(isOver), blocked.filter((ticket) => !isOver(ticket))];
-  if (over.length > 0)
+  const [expired, moving] = [blocked.filter(isOver), blocked.filter((ticket) => !isOver(ticket))];
+  if (expired.length > 0)
     await endBlockedTickets(
       tx,
-      over.map(({ id }) => id),
+      expired.map(({ id }) => id),
       "expire",
     );
   if (moving.length === 0) return 0;
@@ -43,7 +43,7 @@ export async function moveTickets(
         ...ticket,
         id: deps.ids.uuid(),
         serial,
-        cardId: of.to,
+        cardId: move.to,
         status: born(ticketMachine, blockedFrom === "pending" ? "issue" : "issueStarted"),
         issuedAt: at,
       },
@@ -59,6 +59,6 @@ export async function moveTickets(
   );
   for (const { row, blockedFor } of moved) await blockMovedTicket(tx, row.id, blockedFor, at);
   const ticketIds = moved.map(({ row }) => row.id);
-  await deps.cardLoading.load(tx, { networkId: of.networkId, cardId: of.to, ticketIds }, at);
+  await deps.cardLoading.load(tx, { networkId: move.networkId, cardId: move.to, ticketIds }, at);
   return moved.length;
 }

@@ -17,7 +17,7 @@ import { ticketView } from "./ticket-view.ts";
 /** How often a punch is retried because another device was faster: each time the ticket has one trip less. */
 const triesMax = 20;
 
-type Refused = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | VignetteRefused;
+type PunchError = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | VignetteRefused;
 
 /** Punches a ticket that the session may see, once per key (§7 "punchTicket"). */
 export const punchTicket: Handlers["punchTicket"] = async (ctx) => {
@@ -38,16 +38,18 @@ async function punch(
   deps: Dependencies,
   timeZone: string,
   session: UserSession,
-  asked: { ticketId: string; change?: boolean | undefined; stickerId: string | null },
-): Promise<Result<{ ticket: WalletTicket; use: TicketUse }, Refused>> {
-  const look = () => listTickets(tx, { ...ticketReaderOf(session), ticketId: asked.ticketId, limit: 1 });
+  request: { ticketId: string; change?: boolean | undefined; stickerId: string | null },
+): Promise<Result<{ ticket: WalletTicket; use: TicketUse }, PunchError>> {
+  const readTicket = () => listTickets(tx, { ...ticketReaderOf(session), ticketId: request.ticketId, limit: 1 });
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
-    const [ticket] = await look();
+    const [ticket] = await readTicket();
     if (ticket === undefined) return err("NOT_FOUND");
     const at = deps.clock.iso();
-    const planned = planPunch(ticket, ticket.article, { now: at, timeZone, change: asked.change });
+    const planned = planPunch(ticket, ticket.article, { now: at, timeZone, change: request.change });
     if (!planned.ok)
-      return planned.code === "TICKET_UNUSABLE" ? err(planned.code, whyOf(ticket, planned.details)) : planned;
+      return planned.code === "TICKET_UNUSABLE"
+        ? err(planned.code, withBlockReasons(ticket, planned.details))
+        : planned;
     const { value } = planned;
     const { validFrom, validUntil, tripUntil } = value;
     const after = { ...ticket, validFrom, validUntil, useBefore: null };
@@ -59,15 +61,15 @@ async function punch(
     if (!(await consumeUse(tx, ticket, { ...value, at, code, tripCode }))) continue;
     const { networkId } = ticket;
     const punchedBy = session.travellerId;
-    const use = { id: deps.ids.uuid(), networkId, ticketId: ticket.id, punchedBy, stickerId: asked.stickerId };
+    const use = { id: deps.ids.uuid(), networkId, ticketId: ticket.id, punchedBy, stickerId: request.stickerId };
     await insertUse(tx, use, value, at);
-    const [[now], [told]] = [await look(), await usesOf(tx, networkId, ticket.id, 1)];
-    if (now === undefined || told === undefined) throw new Error(`Ticket ${ticket.id} is gone`);
-    return ok({ ticket: now, use: told });
+    const [[now], [recordedUse]] = [await readTicket(), await usesOf(tx, networkId, ticket.id, 1)];
+    if (now === undefined || recordedUse === undefined) throw new Error(`Ticket ${ticket.id} does not exist`);
+    return ok({ ticket: now, use: recordedUse });
   }
-  throw new Error(`Ticket ${asked.ticketId} did not stand still`);
+  throw new Error(`Ticket ${request.ticketId} changed on every attempt`);
 }
 
 /** Adds why a ticket is blocked: an inspector sends an unpaid one to the shop, a lost card to the counter. */
-const whyOf = ({ status, blockedFor }: WalletTicket, details: ErrorDetails | undefined): ErrorDetails =>
+const withBlockReasons = ({ status, blockedFor }: WalletTicket, details: ErrorDetails | undefined): ErrorDetails =>
   status === "blocked" && details?.reason === "blocked" ? { ...details, blockedFor } : { ...details };

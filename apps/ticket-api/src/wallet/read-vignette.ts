@@ -23,9 +23,9 @@ export async function readVignette(
 export async function vignetteByNumber(
   deps: Dependencies,
   networkId: string,
-  typed: string,
+  entered: string,
 ): Promise<Result<{ vignette: Vignette }, "VIGNETTE_UNKNOWN">> {
-  const found = await findVignette(deps.db, networkId, typed.replaceAll(/[\s-]/g, "").toUpperCase());
+  const found = await findVignette(deps.db, networkId, entered.replaceAll(/[\s-]/g, "").toUpperCase());
   return found === undefined ? err("VIGNETTE_UNKNOWN") : ok({ vignette: found });
 }
 

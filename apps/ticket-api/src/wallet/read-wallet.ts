@@ -11,14 +11,14 @@ import { ticketDesign, ticketView } from "./ticket-view.ts";
 
 const walletMax = 500;
 
-interface Asked {
+interface WalletContext {
   deps: Dependencies;
   network: LoadedNetwork;
   session: UserSession;
   language: Language;
 }
 
-interface Wanted {
+interface WalletOptions {
   type?: "current" | "past" | "all" | undefined;
   unstack?: boolean | undefined;
   display?: "full" | "summary" | undefined;
@@ -26,31 +26,31 @@ interface Wanted {
 
 /** Reads the tickets that a session may see, in stacks of equal ones, the newest 500 (§7 `Account/getWallet`). */
 export async function readWallet(
-  { deps, network, session, language }: Asked,
-  { type = "current", unstack = false, display = "full" }: Wanted = {},
-  of = ticketReaderOf(session),
+  { deps, network, session, language }: WalletContext,
+  { type = "current", unstack = false, display = "full" }: WalletOptions = {},
+  scope = ticketReaderOf(session),
 ): Promise<Wallet> {
   const now = deps.clock.iso();
-  const keeps = (row: WalletTicket) => type === "all" || isPast(ticketStateAt(row, now)) === (type === "past");
-  const found = await findTickets(deps.db, { ...of, limit: walletMax }, keeps);
+  const matches = (row: WalletTicket) => type === "all" || isPast(ticketStateAt(row, now)) === (type === "past");
+  const found = await findTickets(deps.db, { ...scope, limit: walletMax }, matches);
   const stacks = new Map<string, TicketStack>();
   for (const row of found) {
     const ticket = ticketView(row, network, language, now);
-    const like = unstack ? ticket.ticketId : likenessOf(row, ticket);
-    const stack = stacks.get(like) ?? {
+    const stackKey = unstack ? ticket.ticketId : stackKeyOf(row, ticket);
+    const stack = stacks.get(stackKey) ?? {
       blueprint: ticketDesign(network, row.article, row.productId, language),
       count: 0,
       tickets: [],
     };
     if (display === "full") stack.tickets.push(ticket);
     stack.count += 1;
-    stacks.set(like, stack);
+    stacks.set(stackKey, stack);
   }
   return { stacks: [...stacks.values()] };
 }
 
 /** The key of a stack: what its tickets share. */
-const likenessOf = (row: WalletTicket, ticket: Ticket): string =>
+const stackKeyOf = (row: WalletTicket, ticket: Ticket): string =>
   JSON.stringify([
     ticket.productId,
     ticket.journey,

@@ -41,15 +41,16 @@ export async function removeBlock(tx: Tx, which: RawBuilder<unknown>, reason: Ti
   return lifted.rows.length;
 }
 
-type OfOrder = { networkId: string; orderId: string };
-const ofOrder = ({ networkId, orderId }: OfOrder) => sql`network_id = ${networkId} and order_id = ${orderId}`;
+type OrderKey = { networkId: string; orderId: string };
+const ofOrder = ({ networkId, orderId }: OrderKey) => sql`network_id = ${networkId} and order_id = ${orderId}`;
 
 /** Blocks the tickets of an unpaid order, whoever holds them now; returns how many. */
-export const blockOrderTickets = (tx: Tx, of: OfOrder & { at: string }): Promise<number> =>
-  insertBlock(tx, ofOrder(of), { reason: "unpaid", at: of.at });
+export const blockOrderTickets = (tx: Tx, order: OrderKey & { at: string }): Promise<number> =>
+  insertBlock(tx, ofOrder(order), { reason: "unpaid", at: order.at });
 
 /** Unblocks the tickets of a settled order; returns how many are usable again. */
-export const unblockOrderTickets = (tx: Tx, of: OfOrder): Promise<number> => removeBlock(tx, ofOrder(of), "unpaid");
+export const unblockOrderTickets = (tx: Tx, order: OrderKey): Promise<number> =>
+  removeBlock(tx, ofOrder(order), "unpaid");
 
 /** A formerly valid ticket whose code must be refused. */
 export interface BlockedTicket {
@@ -67,17 +68,17 @@ export interface BlockedTicket {
  */
 export async function blockedTickets(
   db: Database,
-  of: { networkId: string; now: string; before: string | undefined; limit: number },
+  filter: { networkId: string; now: string; before: string | undefined; limit: number },
 ): Promise<BlockedTicket[]> {
   const found = await sql<BlockedTicket>`select t.id, t.status as state, t.blocked_for as "blockedFor",
       t.stopped_at as since, coalesce(t.valid_until, t.use_before) as until, c.number
     from ticket t left join transport_card c on c.id = t.card_id
-    where t.network_id = ${of.networkId} and t.stopped_at is not null and t.status in ('blocked', 'cancelled', 'transferred')
+    where t.network_id = ${filter.networkId} and t.stopped_at is not null and t.status in ('blocked', 'cancelled', 'transferred')
       and (t.support <> 'MEDIA' or t.loaded_at is not null)
-      and (t.valid_until is null or t.valid_until > ${of.now})
-      and (t.use_before is null or t.use_before > ${of.now})
-      and (${of.before ?? null}::uuid is null
-        or (t.stopped_at, t.id) < (select stopped_at, id from ticket where id = ${of.before ?? null}::uuid))
-    order by t.stopped_at desc, t.id desc limit ${of.limit}`.execute(db);
+      and (t.valid_until is null or t.valid_until > ${filter.now})
+      and (t.use_before is null or t.use_before > ${filter.now})
+      and (${filter.before ?? null}::uuid is null
+        or (t.stopped_at, t.id) < (select stopped_at, id from ticket where id = ${filter.before ?? null}::uuid))
+    order by t.stopped_at desc, t.id desc limit ${filter.limit}`.execute(db);
   return found.rows;
 }

@@ -8,7 +8,7 @@ import type { TicketRow } from "./ticket-store.ts";
 /** The period in which a ticket without limits must be used: its code needs an end. */
 const unboundedUse = "P5Y";
 
-type Coded = Pick<
+type CodedTicket = Pick<
   TicketRow,
   "id" | "networkId" | "productId" | "traveller" | "validFrom" | "validUntil" | "useBefore" | "issuedAt"
 >;
@@ -16,12 +16,12 @@ type Coded = Pick<
 /** Signs the text of a ticket's barcode in its current state (decision 020). */
 export function ticketCodeOf(
   deps: Pick<Dependencies, "keys">,
-  ticket: Coded,
+  ticket: CodedTicket,
   article: PackArticle,
   timeZone: string,
 ): string {
   const fields: TicketFields = {
-    ...named(ticket),
+    ...identityFields(ticket),
     ...codeWindow(article, ticket, timeZone),
     ...(article.trips === undefined
       ? {}
@@ -33,13 +33,18 @@ export function ticketCodeOf(
 /** Signs the code of a running trip: offline, it is a ticket that is valid for the trip (decision 068). */
 export function tripCodeOf(
   deps: Pick<Dependencies, "keys">,
-  ticket: Coded,
+  ticket: CodedTicket,
   trip: { from: string; until: string },
 ): string {
-  return sign({ ...named(ticket), validFrom: trip.from, validUntil: trip.until }, deps.keys.ticketKey());
+  return sign({ ...identityFields(ticket), validFrom: trip.from, validUntil: trip.until }, deps.keys.ticketKey());
 }
 
-function named({ id, networkId, productId, traveller }: Coded): Omit<TicketFields, "validFrom" | "validUntil"> {
+function identityFields({
+  id,
+  networkId,
+  productId,
+  traveller,
+}: CodedTicket): Omit<TicketFields, "validFrom" | "validUntil"> {
   const initials = traveller === null ? "" : initialsOf(traveller.firstName, traveller.lastName);
   const birthYear = traveller?.birthDate?.slice(0, 4);
   return {
@@ -55,7 +60,7 @@ function named({ id, networkId, productId, traveller }: Coded): Omit<TicketField
 /** The validity as an offline checker reads it: a ticket that runs from its first use carries its latest end. */
 function codeWindow(
   article: PackArticle,
-  window: Pick<Coded, "validFrom" | "validUntil" | "useBefore" | "issuedAt">,
+  window: Pick<CodedTicket, "validFrom" | "validUntil" | "useBefore" | "issuedAt">,
   timeZone: string,
 ): Pick<TicketFields, "validFrom" | "validUntil" | "firstUse"> {
   if (window.validFrom !== null && window.validUntil !== null) {
@@ -66,6 +71,6 @@ function codeWindow(
   const duration = "duration" in validity ? validity.duration : "P1D";
   const runs = runningTime(duration);
   if (runs === null)
-    throw new Error(`Article ${article.id}: a ticket that runs from its first use has a duration of one unit`);
+    throw new Error(`Article ${article.id}: the duration of a ticket that runs from its first use must have one unit`);
   return { validFrom: window.issuedAt, validUntil: endOf(before, duration, timeZone), firstUse: { before, runs } };
 }

@@ -22,7 +22,7 @@ export async function ticketDocument(
   const text = (texts: Texts) => textIn(texts, language, network.definition.languages);
   if (ticket.code === null) throw new Error(`Ticket ${ticket.id} has no code`);
   const checked = check(ticket.code, { keys: deps.keys.ticketKeys(), now: ticket.issuedAt });
-  if (!("ticket" in checked)) throw new Error(`The code of ticket ${ticket.id} does not hold: ${checked.status}`);
+  if (!("ticket" in checked)) throw new Error(`The code of ticket ${ticket.id} is invalid: ${checked.status}`);
   const { validFrom, validUntil, firstUse, carnet } = checked.ticket;
   const { article } = ticket;
   const category = network.categories.find((candidate) => candidate.id === article.category);
@@ -91,6 +91,6 @@ export async function attestationDocument(
 
 async function networkOf(deps: Dependencies, ticket: WalletTicket): Promise<LoadedNetwork> {
   const network = await deps.networks.get(ticket.networkId);
-  if (network === undefined) throw new Error(`Network ${ticket.networkId} is gone`);
+  if (network === undefined) throw new Error(`Network ${ticket.networkId} does not exist`);
   return network;
 }

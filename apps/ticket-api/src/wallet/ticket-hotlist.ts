@@ -12,8 +12,8 @@ export const ticketHotlistHandler: Handler<typeof ticketHotlist> = async ({ deps
   if (!before.ok) return before;
   const limit = request.limit ?? pageSize;
   const now = deps.clock.iso();
-  const asked = { networkId: network.id, now, before: before.value, limit: limit + 1 };
-  const { page, nextCursor } = cursorAfter(await blockedTickets(deps.db, asked), limit);
+  const filter = { networkId: network.id, now, before: before.value, limit: limit + 1 };
+  const { page, nextCursor } = cursorAfter(await blockedTickets(deps.db, filter), limit);
   const items = page.map(({ id: ticketId, number, ...ticket }) => ({
     ticketId,
     ...ticket,

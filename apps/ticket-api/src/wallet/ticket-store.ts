@@ -110,8 +110,8 @@ export async function markTransferred(
 ): Promise<boolean> {
   const unused = sql`network_id = ${networkId} and id = ${id} and first_used_at is null and transferred_from is null
     and card_id is null`;
-  const given = await moveTicketsStatement("transfer", unused, sql`, code = null, stopped_at = ${at}`).execute(tx);
-  return given.rows.length === 1;
+  const moved = await moveTicketsStatement("transfer", unused, sql`, code = null, stopped_at = ${at}`).execute(tx);
+  return moved.rows.length === 1;
 }
 
 /** Cancels the usable tickets of a cancelled order, and deletes their codes. */
@@ -159,7 +159,7 @@ const walletColumns = sql`${columns}, l.article, l.journey, o.number as "orderNu
 /** Lists the tickets of an account, newest first; `before` is a ticket's id, `travellerId` narrows to one traveller. */
 export async function listTickets(
   db: Database | Tx,
-  of: {
+  filter: {
     networkId: string;
     accountId: string;
     travellerId: string | null;
@@ -173,13 +173,13 @@ export async function listTickets(
     select ${walletColumns}
     from ticket t join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
       left join transport_card c on c.id = t.card_id
-    where t.network_id = ${of.networkId} and t.account_id = ${of.accountId}
-      and (${of.travellerId}::uuid is null or t.traveller_id = ${of.travellerId}::uuid)
-      and (${of.ticketId ?? null}::uuid is null or t.id = ${of.ticketId ?? null}::uuid)
-      and (${of.orderId ?? null}::uuid is null or t.order_id = ${of.orderId ?? null}::uuid)
-      and (${of.before ?? null}::uuid is null
-        or (t.issued_at, t.id) < (select issued_at, id from ticket where id = ${of.before ?? null}::uuid))
-    order by t.issued_at desc, t.id desc limit ${of.limit}`.execute(db);
+    where t.network_id = ${filter.networkId} and t.account_id = ${filter.accountId}
+      and (${filter.travellerId}::uuid is null or t.traveller_id = ${filter.travellerId}::uuid)
+      and (${filter.ticketId ?? null}::uuid is null or t.id = ${filter.ticketId ?? null}::uuid)
+      and (${filter.orderId ?? null}::uuid is null or t.order_id = ${filter.orderId ?? null}::uuid)
+      and (${filter.before ?? null}::uuid is null
+        or (t.issued_at, t.id) < (select issued_at, id from ticket where id = ${filter.before ?? null}::uuid))
+    order by t.issued_at desc, t.id desc limit ${filter.limit}`.execute(db);
   return found.rows;
 }
 

@@ -17,11 +17,11 @@ export async function consumeUse(
       valid_from = ${punch.validFrom}, valid_until = ${punch.validUntil}, use_before = null,
       trips_left = trips_left - ${punch.trips}, trip_until = ${punch.tripUntil}, code = ${punch.code},
       trip_code = ${punch.tripCode}`;
-  const asSeen = sql`network_id = ${ticket.networkId} and id = ${ticket.id} and card_id is null
+  const unchanged = sql`network_id = ${ticket.networkId} and id = ${ticket.id} and card_id is null
       and first_used_at is not distinct from ${ticket.firstUsedAt}::timestamptz
       and valid_until is not distinct from ${ticket.validUntil}::timestamptz
       and (trips_left is null or ${punch.trips} = 0 or trips_left > 0)`;
-  const taken = await moveTicketsStatement("use", asSeen, set).execute(tx);
+  const taken = await moveTicketsStatement("use", unchanged, set).execute(tx);
   return taken.rows.length === 1;
 }
 
@@ -60,21 +60,21 @@ export async function usesOf(
  * many changed.
  */
 export async function moveTicketsByClock(db: Database, now: string, limit: number): Promise<number> {
-  const stands = sql`case
+  const currentState = sql`case
       when status <> 'blocked' and trip_until > ${now} then 'active'
       when status <> 'blocked' and trips_left = 0 then 'used-up'
       when valid_until <= ${now} or use_before <= ${now} then 'expired'
       when status = 'blocked' then 'blocked'
       when valid_from <= ${now} then 'active'
       else 'pending' end`;
-  const changed = sql`id in (select id from ticket where status in ('pending', 'active', 'blocked') and status <> ${stands}
+  const changed = sql`id in (select id from ticket where status in ('pending', 'active', 'blocked') and status <> ${currentState}
     order by id limit ${limit})`;
   const moved = await moveTicketsStatement(
     [
-      { transition: "activate", when: sql`${stands} = 'active'` },
-      { transition: "deactivate", when: sql`${stands} = 'pending'` },
-      { transition: "useUp", when: sql`${stands} = 'used-up'` },
-      { transition: "expire", when: sql`${stands} = 'expired'` },
+      { transition: "activate", when: sql`${currentState} = 'active'` },
+      { transition: "deactivate", when: sql`${currentState} = 'pending'` },
+      { transition: "useUp", when: sql`${currentState} = 'used-up'` },
+      { transition: "expire", when: sql`${currentState} = 'expired'` },
     ],
     changed,
   ).execute(db);

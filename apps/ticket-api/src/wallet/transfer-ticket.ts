@@ -12,14 +12,14 @@ import { runTransaction } from "../database/transaction.ts";
 import type { CallContext, Handlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { holdCard } from "../transport-card-records/transport-card-store.ts";
-import { givenToCard } from "./card-load-store.ts";
+import { ticketMovedToCard } from "./card-load-store.ts";
 import { newSerial } from "./issue-tickets.ts";
 import { ticketCodeOf } from "./ticket-code.ts";
 import { insertTickets, listTickets, markTransferred, type NewTicket, type WalletTicket } from "./ticket-store.ts";
 import { loadingOf } from "./ticket-view.ts";
 
-type Asked = CallContext<Calls["transferContract"]>;
-type Refused = CodeOf<Calls["transferContract"]> | "FIELD_REQUIRED" | "FIELD_INVALID";
+type TransferContext = CallContext<Calls["transferContract"]>;
+type TransferError = CodeOf<Calls["transferContract"]> | "FIELD_REQUIRED" | "FIELD_INVALID";
 
 class CardNotLoaded extends Error {}
 
@@ -32,33 +32,33 @@ export const transferContract: Handlers["transferContract"] = async (ctx) => {
   if (!isUuid(ticketId)) return err("NOT_FOUND");
   try {
     return await runTransaction(ctx.deps.db, async (tx) => {
-      const stands = mediaId === undefined ? undefined : await standsOnCard(tx, ctx, mediaId);
-      if (stands !== undefined) return ok(stands);
-      const given = await transfer(tx, ctx);
-      if (!given.ok) return given;
+      const earlierTransfer = mediaId === undefined ? undefined : await earlierTransferToCard(tx, ctx, mediaId);
+      if (earlierTransfer !== undefined) return ok(earlierTransfer);
+      const transferred = await transfer(tx, ctx);
+      if (!transferred.ok) return transferred;
       return ok({
         transfer: transferStatus(mediaId === undefined ? null : "next-validation"),
-        ticketId: given.value,
+        ticketId: transferred.value,
       });
     });
   } catch (error) {
     if (!(error instanceof CardNotLoaded)) throw error;
-    ctx.log.error({ err: error.cause, ticketId }, "a card could not be asked to be loaded");
+    ctx.log.error({ err: error.cause, ticketId }, "card load could not be requested");
     return ok({ transfer: "ERROR", ticketId: null });
   }
 };
 
 /** The state of an earlier transfer of the ticket to this card; undefined: there was none. */
-async function standsOnCard(tx: Tx, { deps, session, request }: Asked, mediaId: string) {
+async function earlierTransferToCard(tx: Tx, { deps, session, request }: TransferContext, mediaId: string) {
   const { networkId, accountId } = session;
   if (!isUuid(mediaId)) return undefined;
-  const ticketId = await givenToCard(tx, { networkId, cardId: mediaId, ticketId: request.ticketId });
+  const ticketId = await ticketMovedToCard(tx, { networkId, cardId: mediaId, ticketId: request.ticketId });
   if (ticketId === undefined) return undefined;
   const [ticket] = await listTickets(tx, { networkId, accountId, travellerId: null, ticketId, limit: 1 });
   return ticket && { transfer: transferStatus(loadingOf(ticket, deps.clock.iso())), ticketId };
 }
 
-async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
+async function transfer(tx: Tx, ctx: TransferContext): Promise<Result<string, TransferError>> {
   const { deps, network, session, request } = ctx;
   const { networkId, accountId } = session;
   const [ticket] = await listTickets(tx, {
@@ -80,7 +80,7 @@ async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
   const { traveller, cardId } = target.value;
   if (!(await markTransferred(tx, { networkId, id: ticket.id, at })))
     return err("TICKET_UNUSABLE", { reason: "transferred" });
-  const given: NewTicket = {
+  const newTicket: NewTicket = {
     ...ticket,
     id: deps.ids.uuid(),
     status: born(ticketMachine, ticket.status === "active" ? "issueStarted" : "issue"),
@@ -92,24 +92,24 @@ async function transfer(tx: Tx, ctx: Asked): Promise<Result<string, Refused>> {
     issuedAt: at,
     transferredFrom: ticket.id,
   };
-  const code = cardId === null ? ticketCodeOf(deps, given, ticket.article, network.definition.timeZone) : null;
-  await insertTickets(tx, [{ ...given, code }]);
-  if (cardId === null) return ok(given.id);
+  const code = cardId === null ? ticketCodeOf(deps, newTicket, ticket.article, network.definition.timeZone) : null;
+  await insertTickets(tx, [{ ...newTicket, code }]);
+  if (cardId === null) return ok(newTicket.id);
   try {
-    await deps.cardLoading.load(tx, { networkId, cardId, ticketIds: [given.id] }, at);
+    await deps.cardLoading.load(tx, { networkId, cardId, ticketIds: [newTicket.id] }, at);
   } catch (cause) {
     throw new CardNotLoaded("not loaded", { cause });
   }
-  return ok(given.id);
+  return ok(newTicket.id);
 }
 
 /** The recipient of the ticket, and the card; the recipient must be eligible for its article (§5). */
 async function targetOf(
   tx: Tx,
-  { network, session, request }: Asked,
+  { network, session, request }: TransferContext,
   ticket: WalletTicket,
   at: string,
-): Promise<Result<{ traveller: BuyerTraveller; cardId: string | null }, Refused>> {
+): Promise<Result<{ traveller: BuyerTraveller; cardId: string | null }, TransferError>> {
   const buyer = await readBuyer(tx, network.id, session, at);
   const { mediaId } = request;
   let travellerId = request.customerId;
@@ -136,11 +136,11 @@ async function targetOf(
     requiredDocuments: article.requiredDocuments.map((documentTypeId) => ({ documentTypeId, name: documentTypeId })),
   };
   const line = { customerId: traveller.userId, ...(ticket.validFrom === null ? {} : { startingAt: ticket.validFrom }) };
-  const desk = eligibilityFor(network, session, buyer, false, at, false);
+  const eligibility = eligibilityFor(network, session, buyer, false, at, false);
   // Documents must be valid now, and when a ticket with a later start begins.
   const begins = ticket.validFrom !== null && ticket.validFrom > at ? [ticket.validFrom] : [];
-  const [error] = [at, ...begins].flatMap((now) => travellerErrors(line, restricted, { ...desk, now }));
+  const [error] = [at, ...begins].flatMap((now) => travellerErrors(line, restricted, { ...eligibility, now }));
   return error === undefined
     ? ok({ traveller, cardId: mediaId ?? null })
-    : err(error.code as Refused, error.details as never);
+    : err(error.code as TransferError, error.details as never);
 }

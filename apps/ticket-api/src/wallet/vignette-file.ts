@@ -32,8 +32,8 @@ export function readVignettes(text: string, stops: ReadonlySet<string> | undefin
       if (wrong.length > 0) return { ok: false, faults: wrong };
       continue;
     }
-    const of = (column: Column) => row.fields[places?.get(column) ?? -1] ?? "";
-    const read = readRow(of, stops);
+    const fieldOf = (column: Column) => row.fields[places?.get(column) ?? -1] ?? "";
+    const read = readRow(fieldOf, stops);
     const stickerId = read.vignette.stickerId;
     const wrong = found.has(stickerId) ? [...read.faults, `number ${stickerId} stands twice`] : read.faults;
     faults.push(...wrong.map((fault) => `line ${row.line}: ${fault}`));
@@ -54,9 +54,9 @@ function headFaults(places: ReadonlyMap<string, number>): string[] {
   ];
 }
 
-function readRow(of: (column: Column) => string, stops: ReadonlySet<string> | undefined) {
+function readRow(fieldOf: (column: Column) => string, stops: ReadonlySet<string> | undefined) {
   const faults: string[] = [];
-  const [number, kind, name, stop, line] = columns.map(of) as [string, string, string, string, string];
+  const [number, kind, name, stop, line] = columns.map(fieldOf) as [string, string, string, string, string];
   const stickerId = number.replaceAll(/[\s-]/g, "").toUpperCase();
   if (!isStickerNumber(stickerId)) faults.push(`number ${number || "(none)"}: 4 to 12 letters and digits`);
   const isStop = kind === "stop";
@@ -75,4 +75,4 @@ function readRow(of: (column: Column) => string, stops: ReadonlySet<string> | un
  * Is this a valid vignette number? Capital letters and digits only, so that it can be typed and read aloud without
  * ambiguity.
  */
-export const isStickerNumber = (typed: string): boolean => /^[A-Z0-9]{4,12}$/.test(typed);
+export const isStickerNumber = (entered: string): boolean => /^[A-Z0-9]{4,12}$/.test(entered);

@@ -11,9 +11,14 @@ export async function findVignette(db: Database, networkId: string, stickerId: s
 }
 
 /** Inserts or updates a vignette; a withdrawn one is valid again. */
-export async function saveVignette(db: Database | Tx, networkId: string, made: Vignette, at: string): Promise<void> {
+export async function saveVignette(
+  db: Database | Tx,
+  networkId: string,
+  vignette: Vignette,
+  at: string,
+): Promise<void> {
   await sql`insert into vignette (network_id, sticker_id, kind, name, stop_id, line, made_at)
-    values (${networkId}, ${made.stickerId}, ${made.kind}, ${made.name}, ${made.stopId}, ${made.line}, ${at})
+    values (${networkId}, ${vignette.stickerId}, ${vignette.kind}, ${vignette.name}, ${vignette.stopId}, ${vignette.line}, ${at})
     on conflict (network_id, sticker_id) do update set kind = excluded.kind, name = excluded.name,
       stop_id = excluded.stop_id, line = excluded.line, withdrawn_at = null`.execute(db);
 }
@@ -25,11 +30,11 @@ export async function withdrawVignette(
   stickerId: string,
   at: string,
 ): Promise<boolean> {
-  const gone = await sql`update vignette set withdrawn_at = ${at}
+  const withdrawn = await sql`update vignette set withdrawn_at = ${at}
     where network_id = ${networkId} and sticker_id = ${stickerId} and withdrawn_at is null returning sticker_id`.execute(
     db,
   );
-  return gone.rows.length === 1;
+  return withdrawn.rows.length === 1;
 }
 
 /** Lists the valid vignettes of a network, by number; `stickerIds`: only these. */

@@ -21,8 +21,8 @@ export function notifyMandateSigned(
     amount: { amount, currency: order.currency },
   }));
   const values = { ...ofOrder(order), ...ofMandate(mandate), wording: mandate.wording, debits };
-  const told = subscription === undefined ? values : { ...values, subscription };
-  return queueOrderEmail(tx, deps, order, "mandate-signed", told, `mandate-${mandate.reference}`);
+  const emailValues = subscription === undefined ? values : { ...values, subscription };
+  return queueOrderEmail(tx, deps, order, "mandate-signed", emailValues, `mandate-${mandate.reference}`);
 }
 
 /** Queues the notice that is sent five days before each debit. */
@@ -30,12 +30,12 @@ export async function notifyUpcomingDebit(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
-  part: InstallmentRow,
+  installment: InstallmentRow,
 ): Promise<void> {
-  const mandate = await mandateOfInstallment(tx, part.orderId, part.position);
+  const mandate = await mandateOfInstallment(tx, installment.orderId, installment.position);
   if (mandate === undefined) return;
-  const values = { ...ofOrder(order), ...ofPart(part), ...ofMandate(mandate), on: part.collectedOn };
-  await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${part.position}`);
+  const values = { ...ofOrder(order), ...ofPart(installment), ...ofMandate(mandate), on: installment.collectedOn };
+  await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${installment.position}`);
 }
 
 /**
@@ -46,13 +46,25 @@ export async function notifyDebitReturned(
   tx: Tx,
   deps: Dependencies,
   { id }: OrderRow,
-  part: InstallmentRow,
+  installment: InstallmentRow,
   reason: string | undefined,
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
-  const values = { ...ofOrder(order), ...ofPart(part), reason: reason ?? null, suspendsOn: part.suspendsOn };
-  await queueOrderEmail(tx, deps, order, "debit-returned", values, `debit-returned-${order.id}-${part.position}`);
+  const values = {
+    ...ofOrder(order),
+    ...ofPart(installment),
+    reason: reason ?? null,
+    suspendsOn: installment.suspendsOn,
+  };
+  await queueOrderEmail(
+    tx,
+    deps,
+    order,
+    "debit-returned",
+    values,
+    `debit-returned-${order.id}-${installment.position}`,
+  );
 }
 
 /** Queues the e-mail that an installment is not debited: why, and how to pay it. */
@@ -60,13 +72,13 @@ export async function notifyNotCollected(
   tx: Tx,
   deps: Dependencies,
   { id }: OrderRow,
-  part: InstallmentRow,
+  installment: InstallmentRow,
   cause: EmailValues["not-collected"]["cause"],
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
-  const values = { ...ofOrder(order), ...ofPart(part), cause, suspendsOn: part.suspendsOn };
-  const key = `not-collected-${order.id}-${part.position}`;
+  const values = { ...ofOrder(order), ...ofPart(installment), cause, suspendsOn: installment.suspendsOn };
+  const key = `not-collected-${order.id}-${installment.position}`;
   await queueOrderEmail(tx, deps, order, "not-collected", values, key);
 }
 

@@ -10,11 +10,11 @@ export function notifyInstallmentRefused(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
-  part: InstallmentRow,
+  installment: InstallmentRow,
   nextTry: string,
 ): Promise<void> {
-  const cause = `installment-refused-${order.id}-${part.position}-${part.tries}`;
-  return queueOrderEmail(tx, deps, order, "installment-refused", { ...valuesOf(order, part), nextTry }, cause);
+  const cause = `installment-refused-${order.id}-${installment.position}-${installment.tries}`;
+  return queueOrderEmail(tx, deps, order, "installment-refused", { ...valuesOf(order, installment), nextTry }, cause);
 }
 
 /** Queues the e-mail that all attempts failed, and what the customer must do. */
@@ -22,10 +22,10 @@ export function notifyInstallmentUnpaid(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
-  part: InstallmentRow,
+  installment: InstallmentRow,
 ): Promise<void> {
-  const values = { ...valuesOf(order, part), suspendsOn: part.suspendsOn };
-  const cause = `installment-unpaid-${order.id}-${part.position}`;
+  const values = { ...valuesOf(order, installment), suspendsOn: installment.suspendsOn };
+  const cause = `installment-unpaid-${order.id}-${installment.position}`;
   return queueOrderEmail(tx, deps, order, "installment-unpaid", values, cause);
 }
 

@@ -5,7 +5,7 @@ import { queueOrderEmail } from "./order-emails.ts";
 
 /* The e-mails of dunning. None is sent if the order's person was erased. */
 
-const told = ({ id, number, currency }: OrderRow, amount: number) => ({
+const orderValues = ({ id, number, currency }: OrderRow, amount: number) => ({
   orderId: id,
   orderNumber: number,
   amount: { amount, currency },
@@ -20,7 +20,7 @@ export async function notifyOrderUnpaid(
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
-  const values = { ...told(order, amount), suspendsOn };
+  const values = { ...orderValues(order, amount), suspendsOn };
   await queueOrderEmail(tx, deps, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
 }
 
@@ -34,7 +34,7 @@ export async function notifyOrderSuspended(
   const order = await readOrder(tx, id);
   if (order === undefined) return;
   const cause = `order-suspended-${id}-${Date.parse(at)}`;
-  await queueOrderEmail(tx, deps, order, "order-suspended", told(order, amount), cause);
+  await queueOrderEmail(tx, deps, order, "order-suspended", orderValues(order, amount), cause);
 }
 
 /** Queues the e-mail that the order's tickets are valid again. */

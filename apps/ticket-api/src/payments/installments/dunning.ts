@@ -46,14 +46,14 @@ export const planSuspension = (
 const Payload = z.object({ orderId: z.string() });
 
 /** Job `unpaid-suspension`: blocks the tickets of an order with an installment that has been unpaid for too long, once. */
-export const suspendUnpaid: JobHandler = async (deps, work) => {
-  const { orderId } = Payload.parse(work.payload);
+export const suspendUnpaid: JobHandler = async (deps, job) => {
+  const { orderId } = Payload.parse(job.payload);
   await deps.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     const network = order && (await deps.networks.get(order.networkId));
     if (order === undefined || network === undefined || order.status !== "REGULARIZATION") return;
     const unpaid = (await installmentsOf(tx, [orderId])).filter(({ status }) => status === "unpaid");
-    await nameDays(tx, deps, network, order, unpaid);
+    await setMissingSuspensionDays(tx, deps, network, order, unpaid);
     const today = dayIn(deps.clock.iso(), network.definition.timeZone);
     if (unpaid.some(({ suspendsOn }) => suspendsOn !== null && suspendsOn <= today))
       await suspend(tx, deps, order, unpaid);
@@ -63,7 +63,7 @@ export const suspendUnpaid: JobHandler = async (deps, work) => {
 };
 
 /** Sets the suspension day of unpaid installments from before such days existed, and notifies the customer. */
-async function nameDays(
+async function setMissingSuspensionDays(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -73,11 +73,11 @@ async function nameDays(
   const undated = unpaid.filter(({ suspendsOn }) => suspendsOn === null);
   if (undated.length === 0) return;
   const suspendsOn = suspensionDay(network, deps.clock.iso());
-  for (const part of undated) {
-    await setSuspensionDay(tx, part, suspendsOn);
-    await planSuspension(tx, deps, network, { ...part, suspendsOn });
+  for (const installment of undated) {
+    await setSuspensionDay(tx, installment, suspendsOn);
+    await planSuspension(tx, deps, network, { ...installment, suspendsOn });
   }
-  await notifyOrderUnpaid(tx, deps, order, { amount: owedOf(unpaid), suspendsOn });
+  await notifyOrderUnpaid(tx, deps, order, { amount: unpaidAmount(unpaid), suspendsOn });
 }
 
 async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: readonly InstallmentRow[]): Promise<void> {
@@ -88,10 +88,11 @@ async function suspend(tx: Tx, deps: Dependencies, order: OrderRow, unpaid: read
   if (ticketCount === 0) return;
   await markSuspended(tx, orderId, at);
   await addEvent(tx, { networkId, orderId, at, event: "suspended", detail: { ticketCount } });
-  await notifyOrderSuspended(tx, deps, order, { amount: owedOf(unpaid), at });
+  await notifyOrderSuspended(tx, deps, order, { amount: unpaidAmount(unpaid), at });
 }
 
-const owedOf = (parts: readonly InstallmentRow[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
+const unpaidAmount = (installments: readonly InstallmentRow[]): number =>
+  installments.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Restores the tickets of an order that has nothing unpaid any more, unless they are blocked for another reason. */
 export async function restoreOrder(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {

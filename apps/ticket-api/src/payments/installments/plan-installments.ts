@@ -26,10 +26,10 @@ import { markInstallmentUnpaid } from "./unpaid-installments.ts";
 
 /** The time of the next charge of an installment; undefined after the last attempt (the third). */
 export function nextAttemptAt(
-  part: Pick<InstallmentRow, "collectedOn" | "tries">,
+  installment: Pick<InstallmentRow, "collectedOn" | "tries">,
   network: LoadedNetwork,
 ): Date | undefined {
-  const day = nextTryOn(part.collectedOn, part.tries);
+  const day = nextTryOn(installment.collectedOn, installment.tries);
   return day === undefined ? undefined : instantOn(day, network.definition.timeZone);
 }
 
@@ -47,17 +47,18 @@ export async function applyFirstPayment(
   card: PaymentSession["method"],
   at: string,
 ): Promise<void> {
-  const inParts = order.installments > 1 && order.installmentPeriod !== null;
+  const inInstallments = order.installments > 1 && order.installmentPeriod !== null;
   const subscribed = order.subscriptionId !== null;
-  const keeps = !order.customer.guest && (payment.keep || inParts || subscribed);
+  const shouldSaveCard = !order.customer.guest && (payment.keep || inInstallments || subscribed);
   const { networkId, accountId } = order;
-  const keptFrom = (of: NonNullable<typeof card>, savedId: string) => {
+  const cardToSave = (of: NonNullable<typeof card>, savedId: string) => {
     const { brand, last4, expiresOn, fingerprint } = of;
-    const kept = { brand, last4, expiresOn, fingerprint, wanted: payment.keep, at };
-    return { networkId, accountId, id: deps.ids.uuid(), savedId, ...kept };
+    const details = { brand, last4, expiresOn, fingerprint, wanted: payment.keep, at };
+    return { networkId, accountId, id: deps.ids.uuid(), savedId, ...details };
   };
-  const methodId = keeps && card?.savedId !== undefined ? await saveCard(tx, deps, keptFrom(card, card.savedId)) : null;
-  if (inParts) await planInstallments(tx, deps, network, order, methodId, at);
+  const methodId =
+    shouldSaveCard && card?.savedId !== undefined ? await saveCard(tx, deps, cardToSave(card, card.savedId)) : null;
+  if (inInstallments) await planInstallments(tx, deps, network, order, methodId, at);
   if (subscribed)
     await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, order, {
       method: "CARD",
@@ -76,16 +77,16 @@ async function planInstallments(
 ): Promise<void> {
   const { id: orderId, networkId, currency } = order;
   const calendar = cardSchedule(network, order, at);
-  for (const [place, { due, collectedOn, amount: share }] of calendar.entries()) {
-    const position = place + 1;
+  for (const [index, { due, collectedOn, amount: share }] of calendar.entries()) {
+    const position = index + 1;
     const day = { dueOn: due, collectedOn, noticeOn: null };
     const by = { method: "CARD", methodId, mandateId: null } as const;
-    const of = { networkId, orderId, position, amount: share, currency, ...day, ...by };
+    const row = { networkId, orderId, position, amount: share, currency, ...day, ...by };
     if (position === 1) {
-      await insertInstallment(tx, { ...of, status: born(installmentMachine, "payWithOrder"), tries: 1, paidAt: at });
+      await insertInstallment(tx, { ...row, status: born(installmentMachine, "payWithOrder"), tries: 1, paidAt: at });
       continue;
     }
-    await insertInstallment(tx, { ...of, status: born(installmentMachine, "plan"), tries: 0, paidAt: null });
+    await insertInstallment(tx, { ...row, status: born(installmentMachine, "plan"), tries: 0, paidAt: null });
     await plan(tx, deps, {
       networkId,
       kind: "installment",
@@ -94,7 +95,7 @@ async function planInstallments(
       dueAt: instantOn(collectedOn, network.definition.timeZone),
     });
   }
-  const owed = calendar.slice(1).reduce((sum, part) => sum + part.amount, 0);
+  const owed = calendar.slice(1).reduce((sum, installment) => sum + installment.amount, 0);
   const movement = { movement: `receivable:${orderId}`, networkId, orderId, currency, at, amount: owed };
   if (owed > 0) await recordMovement(tx, { ...movement, to: "receivable", from: "sales" });
 }
@@ -107,11 +108,13 @@ export async function installmentPaid(tx: Tx, deps: Dependencies, payment: Payme
   const { networkId, orderId, position } = payment;
   await lockOrder(tx, orderId);
   if (!(await moveInstallment(tx, payment, "pay", { paidAt: at })))
-    throw new Error(`Part ${position} of order ${orderId} cannot be paid although payment ${payment.id} was captured`);
+    throw new Error(
+      `Installment ${position} of order ${orderId} could not be marked as paid although payment ${payment.id} was captured`,
+    );
   await addEvent(tx, { networkId, orderId, at, event: "installment-paid", detail: { position } });
   if (!(await hasUnpaidInstallment(tx, orderId))) await regularized(tx, deps, orderId, at);
-  const part = await readInstallment(tx, orderId, position);
-  if (part?.methodId) await removeUnneededCard(tx, deps, networkId, part.methodId, at);
+  const installment = await readInstallment(tx, orderId, position);
+  if (installment?.methodId) await removeUnneededCard(tx, deps, networkId, installment.methodId, at);
 }
 
 async function regularized(tx: Tx, deps: Dependencies, orderId: string, at: string): Promise<void> {
@@ -145,22 +148,26 @@ export async function installmentRefused(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  of: Pick<Payment, "networkId" | "orderId" | "position" | "kind">,
+  payment: Pick<Payment, "networkId" | "orderId" | "position" | "kind">,
   at: string,
   { isLast = false }: { isLast?: boolean } = {},
 ): Promise<void> {
-  if (of.kind === "page") return;
-  const { networkId, orderId, position } = of;
+  if (payment.kind === "page") return;
+  const { networkId, orderId, position } = payment;
   const order = await lockOrder(tx, orderId);
-  const part = await readInstallment(tx, orderId, position);
-  if (order === undefined || part === undefined || part.status !== "begun") return;
-  const again = isLast || of.kind === "debit" ? undefined : nextAttemptAt(part, network);
+  const installment = await readInstallment(tx, orderId, position);
+  if (order === undefined || installment === undefined || installment.status !== "begun") return;
+  const again = isLast || payment.kind === "debit" ? undefined : nextAttemptAt(installment, network);
   const detail = { position };
   if (again !== undefined) {
-    await moveInstallment(tx, of, "retryLater");
+    await moveInstallment(tx, payment, "retryLater");
     await addEvent(tx, { networkId, orderId, at, event: "installment-refused", detail });
-    return notifyInstallmentRefused(tx, deps, order, part, again.toISOString());
+    return notifyInstallmentRefused(tx, deps, order, installment, again.toISOString());
   }
-  const unpaid = await markInstallmentUnpaid(tx, deps, of, { at, event: "installment-unpaid", transition: "fail" });
-  if (unpaid !== undefined) await notifyInstallmentUnpaid(tx, deps, unpaid.order, unpaid.part);
+  const unpaid = await markInstallmentUnpaid(tx, deps, payment, {
+    at,
+    event: "installment-unpaid",
+    transition: "fail",
+  });
+  if (unpaid !== undefined) await notifyInstallmentUnpaid(tx, deps, unpaid.order, unpaid.installment);
 }

@@ -8,10 +8,12 @@ import type { InstallmentRow } from "../../payment-records/installment-store.ts"
 export function suspensionOf(
   status: OrderStatus,
   since: string | null,
-  parts: readonly Pick<InstallmentRow, "status" | "suspendsOn">[],
+  installments: readonly Pick<InstallmentRow, "status" | "suspendsOn">[],
 ): Order["suspension"] {
   if (status !== "REGULARIZATION") return null;
-  const days = parts.flatMap((part) => (part.status === "unpaid" && part.suspendsOn !== null ? [part.suspendsOn] : []));
+  const days = installments.flatMap((installment) =>
+    installment.status === "unpaid" && installment.suspendsOn !== null ? [installment.suspendsOn] : [],
+  );
   const [on] = days.sort();
   return on === undefined ? null : { on, since };
 }

@@ -6,7 +6,7 @@ import { type InstallmentRow, moveInstallment, readInstallment } from "../../pay
 import { notifyNotCollected } from "../emails/debit-emails.ts";
 import { planSuspension, suspensionDay } from "./dunning.ts";
 
-interface Returned {
+interface UnpaidReason {
   at: string;
   event: "debit-rejected" | "debit-returned" | "not-collected" | "installment-unpaid";
   detail?: Record<string, unknown>;
@@ -24,32 +24,32 @@ export async function markInstallmentUnpaid(
   tx: Tx,
   deps: Dependencies,
   { networkId, orderId, position }: Pick<InstallmentRow, "networkId" | "orderId" | "position">,
-  { at, event, detail = {}, transition, block }: Returned,
-): Promise<{ order: OrderRow; part: InstallmentRow } | undefined> {
+  { at, event, detail = {}, transition, block }: UnpaidReason,
+): Promise<{ order: OrderRow; installment: InstallmentRow } | undefined> {
   const order = await lockOrder(tx, orderId);
   const network = await deps.networks.get(networkId);
   if (order === undefined || network === undefined) return undefined;
   const suspendsOn = suspensionDay(network, at);
   if (!(await moveInstallment(tx, { orderId, position }, transition, { suspendsOn }))) return undefined;
-  const told = { at, event, detail: { position, ...detail } };
+  const orderEvent = { at, event, detail: { position, ...detail } };
   // Another installment may be unpaid already: then the order is in this state.
-  const owed = await moveOrder(tx, orderId, "markUnpaid", told);
-  if (owed === undefined) await addEvent(tx, { networkId, orderId, ...told });
+  const owed = await moveOrder(tx, orderId, "markUnpaid", orderEvent);
+  if (owed === undefined) await addEvent(tx, { networkId, orderId, ...orderEvent });
   if (owed !== undefined) await deps.subscriptionHooks.subscriptionOwed(tx, deps, network, owed, block);
   await planSuspension(tx, deps, network, { networkId, orderId, position, suspendsOn });
-  const part = await readInstallment(tx, orderId, position);
-  return part && { order, part };
+  const installment = await readInstallment(tx, orderId, position);
+  return installment && { order, installment };
 }
 
 /** Skips the collection of a planned installment: it is unpaid, and the customer learns why and how to pay it. */
 export async function skipInstallment(
   tx: Tx,
   deps: Dependencies,
-  of: Pick<InstallmentRow, "networkId" | "orderId" | "position">,
+  installment: Pick<InstallmentRow, "networkId" | "orderId" | "position">,
   cause: "NO_MANDATE" | "RETURNED",
 ): Promise<void> {
   const block = cause === "NO_MANDATE" ? "MANDATE_REQUIRED" : "DEBIT_REFUSED";
-  const left = { at: deps.clock.iso(), event: "not-collected", block, detail: { reason: cause } } as const;
-  const unpaid = await markInstallmentUnpaid(tx, deps, of, { ...left, transition: "skip" });
-  if (unpaid !== undefined) await notifyNotCollected(tx, deps, unpaid.order, unpaid.part, cause);
+  const skipped = { at: deps.clock.iso(), event: "not-collected", block, detail: { reason: cause } } as const;
+  const unpaid = await markInstallmentUnpaid(tx, deps, installment, { ...skipped, transition: "skip" });
+  if (unpaid !== undefined) await notifyNotCollected(tx, deps, unpaid.order, unpaid.installment, cause);
 }

@@ -39,19 +39,22 @@ export async function completeByMandate(
   if (!signed.ok) return signed;
   const mandate = signed.value;
   const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
-  if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate was signed`);
-  const by = { methodId: signature.methodId, mandateId: mandate.id };
-  await planDebits(tx, deps, network, completed, by, calendar);
-  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
-  await notifyMandateSigned(tx, deps, completed, mandate, calendar, await subscriptionTold(tx, network, completed));
+  if (completed === undefined)
+    throw new Error(`Order ${order.id} could not be completed although its mandate was signed`);
+  const means = { methodId: signature.methodId, mandateId: mandate.id };
+  await planDebits(tx, deps, network, completed, means, calendar);
+  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...means });
+  await notifyMandateSigned(tx, deps, completed, mandate, calendar, await subscriptionInEmail(tx, network, completed));
   deps.failpoint("mandate-uncommitted");
   return ok(completed);
 }
 
 /** The subscription that an order starts, as e-mails name it; undefined: it starts none. */
-async function subscriptionTold(tx: Tx, network: LoadedNetwork, { subscriptionId: id, language }: OrderRow) {
-  const told = id === null ? undefined : await addresseeOf(tx, id);
-  return id === null || told === undefined ? undefined : { id, name: subscriptionName(told, network, language) };
+async function subscriptionInEmail(tx: Tx, network: LoadedNetwork, { subscriptionId: id, language }: OrderRow) {
+  const addressee = id === null ? undefined : await addresseeOf(tx, id);
+  return id === null || addressee === undefined
+    ? undefined
+    : { id, name: subscriptionName(addressee, network, language) };
 }
 
 /** Completes a renewal under the existing mandate of its subscription, without a new signature. */
@@ -60,14 +63,15 @@ export async function completeByExistingMandate(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  by: { methodId: string; mandateId: string },
+  means: { methodId: string; mandateId: string },
 ): Promise<void> {
   const at = deps.clock.iso();
   const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
-  if (completed === undefined) throw new Error(`Order ${order.id} cannot be completed although its mandate stands`);
+  if (completed === undefined)
+    throw new Error(`Order ${order.id} could not be completed although its mandate is in force`);
   await dropJob(tx, { "unpaid-order": order.id });
-  await planDebits(tx, deps, network, completed, by, debitSchedule(network, completed, at));
-  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...by });
+  await planDebits(tx, deps, network, completed, means, debitSchedule(network, completed, at));
+  await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...means });
 }
 
 async function planDebits(
@@ -75,13 +79,13 @@ async function planDebits(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  by: { methodId: string; mandateId: string },
+  means: { methodId: string; mandateId: string },
   calendar: readonly Installment[],
 ): Promise<void> {
   const { id: orderId, networkId, amount, currency } = order;
   const { timeZone } = network.definition;
-  for (const [place, { due, collectedOn, noticeOn, amount: share }] of calendar.entries()) {
-    const position = place + 1;
+  for (const [index, { due, collectedOn, noticeOn, amount: share }] of calendar.entries()) {
+    const position = index + 1;
     await insertInstallment(tx, {
       networkId,
       orderId,
@@ -93,7 +97,7 @@ async function planDebits(
       collectedOn,
       noticeOn,
       status: born(installmentMachine, "plan"),
-      ...by,
+      ...means,
       tries: 0,
       paidAt: null,
     });

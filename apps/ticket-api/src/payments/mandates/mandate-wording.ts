@@ -13,14 +13,14 @@ export interface SubscriptionWording {
 }
 
 /**
- * What a debtor signs for the payments of one order, in the customer's language: whom they authorise to do what, and that they
- * may ask their bank for the money back (what the SEPA Core rulebook asks a mandate to say). Kept to the letter with every
- * mandate: a change of the text changes none that was signed.
+ * The text that a debtor signs for the payments of one order, in the customer's language: whom they authorise to do
+ * what, and their right to a refund by their bank (required by the SEPA Core rulebook). Each mandate stores its text
+ * verbatim: a change here changes no signed mandate.
  */
 export const orderMandateWording = (language: Language, creditor: string): string =>
   textsIn(language)("mandates.order", { creditor });
 
-/** What a debtor signs for a subscription with its renewals, kept to the letter in the same way. */
+/** The text that a debtor signs for a subscription with its renewals, stored in the same way. */
 export function subscriptionMandateWording(
   language: Language,
   { creditor, name, interval, price }: SubscriptionWording,

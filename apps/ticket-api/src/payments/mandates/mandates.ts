@@ -42,8 +42,9 @@ export function mandateToSign(
   renewed: RenewalTerms | undefined,
 ): z.infer<typeof MandateText> | undefined {
   const { creditor } = network.definition;
-  const made = key === undefined ? deps.ids.spoken(referenceLength) : spokenOf(`${network.id} ${accountId} ${key}`);
-  return creditor && mandateText(creditor, language, `GU-${made}`, renewed);
+  const referenceText =
+    key === undefined ? deps.ids.spoken(referenceLength) : spokenDigest(`${network.id} ${accountId} ${key}`);
+  return creditor && mandateText(creditor, language, `GU-${referenceText}`, renewed);
 }
 
 /** The renewal terms in a subscription's mandate; without them a mandate covers the payments of one order only. */
@@ -66,7 +67,7 @@ export function renewedArticle(
 }
 
 /** Derives letters and digits to read aloud from a text; different texts give different ones. */
-function spokenOf(text: string): string {
+function spokenDigest(text: string): string {
   const digest = createHash("sha256").update(text).digest();
   return [...digest.subarray(0, referenceLength)].map((byte) => spokenAlphabet[byte % spokenAlphabet.length]).join("");
 }
@@ -78,8 +79,8 @@ function mandateText(
   renewed: RenewalTerms | undefined,
 ): z.infer<typeof MandateText> {
   const { name, id, address } = creditor;
-  const shown = { reference, creditor: { name, id, address }, wording: wordingOf(name, language, renewed) };
-  return { ...shown, digest: hashed(JSON.stringify([reference, name, id, address, shown.wording])) };
+  const text = { reference, creditor: { name, id, address }, wording: wordingOf(name, language, renewed) };
+  return { ...text, digest: hashed(JSON.stringify([reference, name, id, address, text.wording])) };
 }
 
 function wordingOf(creditor: string, language: Language, renewed: RenewalTerms | undefined): string {
@@ -137,10 +138,10 @@ export async function signMandate(
   { methodId, text, language, covers, evidence }: Signature,
   calendar: readonly { collectedOn: string; amount: number }[],
 ): Promise<Result<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
-  const kept = await lockSavedMethod(tx, order, methodId);
-  if (kept?.iban == null) return err("PAYMENT_METHOD_UNKNOWN");
+  const account = await lockSavedMethod(tx, order, methodId);
+  if (account?.iban == null) return err("PAYMENT_METHOD_UNKNOWN");
   const { networkId, accountId, id: orderId, subscriptionId } = order;
-  if (covers === "SUBSCRIPTION" && subscriptionId === null) throw new Error(`Order ${orderId} is of no subscription`);
+  if (covers === "SUBSCRIPTION" && subscriptionId === null) throw new Error(`Order ${orderId} has no subscription`);
   const signedAt = deps.clock.iso();
   const mandate: NewMandate = {
     id: deps.ids.uuid(),
@@ -152,7 +153,7 @@ export async function signMandate(
     subscriptionId: covers === "SUBSCRIPTION" ? subscriptionId : null,
     reference: text.reference,
     creditor: text.creditor,
-    debtor: { name: kept.holder ?? "", iban: kept.iban },
+    debtor: { name: account.holder ?? "", iban: account.iban },
     wording: text.wording,
     language,
     evidence: {

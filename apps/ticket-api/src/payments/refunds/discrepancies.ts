@@ -32,11 +32,11 @@ export async function closeDiscrepancy(
   closing: { id: string; reason: string },
 ): Promise<boolean> {
   if (!isUuid(closing.id)) return false;
-  return db.transaction().execute(async (tx) => (await closeIn(tx, clock.iso(), closing)) !== undefined);
+  return db.transaction().execute(async (tx) => (await settleDiscrepancyIn(tx, clock.iso(), closing)) !== undefined);
 }
 
 /** Settles a discrepancy within a transaction and returns it; undefined if there is no open one with this id. */
-export async function closeIn(
+export async function settleDiscrepancyIn(
   tx: Tx,
   at: string,
   { id, reason }: { id: string; reason: string },
@@ -44,7 +44,7 @@ export async function closeIn(
   const settled = await settleDiscrepancy(tx, { id, settlement: reason, at });
   if (settled === undefined) return undefined;
   const { networkId, orderId } = settled;
-  const told = { at, event: "discrepancy-settled", detail: { discrepancyId: id, reason } };
-  if (orderId !== null) await addEvent(tx, { networkId, orderId, ...told });
+  const orderEvent = { at, event: "discrepancy-settled", detail: { discrepancyId: id, reason } };
+  if (orderId !== null) await addEvent(tx, { networkId, orderId, ...orderEvent });
   return settled;
 }

@@ -4,14 +4,14 @@ import { isUuid } from "../../ids.ts";
 import type { PaymentSession } from "../../integrations/payment-provider.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow } from "../../order-records/order-store.ts";
-import { giveBackPlace } from "../../order-records/slot-store.ts";
+import { releasePlace } from "../../order-records/slot-store.ts";
 import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { isUntouched } from "../../payment-records/external-refund-store.ts";
 import { isMovementRecorded, recordMovement } from "../../payment-records/ledger-store.ts";
 import { movePayment, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
 import { isOwnRefund } from "./send-refund.ts";
 
-type OutsideRefund = PaymentSession["refunds"][number];
+type ExternalRefund = PaymentSession["refunds"][number];
 
 /**
  * Books refunds that were made at the provider's own dashboard, each once, and returns how many were new. A refund of
@@ -19,17 +19,18 @@ type OutsideRefund = PaymentSession["refunds"][number];
  * any other is left to staff (decision 091).
  */
 export async function bookExternalRefunds(deps: Dependencies, session: PaymentSession): Promise<number> {
-  const outside = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
-  if (outside.length === 0 || !isUuid(session.reference)) return 0;
+  const external = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
+  if (external.length === 0 || !isUuid(session.reference)) return 0;
   const payment = await readPayment(deps.db, session.reference);
   if (payment === undefined || payment.kind === "debit" || payment.providerSession !== session.id) return 0;
   // A refund before a mismatched answer is booked with the mismatch.
   if (payment.status !== "captured" && payment.status !== "refunded") return 0;
   const network = await deps.networks.get(payment.networkId);
-  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} does not exist`);
   let booked = 0;
-  for (const refund of outside)
-    if (await deps.queueCompletion(network.id, () => bookOne(deps, network, payment, session, refund))) booked += 1;
+  for (const refund of external)
+    if (await deps.queueCompletion(network.id, () => bookExternalRefund(deps, network, payment, session, refund)))
+      booked += 1;
   if (booked > 0) deps.wake();
   return booked;
 }
@@ -46,12 +47,12 @@ export async function bookAllExternalRefunds(deps: Dependencies): Promise<number
   return booked;
 }
 
-const bookOne = (
+const bookExternalRefund = (
   deps: Dependencies,
   network: LoadedNetwork,
   payment: ProviderPayment,
   session: PaymentSession,
-  refund: OutsideRefund,
+  refund: ExternalRefund,
 ): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
     const { id, networkId, orderId } = payment;
@@ -70,11 +71,11 @@ const bookOne = (
     await addEvent(tx, { ...of, event: "refunded-outside", detail: { ...refund, paymentId: id, cancels } });
     if (!cancels) {
       await recordMovement(tx, { ...booked, movement });
-      await tellOutsideRefund(tx, deps, payment, refund);
+      await reportExternalRefund(tx, deps, payment, refund);
       return true;
     }
     await movePayment(tx, id, "refund", { at, movement: { ...booked, movement: `refund:${id}` } });
-    if (order.collect !== null) await giveBackPlace(tx, orderId, at);
+    if (order.collect !== null) await releasePlace(tx, orderId, at);
     await deps.orderHooks.queueRefundNotice(tx, deps, orderId, refund.amount);
     await deps.orderHooks.cancelPaidOrder(tx, deps, network, order);
     return true;
@@ -86,7 +87,7 @@ async function isCancellation(
   payment: ProviderPayment,
   order: OrderRow,
   session: PaymentSession,
-  { amount }: OutsideRefund,
+  { amount }: ExternalRefund,
 ): Promise<boolean> {
   const isWhole =
     amount.amount === order.amount && amount.amount === payment.amount && amount.currency === order.currency;
@@ -94,11 +95,11 @@ async function isCancellation(
   return order.status === "COMPLETED" && order.subscriptionId === null && (await isUntouched(tx, order.id));
 }
 
-async function tellOutsideRefund(
+async function reportExternalRefund(
   tx: Tx,
   deps: Dependencies,
   payment: ProviderPayment,
-  refund: OutsideRefund,
+  refund: ExternalRefund,
 ): Promise<void> {
   const { id: paymentId, networkId, orderId, providerSession } = payment;
   const { amount, currency } = refund.amount;
@@ -116,8 +117,5 @@ async function tellOutsideRefund(
     refundCurrency: null,
     foundAt: deps.clock.iso(),
   });
-  deps.log.warn(
-    { paymentId, orderId, refund },
-    "a refund was made at the provider: a person decides what becomes of the order",
-  );
+  deps.log.warn({ paymentId, orderId, refund }, "refund was made at the provider: staff must decide about the order");
 }

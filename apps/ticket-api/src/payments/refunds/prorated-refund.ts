@@ -14,49 +14,55 @@ import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
  * Plans the refund of what an order was paid beyond `kept`, the newest payment first, and withdraws its unpaid
  * installments. Returns the refund in minor units. Throws while an installment is being collected.
  */
-export async function planProratedRefund(tx: Tx, deps: Dependencies, order: OrderRow, kept: number): Promise<number> {
+export async function planProratedRefund(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  keptAmount: number,
+): Promise<number> {
   const { id: orderId, networkId, currency } = order;
   const createdAt = deps.clock.iso();
-  const parts = await installmentsOf(tx, [orderId]);
-  if (parts.some(({ status }) => status === "begun")) throw new Error(`A part of order ${orderId} is being taken`);
-  const owed = parts.filter(({ status }) => status === "planned" || status === "unpaid");
+  const installments = await installmentsOf(tx, [orderId]);
+  if (installments.some(({ status }) => status === "begun"))
+    throw new Error(`An installment of order ${orderId} is being collected`);
+  const owed = installments.filter(({ status }) => status === "planned" || status === "unpaid");
   await withdrawInstallments(tx, order, owed, createdAt);
   const payments = (await capturedPayments(tx, orderId)).sort((a, b) => b.position - a.position);
-  let left = payments.reduce((sum, { amount }) => sum + amount, 0) - kept;
-  if (left < 0) throw new Error(`${kept} of order ${orderId} cannot be kept: less was paid`);
-  const whole = left;
+  let remaining = payments.reduce((sum, { amount }) => sum + amount, 0) - keptAmount;
+  if (remaining < 0) throw new Error(`Cannot keep ${keptAmount} of order ${orderId}: less was paid`);
+  const refundAmount = remaining;
   for (const { id: paymentId, amount: paid } of payments) {
-    const amount = Math.min(paid, left);
+    const amount = Math.min(paid, remaining);
     if (amount === 0) continue;
-    left -= amount;
+    remaining -= amount;
     const id = deps.ids.uuid();
     await insertRefund(tx, { id, networkId, orderId, paymentId, amount, currency, createdAt });
     await plan(tx, deps, { networkId, kind: "rest-refund", key: id, payload: { refundId: id } });
   }
-  return whole;
+  return refundAmount;
 }
 
 /**
  * Job `rest-refund`: has the provider, or the bank for a debit, refund a part of a payment, once however often the job
  * runs, and books it.
  */
-export const sendProratedRefund: JobHandler = async (deps, work) => {
-  const refund = await readRefund(deps.db, String(work.payload.refundId));
+export const sendProratedRefund: JobHandler = async (deps, job) => {
+  const refund = await readRefund(deps.db, String(job.payload.refundId));
   if (refund === undefined || refund.givenAt !== null) return undefined;
   const { id, networkId, orderId, paymentId, amount, currency } = refund;
   const payment = await readPayment(deps.db, paymentId);
-  if (payment === undefined) throw new Error(`Payment ${paymentId} is gone`);
-  const asked = { reference: `rest:${id}`, amount: { amount, currency } };
+  if (payment === undefined) throw new Error(`Payment ${paymentId} does not exist`);
+  const request = { reference: `rest:${id}`, amount: { amount, currency } };
   deps.failpoint("refund-wanted");
-  const given = await sendRefund(deps, payment, asked);
+  const sent = await sendRefund(deps, payment, request);
   deps.failpoint("refund-given");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
-    await reportRefundMismatch(tx, deps, payment, asked, given);
-    if (given.amount === undefined || !(await markRefunded(tx, id, at))) return;
-    const movement = { movement: `rest:${id}`, networkId, orderId, ...given.amount, at };
+    await reportRefundMismatch(tx, deps, payment, request, sent);
+    if (sent.amount === undefined || !(await markRefunded(tx, id, at))) return;
+    const movement = { movement: `rest:${id}`, networkId, orderId, ...sent.amount, at };
     await recordMovement(tx, { ...movement, to: "sales", from: "provider" });
-    await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: given.amount });
+    await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: sent.amount });
     deps.failpoint("refund-uncommitted");
   });
   return undefined;

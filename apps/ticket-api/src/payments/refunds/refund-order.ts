@@ -14,15 +14,15 @@ import { capturedPayments, movePayment } from "../../payment-records/payment-sto
 export async function refundPayments(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   const at = deps.clock.iso();
   const { id: orderId, networkId } = order;
-  const parts = await installmentsOf(tx, [orderId]);
-  if (parts.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
-    throw new Error(`A debit of order ${orderId} is with the bank: it is sent back there`);
+  const installments = await installmentsOf(tx, [orderId]);
+  if (installments.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
+    throw new Error(`A debit of order ${orderId} is with the bank: only the bank can return it`);
   for (const payment of await capturedPayments(tx, orderId)) {
     await movePayment(tx, payment.id, "refund", { at });
     await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
   }
-  const owed = parts.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
-  for (const part of parts) await moveInstallment(tx, part, "refund");
+  const owed = installments.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
+  for (const installment of installments) await moveInstallment(tx, installment, "refund");
   await withdrawInstallments(tx, order, owed, at);
 }
 
@@ -33,11 +33,11 @@ export async function withdrawInstallments(
   owed: readonly InstallmentRow[],
   at: string,
 ): Promise<void> {
-  for (const part of owed) await moveInstallment(tx, part, "withdraw");
-  const works = owed.map(({ position }) => `${orderId}:${position}`);
-  await dropJobs(tx, "installment", works);
-  await dropJobs(tx, "debit-notice", works);
-  const amount = owed.reduce((sum, part) => sum + part.amount, 0);
+  for (const installment of owed) await moveInstallment(tx, installment, "withdraw");
+  const jobKeys = owed.map(({ position }) => `${orderId}:${position}`);
+  await dropJobs(tx, "installment", jobKeys);
+  await dropJobs(tx, "debit-notice", jobKeys);
+  const amount = owed.reduce((sum, installment) => sum + installment.amount, 0);
   const movement = { movement: `withdrawn:${orderId}`, networkId, orderId, currency, at, amount };
   if (amount > 0) await recordMovement(tx, { ...movement, to: "sales", from: "receivable" });
 }

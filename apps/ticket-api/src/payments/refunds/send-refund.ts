@@ -14,7 +14,7 @@ import {
 import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { type Payment, readPayment } from "../../payment-records/payment-store.ts";
 
-interface AskedRefund {
+interface RefundRequest {
   /** The idempotency key of the refund at the provider or bank. */
   reference: string;
   amount: Money;
@@ -35,37 +35,39 @@ type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession">;
  * Has the provider, or the bank for a debit, refund money of a payment, once per reference, and compares its answer
  * with the request. Throws `ProviderUnreachable` and `ProviderRefused`.
  */
-export async function sendRefund(deps: Dependencies, payment: Refundable, asked: AskedRefund): Promise<SentRefund> {
+export async function sendRefund(deps: Dependencies, payment: Refundable, request: RefundRequest): Promise<SentRefund> {
   const answered =
-    payment.kind === "debit" ? await sentBack(deps, payment, asked) : await refunded(deps, payment, asked);
+    payment.kind === "debit"
+      ? await sendBackByBank(deps, payment, request)
+      : await refundAtProvider(deps, payment, request);
   const { orderId } = payment;
-  const expected = { reference: payment.id, orderId, amount: asked.amount };
+  const expected = { reference: payment.id, orderId, amount: request.amount };
   const mismatches = refundMismatches(expected, answered);
   const isOurs = answered.reference === payment.id && answered.orderId === orderId;
   return { amount: isOurs ? answered.amount : undefined, mismatches };
 }
 
-async function refunded(deps: Dependencies, { id, providerSession }: Refundable, asked: AskedRefund) {
+async function refundAtProvider(deps: Dependencies, { id, providerSession }: Refundable, request: RefundRequest) {
   if (providerSession === null) throw new Error(`Payment ${id} has no session`);
-  const { reference, orderId, refunds } = await deps.payments.refund(providerSession, asked);
-  return { reference, orderId, amount: amountOf(refunds, asked) };
+  const { reference, orderId, refunds } = await deps.payments.refund(providerSession, request);
+  return { reference, orderId, amount: amountOf(refunds, request) };
 }
 
-async function sentBack(deps: Dependencies, { id }: Refundable, { reference: key, amount }: AskedRefund) {
-  if (deps.debits === undefined) throw new Error(`There is no bank to send payment ${id} back from`);
+async function sendBackByBank(deps: Dependencies, { id }: Refundable, { reference: key, amount }: RefundRequest) {
+  if (deps.debits === undefined) throw new Error(`No bank is configured to return payment ${id}`);
   const { reference, orderId, transfers } = await deps.debits.sendBack(id, { key, amount });
   return { reference, orderId, amount: amountOf(transfers, { reference: key }) };
 }
 
-const amountOf = (given: readonly { reference: string; amount: Money }[], { reference }: { reference: string }) =>
-  given.find((one) => one.reference === reference)?.amount;
+const amountOf = (refunds: readonly { reference: string; amount: Money }[], { reference }: { reference: string }) =>
+  refunds.find((one) => one.reference === reference)?.amount;
 
 /** Reports a refund that differs from the request, in the transaction that books it. */
 export async function reportRefundMismatch(
   tx: Tx,
   deps: Dependencies,
   payment: Payment,
-  { reference, amount }: AskedRefund,
+  { reference, amount }: RefundRequest,
   { mismatches }: SentRefund,
 ): Promise<void> {
   if (mismatches.length === 0) return;
@@ -88,41 +90,41 @@ export async function reportRefundMismatch(
   if (!isNew) return;
   const detail = { paymentId, mismatches };
   await addEvent(tx, { networkId, orderId, at: foundAt, event: "refund-mismatch", detail });
-  deps.log.error({ paymentId, orderId, mismatches }, "a refund is not what was asked");
+  deps.log.error({ paymentId, orderId, mismatches }, "refund differs from the request");
 }
 
 /**
  * Job `discrepancy-refund`: refunds exactly what was captured by mistake, once however often it runs, and settles the
  * discrepancy.
  */
-export const refundDiscrepancy: JobHandler = async (deps, work) => {
-  const found = await readDiscrepancy(deps.db, work.key);
+export const refundDiscrepancy: JobHandler = async (deps, job) => {
+  const found = await readDiscrepancy(deps.db, job.key);
   if (found === undefined || found.refundedAt !== null || found.refundAmount === null) return undefined;
   const { id, networkId, orderId, registrationId, providerSession, refundAmount, refundCurrency } = found;
   const amount = { amount: refundAmount, currency: refundCurrency ?? "" };
-  const asked = { reference: `mismatch:${id}`, amount };
+  const request = { reference: `mismatch:${id}`, amount };
   const payment = found.paymentId === null ? undefined : await readPayment(deps.db, found.paymentId);
-  const taken: Refundable | undefined =
+  const payable: Refundable | undefined =
     payment === undefined
       ? registrationId === null
         ? undefined
         : { id: registrationId, orderId: registrationId, kind: "page", providerSession }
       : { ...payment, providerSession: payment.providerSession ?? providerSession };
-  if (taken === undefined) return undefined;
+  if (payable === undefined) return undefined;
   try {
-    const given = await sendRefund(deps, taken, asked);
+    const sent = await sendRefund(deps, payable, request);
     deps.failpoint("refund-given");
-    if (given.mismatches.length > 0) {
+    if (sent.mismatches.length > 0) {
       // It stays open: staff compare it with the provider.
-      if (payment === undefined) deps.log.error({ discrepancy: id, given }, "a refund is not what was asked");
-      else await deps.db.transaction().execute((tx) => reportRefundMismatch(tx, deps, payment, asked, given));
+      if (payment === undefined) deps.log.error({ discrepancy: id, given: sent }, "refund differs from the request");
+      else await deps.db.transaction().execute((tx) => reportRefundMismatch(tx, deps, payment, request, sent));
       return undefined;
     }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     deps.log.error(
       { err: error, discrepancy: id, orderId },
-      "what was taken by mistake cannot be given back: a person must",
+      "amount captured by mistake could not be refunded: staff must refund it",
     );
     return undefined;
   }

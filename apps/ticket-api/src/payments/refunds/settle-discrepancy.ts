@@ -8,9 +8,9 @@ import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { readOrder } from "../../order-records/order-store.ts";
 import { discrepanciesOf, readDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { authorsOf, recordAuditEntry } from "../../staff/audit-entry-store.ts";
-import { closeIn, discrepancyView } from "./discrepancies.ts";
+import { discrepancyView, settleDiscrepancyIn } from "./discrepancies.ts";
 
-const act = "discrepancy.settle";
+const action = "discrepancy.settle";
 
 /** The discrepancies of an order as the office shows them, with who settled each. */
 export async function discrepancyViews(
@@ -21,8 +21,8 @@ export async function discrepancyViews(
   const found = await discrepanciesOf(db, orderId);
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const authors = await authorsOf(db, network.id, ids, [act]);
-  return found.map((one) => discrepancyView(one, authors(one.id, act)));
+  const authors = await authorsOf(db, network.id, ids, [action]);
+  return found.map((one) => discrepancyView(one, authors(one.id, action)));
 }
 
 /** Settles a discrepancy in the name of a staff member of its network, by the rules of `npm run audit -- --settle`. */
@@ -37,13 +37,13 @@ export const settleDiscrepancyHandler: Handler<typeof settleDiscrepancy> = async
   if (found?.networkId !== network.id) return err("NOT_FOUND");
   const order = found.orderId === null ? undefined : await readOrder(deps.db, found.orderId);
   return runTransaction(deps.db, async (tx) => {
-    const settled = await closeIn(tx, deps.clock.iso(), { id, reason });
+    const settled = await settleDiscrepancyIn(tx, deps.clock.iso(), { id, reason });
     if (settled === undefined) return err("TRANSITION_NOT_ALLOWED");
     const accountId = order?.accountId ?? null;
     await recordAuditEntry(tx, deps, {
       networkId: network.id,
       staffId: session.staffId,
-      act,
+      act: action,
       thing: id,
       accountId,
       reason,

@@ -21,13 +21,13 @@ import { installmentRefused } from "../installments/plan-installments.ts";
 import { failOrder } from "./fail-order.ts";
 
 /** What the provider's or bank's answer about a payment must match. */
-export const expectedOf = ({ id, orderId, amount, currency }: ToExpect): ExpectedPayment => ({
+export const expectedOf = ({ id, orderId, amount, currency }: ExpectedFields): ExpectedPayment => ({
   reference: id,
   orderId,
   amount: { amount, currency },
   purpose: "pay",
 });
-type ToExpect = Pick<Payment, "id" | "orderId" | "amount" | "currency">;
+type ExpectedFields = Pick<Payment, "id" | "orderId" | "amount" | "currency">;
 
 /** The answer to opening a session or to a charge is about another payment or order; it is not used. */
 export class ForeignAnswer extends ProviderUnreachable {
@@ -41,12 +41,12 @@ export class ForeignAnswer extends ProviderUnreachable {
 
 /** Checks that a session is about the requested payment and order. Throws `ForeignAnswer`. */
 export function rejectForeignAnswer(
-  asked: { reference: string; orderId: string },
+  request: { reference: string; orderId: string },
   session: PaymentSession,
 ): PaymentSession {
   const { amount } = session;
-  const found = paymentMismatches({ ...asked, amount, purpose: "pay" }, session);
-  const foreign = found.filter(({ field }) => field === "reference" || field === "order");
+  const mismatches = paymentMismatches({ ...request, amount, purpose: "pay" }, session);
+  const foreign = mismatches.filter(({ field }) => field === "reference" || field === "order");
   if (foreign.length > 0) throw new ForeignAnswer(session, foreign);
   return session;
 }
@@ -75,7 +75,7 @@ export interface MismatchedAnswer {
  * Handles an answer that does not match the request: nothing is issued, a job refunds what was certainly captured, and
  * the order can be paid again. Staff see it at the order and in the audit. Undefined if the payment was moved before.
  */
-export async function mismatched(
+export async function handleMismatch(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -89,9 +89,9 @@ export async function mismatched(
   if (!(await movePayment(tx, id, "mismatch", { at }))) return undefined;
   if (taken !== undefined) await bookMistake(tx, payment, answered, at);
   await reportMismatch(tx, deps, payment, answer, taken);
-  const told = { at, event: "payment-mismatch", detail: { paymentId: id, position, mismatches } };
-  const isFailed = payment.completes && (await failOrder(tx, deps, network, orderId, told));
-  if (!isFailed) await addEvent(tx, { networkId, orderId, ...told });
+  const orderEvent = { at, event: "payment-mismatch", detail: { paymentId: id, position, mismatches } };
+  const isFailed = payment.completes && (await failOrder(tx, deps, network, orderId, orderEvent));
+  if (!isFailed) await addEvent(tx, { networkId, orderId, ...orderEvent });
   // A charge that may have been captured is not retried automatically, unless it is certainly refunded.
   if (!payment.completes) await installmentRefused(tx, deps, network, payment, at, { isLast: taken === undefined });
   return "mismatched";
@@ -106,7 +106,7 @@ export async function reportMismatch(
   taken: Money | undefined,
 ): Promise<void> {
   const id = deps.ids.uuid();
-  const goesBack = taken !== undefined && taken.amount > 0 ? taken : undefined;
+  const refundable = taken !== undefined && taken.amount > 0 ? taken : undefined;
   const isNew = await insertDiscrepancy(tx, {
     id,
     networkId,
@@ -117,13 +117,13 @@ export async function reportMismatch(
     providerSession: session,
     reference: null,
     detail: { mismatches, answered },
-    refundAmount: goesBack?.amount ?? null,
-    refundCurrency: goesBack?.currency ?? null,
+    refundAmount: refundable?.amount ?? null,
+    refundCurrency: refundable?.currency ?? null,
     foundAt: deps.clock.iso(),
   });
   if (!isNew) return;
-  if (goesBack !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: id });
-  deps.log.error({ paymentId, orderId, mismatches }, "an answer about a payment is not about what was asked");
+  if (refundable !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: id });
+  deps.log.error({ paymentId, orderId, mismatches }, "answer does not match the payment");
 }
 
 /** Books what was really captured and refunded for a payment that does not count. */

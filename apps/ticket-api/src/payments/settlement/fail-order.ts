@@ -13,11 +13,11 @@ export async function failOrder(
   deps: Dependencies,
   network: LoadedNetwork,
   orderId: string,
-  told: { at: string; event: string; detail?: unknown },
+  event: { at: string; event: string; detail?: unknown },
 ): Promise<boolean> {
-  const order = await moveOrder(tx, orderId, "failPayment", told);
+  const order = await moveOrder(tx, orderId, "failPayment", event);
   if (order === undefined) return false;
-  await releaseHold(tx, order, told.at);
+  await releaseHold(tx, order, event.at);
   await deps.subscriptionHooks.subscriptionRefused(tx, deps, network, order);
   return true;
 }

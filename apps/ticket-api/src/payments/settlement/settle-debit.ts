@@ -6,7 +6,7 @@ import { movePayment, type Payment, readPayment } from "../../payment-records/pa
 import { notifyDebitReturned } from "../emails/debit-emails.ts";
 import { installmentPaid } from "../installments/plan-installments.ts";
 import { markInstallmentUnpaid } from "../installments/unpaid-installments.ts";
-import { debitAnswer, expectedOf, type MismatchedAnswer, mismatched, reportMismatch } from "./check-answer.ts";
+import { debitAnswer, expectedOf, handleMismatch, type MismatchedAnswer, reportMismatch } from "./check-answer.ts";
 
 /**
  * Asks the bank for the state of a debit and applies it, once however often it is called: if booked, the installment is
@@ -21,8 +21,8 @@ export async function settleDebit(deps: Dependencies, payment: Payment): Promise
   const at = deps.clock.iso();
   const answered = debitAnswer(state);
   // A returned debit was captured as requested first: its return is not a difference.
-  const before = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
-  const mismatches = paymentMismatches(expectedOf(payment), before);
+  const asCaptured = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
+  const mismatches = paymentMismatches(expectedOf(payment), asCaptured);
   if (mismatches.length > 0) {
     await mismatchedDebit(deps, payment, { mismatches, answered, session: bankName(payment.id) });
     return (await readPayment(deps.db, payment.id)) ?? payment;
@@ -41,9 +41,9 @@ export async function settleDebit(deps: Dependencies, payment: Payment): Promise
 /** Handles an answer of the bank that does not match: for a debit that was booked before, it is only reported to staff. */
 async function mismatchedDebit(deps: Dependencies, payment: Payment, answer: MismatchedAnswer): Promise<void> {
   const network = await deps.networks.get(payment.networkId);
-  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} does not exist`);
   await deps.db.transaction().execute(async (tx) => {
-    if (payment.status !== "captured") await mismatched(tx, deps, network, payment, answer);
+    if (payment.status !== "captured") await handleMismatch(tx, deps, network, payment, answer);
     else await reportMismatch(tx, deps, payment, answer, undefined);
   });
   deps.wake();
@@ -73,7 +73,7 @@ async function rejected(
   at: string,
 ): Promise<void> {
   if (await movePayment(tx, payment.id, "refuse", { at, session: bankName(payment.id) }))
-    await cameBack(tx, deps, payment, { at, event: "debit-rejected", reason, transition: "fail" });
+    await markReturned(tx, deps, payment, { at, event: "debit-rejected", reason, transition: "fail" });
 }
 
 /** The money went back to the debtor: it is owed again. */
@@ -87,12 +87,12 @@ async function returned(
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `refund:${id}`, to: "receivable", from: "provider" } as const;
   if (await movePayment(tx, id, "refund", { at, movement }))
-    await cameBack(tx, deps, payment, { at, event: "debit-returned", reason, transition: "returnDebit" });
+    await markReturned(tx, deps, payment, { at, event: "debit-returned", reason, transition: "returnDebit" });
 }
 
 const bankName = (id: string): string => id.replaceAll("-", "");
 
-async function cameBack(
+async function markReturned(
   tx: Tx,
   deps: Dependencies,
   { networkId, orderId, position }: Payment,
@@ -114,5 +114,5 @@ async function cameBack(
     { networkId, orderId, position },
     { at, event, transition, detail: { reason: reason ?? null } },
   );
-  if (unpaid !== undefined) await notifyDebitReturned(tx, deps, unpaid.order, unpaid.part, reason);
+  if (unpaid !== undefined) await notifyDebitReturned(tx, deps, unpaid.order, unpaid.installment, reason);
 }

@@ -14,7 +14,7 @@ import { type Movement, sideOf } from "../../payment-records/ledger-store.ts";
 import { lastPayment, movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
 import { releaseReplacements } from "../../transport-card-records/incident-store.ts";
 import { applyFirstPayment, installmentPaid, installmentRefused } from "../installments/plan-installments.ts";
-import { expectedOf, ForeignAnswer, mismatched } from "./check-answer.ts";
+import { expectedOf, ForeignAnswer, handleMismatch } from "./check-answer.ts";
 import { failOrder } from "./fail-order.ts";
 import { withSession } from "./open-session.ts";
 import { settleDebit } from "./settle-debit.ts";
@@ -32,7 +32,7 @@ const outcomes: Record<Payment["status"], PaymentOutcome> = {
 export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
 
 /** Payments being settled in this process: a concurrent caller shares the result. */
-const underWay = new WeakMap<Dependencies, Map<string, Promise<Payment | undefined>>>();
+const settlements = new WeakMap<Dependencies, Map<string, Promise<Payment | undefined>>>();
 
 /**
  * Asks the provider for the state of a payment and applies it, once however often it is called (§6 "Payment"). With
@@ -44,19 +44,19 @@ export function settlePayment(
   paymentId: string,
   { close = false, read }: { close?: boolean; read?: Payment } = {},
 ): Promise<Payment | undefined> {
-  const asked = underWay.get(deps) ?? new Map<string, Promise<Payment | undefined>>();
-  underWay.set(deps, asked);
+  const running = settlements.get(deps) ?? new Map<string, Promise<Payment | undefined>>();
+  settlements.set(deps, running);
   const key = `${paymentId} ${close}`;
-  const start = (known?: Payment) => {
-    const settling = settleNow(deps, paymentId, close, known).finally(() => asked.delete(key));
-    asked.set(key, settling);
+  const start = (current?: Payment) => {
+    const settling = settleNow(deps, paymentId, close, current).finally(() => running.delete(key));
+    running.set(key, settling);
     return settling;
   };
-  const known = asked.get(key);
+  const known = running.get(key);
   if (known === undefined) return start(read);
   // The provider may have answered that call before the change that this hint reports, a late capture after the end for
   // example: only a call that started later counts.
-  return known.then((payment) => (isFinal(payment) ? payment : (asked.get(key) ?? start())));
+  return known.then((payment) => (isFinal(payment) ? payment : (running.get(key) ?? start())));
 }
 
 /** No later state at the provider changes these. */
@@ -69,22 +69,23 @@ async function settleNow(
   close: boolean,
   read: Payment | undefined,
 ): Promise<Payment | undefined> {
-  const known = read ?? (await readPayment(deps.db, paymentId));
-  if (known === undefined) return undefined;
-  if (known.kind === "debit") return settleDebit(deps, known);
-  if (isFinal(known)) return known;
-  const payment = await withSession(deps, known).catch((error) => {
-    if (known.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
+  const stored = read ?? (await readPayment(deps.db, paymentId));
+  if (stored === undefined) return undefined;
+  if (stored.kind === "debit") return settleDebit(deps, stored);
+  if (isFinal(stored)) return stored;
+  const payment = await withSession(deps, stored).catch((error) => {
+    if (stored.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
     if (error instanceof ForeignAnswer) return { foreign: error.session };
     throw error;
   });
-  const draw = async (of: Payment, ended: Ended | PaymentSession) => {
-    const moved = await apply(deps, of, ended);
-    return moved === undefined ? readPayment(deps.db, paymentId) : { ...of, status: moved };
+  const applyEnd = async (target: Payment, ended: Ended | PaymentSession) => {
+    const moved = await apply(deps, target, ended);
+    return moved === undefined ? readPayment(deps.db, paymentId) : { ...target, status: moved };
   };
   // The provider does not have this card (any more): nothing was or will be charged.
-  if ("refusedFor" in payment) return draw(known, { state: "refused", refusal: payment.refusedFor, method: undefined });
-  if ("foreign" in payment) return draw(known, payment.foreign);
+  if ("refusedFor" in payment)
+    return applyEnd(stored, { state: "refused", refusal: payment.refusedFor, method: undefined });
+  if ("foreign" in payment) return applyEnd(stored, payment.foreign);
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
   deps.failpoint("provider-unasked");
@@ -101,7 +102,7 @@ async function settleNow(
   }
   deps.failpoint("provider-asked");
   if (!isWrong && (session.state === "open" || session.state === "authorised")) return payment;
-  return draw(payment, session);
+  return applyEnd(payment, session);
 }
 
 const isOurs = ({ id, orderId }: Payment, session: PaymentSession): boolean =>
@@ -122,14 +123,14 @@ async function apply(
   const at = deps.clock.iso();
   // Before the transaction: this may need a connection, and transactions that wait for one another's would deadlock.
   const network = await deps.networks.get(payment.networkId);
-  if (network === undefined) throw new Error(`Network ${payment.networkId} is gone`);
+  if (network === undefined) throw new Error(`Network ${payment.networkId} does not exist`);
   const mismatches = "id" in session ? paymentMismatches(expectedOf(payment), session) : [];
   const moved =
     "id" in session && mismatches.length > 0
       ? await deps.db.transaction().execute((tx) => {
-          const { id, reference, orderId, state, amount, captured: taken, refunded: given } = session;
-          const answered = { reference, orderId, state, amount, captured: taken, refunded: given };
-          return mismatched(tx, deps, network, payment, { mismatches, answered, session: id });
+          const { id, reference, orderId, state, amount, captured: taken, refunded: isCancelled } = session;
+          const answered = { reference, orderId, state, amount, captured: taken, refunded: isCancelled };
+          return handleMismatch(tx, deps, network, payment, { mismatches, answered, session: id });
         })
       : session.state === "captured"
         ? await captured(deps, network, payment, session, at)
@@ -198,7 +199,7 @@ async function capturedFirst(
   if (!moved) throw new MovedBefore();
   deps.failpoint("capture-written");
   if (completed === undefined)
-    throw new Error(`Order ${orderId} cannot be completed although payment ${id} was captured`);
+    throw new Error(`Order ${orderId} could not be completed although payment ${id} was captured`);
   await applyFirstPayment(tx, deps, network, completed, payment, method, at);
   deps.failpoint("completion-uncommitted");
   return "captured";
@@ -237,8 +238,8 @@ async function refused(
   const detail = { reason: session.refusal ?? null };
   if (!payment.completes) await installmentRefused(tx, deps, network, payment, at);
   else {
-    const told = { at, event: "payment-refused", detail };
-    await failOrder(tx, deps, network, orderId, told);
+    const event = { at, event: "payment-refused", detail };
+    await failOrder(tx, deps, network, orderId, event);
   }
   deps.failpoint("refusal-written");
   return "refused";
@@ -261,9 +262,9 @@ export async function cancelUnpaid(deps: Dependencies, { id }: { id: string }): 
     await lockOrder(tx, id);
     const last = await lastPayment(tx, id);
     if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
-    const gone = await cancelUnpaidOrder(tx, id, deps.clock.iso());
-    if (gone) deps.failpoint("give-up-written");
-    return gone;
+    const cancelled = await cancelUnpaidOrder(tx, id, deps.clock.iso());
+    if (cancelled) deps.failpoint("give-up-written");
+    return cancelled;
   });
   if (given) deps.failpoint("order-given-up");
   return given;
@@ -271,8 +272,8 @@ export async function cancelUnpaid(deps: Dependencies, { id }: { id: string }): 
 
 /** Cancels an order that nothing can pay any more, and releases its vouchers and places. */
 export async function cancelUnpaidOrder(tx: Tx, orderId: string, at: string): Promise<boolean> {
-  const told = { at, event: "cancelled" };
-  const order = await moveOrder(tx, orderId, "cancel", told);
+  const event = { at, event: "cancelled" };
+  const order = await moveOrder(tx, orderId, "cancel", event);
   if (order === undefined) return false;
   await releaseHold(tx, order, at);
   await releaseReplacements(tx, orderId);
