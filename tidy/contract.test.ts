@@ -40,7 +40,7 @@ describe("every refusal code", () => {
   const quoted = (text: string, code: string) => new RegExp(`["'\`]${code}["'\`]|\\b${code}:`).test(text);
   const isProduced = (code: string) => quoted(producing, code);
 
-  it("is produced by the source, or listed with the room that will bring it", () => {
+  it("is produced by the source, or listed with the module that will bring it", () => {
     const neither = codes.filter((code) => !isProduced(code) && codesToCome[code] === undefined);
     expect(neither).toEqual([]);
   });

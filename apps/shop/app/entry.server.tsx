@@ -37,7 +37,7 @@ export default async function renderPage(
   );
 }
 
-/** The files of texts that this page waits for: the frame's, and those of the screen's room. */
+/** The files of texts that this page waits for: the frame's, and those of the screen's module. */
 function textsFor(files: Record<string, string>, { staticHandlerContext }: EntryContext): string[] {
   const name = staticHandlerContext.matches.at(-1)?.route.id ?? "";
   const module = isRouteName(name) ? screens[name].split("/")[0] : undefined;
@@ -46,7 +46,7 @@ function textsFor(files: Record<string, string>, { staticHandlerContext }: Entry
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(screens, name);
 
-/** Breakages are told once, here, with the request's id; what a visitor can act on is no breakage. */
+/** Unexpected errors are logged once, here, with the request's id; what a visitor can act on is no breakage. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   reportBreakage(error, request, requestIdIn(context));

@@ -5,13 +5,13 @@ import { nationalIds } from "./identity/providers/providers.server.ts";
 import { href, paths, type RouteName } from "./paths.ts";
 import type { RequestContext } from "./request-context/request-context.ts";
 
-/** Where a visitor is led instead of the place asked for. */
+/** Where a visitor is redirected instead. */
 export interface Redirection {
   to: string;
   status: 301 | 302;
 }
 
-/** What guards look at; `signedIn` is an account holder or traveller, never a guest (§6). */
+/** The facts that guards decide on; `signedIn` is an account holder or traveller, never a guest (§6). */
 export interface GuardSubject {
   signedIn: User | undefined;
   path: string;
@@ -21,9 +21,9 @@ export interface GuardSubject {
   switches: { mediaTunnel: boolean; subscriptions: boolean };
   /** A critical alert about ordering is shown. */
   orderingClosed: boolean;
-  /** Is e-mail and password among the network's ways to sign in? */
+  /** Is e-mail and password among the network's sign-in methods? */
   emailPassword: () => Promise<boolean>;
-  /** The ids of the national federation; every other way in is a default identity (§2). */
+  /** The ids of the national federation; every other sign-in method is a default identity (§2). */
   national: () => Promise<ReadonlySet<string>>;
 }
 
@@ -71,7 +71,7 @@ export const guards = {
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
 
-/** Which guards stand at which place, in their order. A guarded screen exports a loader, so that the server is asked. */
+/** The guards of each route, in their order. A guarded screen exports a loader, so that the server is asked. */
 export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   account: ["logged-in-account-complete"],
   travellerNew: ["logged-in-account-complete", "holder"],
@@ -124,11 +124,11 @@ const openToIncomplete: ReadonlySet<RouteName> = new Set<RouteName>([
 const namesByPath = new Map<string, RouteName>();
 for (const name of Object.keys(paths) as RouteName[]) namesByPath.set(paths[name], name);
 
-/** The name of the place that the router matched. */
+/** The name of the route that the router matched. */
 export const routeNamed = (pattern: string): RouteName | undefined =>
   namesByPath.get(pattern === "" ? "/" : pattern.startsWith("/") ? pattern : `/${pattern}`);
 
-/** Walks the guards of a place; undefined: go on (§2). */
+/** Runs the guards of a route; undefined: the request continues (§2). */
 export async function guard(route: RouteName | undefined, subject: GuardSubject): Promise<Redirection | undefined> {
   for (const name of (route && guardsAt[route]) ?? []) {
     const redirection = await guards[name](subject);
@@ -139,7 +139,7 @@ export async function guard(route: RouteName | undefined, subject: GuardSubject)
   return redirectTo(href("finalize", undefined, { next: back }));
 }
 
-/** The guards for a visit: of the place that it asks for, and of every page. */
+/** Runs the guards of a request: those of its route, and those of every page. */
 export async function guardRequest(
   ctx: RequestContext,
   pattern: string,

@@ -1,6 +1,6 @@
 import type { RouteName } from "./paths.ts";
 
-/** Which screen stands at which place, by room. */
+/** The screen of each route, by module. */
 export const screens: Record<RouteName, string> = {
   home: "catalogue/home/home.screen.tsx",
   products: "catalogue/home/products.redirect.ts",

@@ -22,11 +22,11 @@ export interface BeaconParts {
   fetch?: typeof globalThis.fetch;
 }
 
-/** What the sources of maintenance alerts have told, kept as long as they say (§4 "Maintenance alerts"). */
+/** The answers of the sources of maintenance alerts, cached as long as they say (§4 "Maintenance alerts"). */
 export interface Beacons {
   /**
    * The alerts for a network, or those for all where it is not known. Only who asks first for a network waits, for the
-   * time-out at most; after that the answer is what was told last, and it is renewed beside.
+   * time-out at most; after that the last answer is used, and renewed in the background.
    */
   alertsFor(network: string | undefined): Promise<readonly BeaconAlert[]>;
   /** Asks again for what is in use and no longer fresh. */
@@ -112,7 +112,7 @@ export function createBeacons(parts: BeaconParts): Beacons {
   };
 }
 
-/** What all sources told, each alert once; what a failing source told last has an end. */
+/** The alerts of all sources, each once; the last answer of a failing source expires. */
 function merged({ answers }: Entry, now: number): BeaconAlert[] {
   const alerts = new Map<string, BeaconAlert>();
   for (const { alerts: some, freshUntil } of answers.values()) {
@@ -146,7 +146,7 @@ async function askSource(
     const read = BeaconAlert.safeParse(one);
     if (!read.success) return [];
     const { channel, flags } = read.data;
-    // A beacon that tells what was not asked speaks of another network.
+    // An alert that was not asked for belongs to another network.
     if (channel !== undefined && !channels.includes(channel)) return [];
     return [{ ...read.data, flags: flagsWithChannel(flags, channel) }];
   });

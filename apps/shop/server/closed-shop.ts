@@ -16,7 +16,7 @@ const openPaths: ReadonlySet<string> = new Set([...openPlaces.map((name) => href
 /** Does a place of the shop stay open while it is closed? `path`: without the language prefix. */
 export const staysOpen = (path: string): boolean => openPaths.has(path);
 
-/** What the page of the closed shop tells. */
+/** The text of the closed shop's page. */
 export function closedBy(alert: BeaconAlert, { language }: Frame, network: Network | undefined): Closed {
   return {
     end: alert.estimatedEnd ?? alert.displayBefore,

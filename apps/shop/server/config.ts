@@ -42,7 +42,7 @@ export interface ShopConfig {
   /** Whose X-Forwarded-* are believed: names or ranges as proxy-addr takes them. */
   trustedProxies: string[];
   logLevel: string;
-  /** Where maintenance alerts are asked for; in the demo the sandbox's, where it is told. */
+  /** Where maintenance alerts are asked for; in the demo the sandbox's, where they are set. */
   beacons: readonly string[];
   demo: boolean;
 }

@@ -32,7 +32,7 @@ export function frameOfReturn(frame: Frame, cookies: Cookies): Frame {
 }
 
 /**
- * Ends a visit at a provider and goes on within the shop. No startup check: another site began this request, and Strict
+ * Ends a sign-in at a provider and continues within the shop. No startup check: another site began this request, and Strict
  * cookies are not with it (decisions on cookies).
  */
 export async function sendReturned(

@@ -31,9 +31,9 @@ export interface RequestContextParts {
   now: () => string;
   site: Site;
   cookies: Cookies;
-  /** A page is asked for, nothing is changed: a Ticket API that cannot be reached is told to this, then shown as 503. */
+  /** A page is asked for, nothing is changed: a Ticket API that cannot be reached is reported here, then shown as 503. */
   unreachable?: ((failure: Error) => void) | undefined;
-  /** What the beacons told for this network. */
+  /** The maintenance alerts of this network. */
   alerts?: readonly BeaconAlert[];
 }
 

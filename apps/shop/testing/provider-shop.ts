@@ -108,11 +108,11 @@ export async function openProviderShop({ withSecond = false } = {}) {
     says: (path: string, said: Said | undefined) => {
       says[path] = said;
     },
-    /** The ways in of who is signed in. */
+    /** The sign-in methods of who is signed in. */
     holds: (...methods: string[]) => {
       held = methods;
     },
-    /** The address of their e-mail sign-in waits for its letter's link. */
+    /** The address of their e-mail sign-in waits for the link of its e-mail. */
     unconfirmed: () => {
       isConfirmed = false;
     },
@@ -206,7 +206,7 @@ export const cookieIn = (answer: ShopAnswer, name: string): string | undefined =
 /** Where the small page goes on to. */
 export const onwardOf = ({ body }: ShopAnswer): string | undefined =>
   /content="0;url=([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
-/** The cookie of a visit at the custom provider that is under way. */
+/** The cookie of a sign-in under way at the custom provider. */
 export const begun = (change: Partial<ProviderSignIn> = {}): string =>
   `authState=${writeProviderSignIn({
     state: "state-1",

@@ -1,7 +1,7 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { euros } from "./sample-purchase.ts";
 
-/** A monthly subscription as the Ticket API tells of it, and what may pay it: for tests. */
+/** A monthly subscription as the Ticket API answers it, and what may pay it: for tests. */
 export const running: Subscription = {
   subscriptionId: "s1",
   state: "ACTIVE",

@@ -7,7 +7,7 @@ import { easterSunday } from "./working-days.ts";
 
 /** A SEPA debit is first collected on the first TARGET day on or after this many days after the order. */
 export const firstDebitDays = 5;
-/** The debtor is told again this many days before each debit. */
+/** The debtor is notified again this many days before each debit. */
 export const debitNoticeDays = 5;
 
 /** A part is collected at this hour of the network's day. */
@@ -30,7 +30,7 @@ const steps: Readonly<Record<Period, { days: number } | { months: number }>> = {
   P1Y: { months: 12 },
 };
 
-/** The day `count` periods after the first, reckoned from the first and never from the one before (31 January, 28 February, 31 March). */
+/** The day `count` periods after the first, counted from the first and never from the one before (31 January, 28 February, 31 March). */
 export function dayAfterPeriods(first: string, period: Period, count: number): string {
   const step = steps[period];
   return "days" in step ? addDays(first, step.days * count) : addMonths(first, step.months * count);

@@ -14,7 +14,7 @@ import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 import { articleNamed } from "./pricing.ts";
 import { cardWork } from "./transport-card-articles.ts";
 
-/** What stands in the way of a cart, by the server's reckoning (§5, §7 verify). Heavy, for servers: the browser has `cart.ts`. */
+/** The errors of a cart, as the server finds them (§5, §7 verify). Heavy, for servers: the browser has `cart.ts`. */
 
 /** A traveller as far as eligibility needs one. */
 export interface EligibleTraveller {
@@ -70,7 +70,7 @@ export function lineErrors(
   ];
 }
 
-/** What stands in the way of the cart as a whole: empty, a subscription beside others, no way to pay for all of it. */
+/** What stands in the way of the cart as a whole: empty, a subscription beside others, no payment option for all of it. */
 export function cartErrors(
   lines: readonly OrderLine[],
   articles: readonly ShopItem[],

@@ -42,7 +42,7 @@ export function payableOptions(options: readonly PaymentOption[], amount: number
   return merged(cut).sort((a, b) => a.installments - b.installments);
 }
 
-/** Is this way to pay among the options? */
+/** Is this payment among the options? */
 export function isOffered(options: readonly PaymentOption[], method: PaymentMethod, installments: number): boolean {
   return options.some((option) => option.installments === installments && option.paymentMethods.includes(method));
 }

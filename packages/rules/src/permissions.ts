@@ -8,7 +8,7 @@ export interface Buyer {
   authAsGuest: boolean;
   /** First name, last name and e-mail are all there (§4). */
   isComplete: boolean;
-  /** The e-mail is verified, or the way to sign in needs no verification (§4). */
+  /** The e-mail is verified, or the sign-in method needs no verification (§4). */
   isVerified: boolean;
   deletionRequested: boolean;
 }
@@ -57,7 +57,7 @@ export function isAboveGuestLimit(total: Money, guestMaxAmount: Money): boolean 
   return total.amount > guestMaxAmount.amount;
 }
 
-/** The ways to sign in that one person has; a guest counts as e-mail. */
+/** The sign-in methods of one person; a guest counts as e-mail. */
 export type IdentityKind = "email" | "federation" | "custom" | "card";
 
 /** May this person hold dematerialised tickets: is there an identity other than the national one (§5)? */

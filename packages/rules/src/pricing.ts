@@ -34,7 +34,7 @@ export interface CartToPrice {
 
 export type Prices = Omit<PriceBreakdown, "paymentOptions" | "errors">;
 
-/** A line under reckoning: amounts in minor units, what is left of it after the discounts so far. */
+/** A line while it is priced: amounts in minor units, what is left of it after the discounts so far. */
 interface OpenLine {
   priced: Omit<PricedLine, "discount" | "total">;
   subtotal: number;

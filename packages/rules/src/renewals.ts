@@ -11,7 +11,7 @@ export const renewalDaysBefore = 1;
 /** A subscription that is still unpaid so many days after it was blocked is over. */
 export const unpaidDaysMax = 60;
 
-/** The first day of a period (1: the first), reckoned from the day of the first and never from the one before (31 January, 28 February, 31 March). */
+/** The first day of a period (1: the first), counted from the day of the first and never from the one before (31 January, 28 February, 31 March). */
 export const periodStart = (anchor: string, interval: Period, position: number): string =>
   dayAfterPeriods(anchor, interval, position - 1);
 
@@ -31,7 +31,7 @@ export const renewalDay = (start: string): string => addDays(start, -renewalDays
 /** Does the law ask for a notice before each renewal of this term (consumer code L215-1)? Shorter ones are cancelled at any time. */
 export const isLongTerm = (interval: Period): interval is "P6M" | "P1Y" => interval === "P6M" || interval === "P1Y";
 
-/** How long before a short term ends the customer is told of another price. */
+/** How long before a short term ends the customer is notified of another price. */
 export const shortNoticeDays: Readonly<Record<Exclude<Period, "P6M" | "P1Y">, number>> = { P7D: 3, P14D: 5, P1M: 10 };
 
 /**
@@ -89,7 +89,7 @@ export const unpaidEnd = (blockedOn: string): string => addDays(blockedOn, unpai
 /** The day of the next charge of a renewal that was refused `tries` times, first on `refusedOn`; undefined: none by itself. */
 export const nextChargeOn = (firstTryOn: string, tries: number): string | undefined => nextTryOn(firstTryOn, tries);
 
-/** The day from which a customer is told that a card, good through `YYYY-MM`, will be over: the first of its last month. */
+/** The day from which a customer is notified that a card, good through `YYYY-MM`, will be over: the first of its last month. */
 export const expiryWarningDay = (expiresOn: string): string => `${expiresOn}-01`;
 
 /**

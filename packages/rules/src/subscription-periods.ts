@@ -15,7 +15,7 @@ export interface PeriodSpan {
   endsAt: string;
 }
 
-/** The period at a position (1: the first), from local midnight to local midnight, reckoned from the day of the first. */
+/** The period at a position (1: the first), from local midnight to local midnight, counted from the day of the first. */
 export function periodSpan(anchorOn: string, interval: Period, position: number, timeZone: string): PeriodSpan {
   const begins = (of: number) => dayBegins(periodStart(anchorOn, interval, of), timeZone).toISOString();
   return { startsAt: begins(position), endsAt: begins(position + 1) };
@@ -33,7 +33,7 @@ export interface SubscriptionTerms {
 }
 
 /**
- * The first period, and the day from which all are reckoned: a week or month from its first day, a stretch of the year from its
+ * The first period, and the day from which all are counted: a week or month from its first day, a stretch of the year from its
  * own, anything else from the day on which it begins. It begins with its ticket, and ends as the second period begins, whatever
  * the article's own duration: a month from 31 January ends with 27 February, since the second begins on the 28th.
  */

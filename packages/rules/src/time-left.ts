@@ -6,7 +6,7 @@ export interface TimeLeft {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Up to here the time left is told in hours: "1 jour" says too little of the last evening. */
+/** Up to here the time left is shown in hours: "1 jour" says too little of the last evening. */
 const hoursUpTo = 48 * hourMs;
 
 /**

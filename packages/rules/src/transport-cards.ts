@@ -37,7 +37,7 @@ export const tidyCardNumber = (text: string): string =>
 /** What a card is called where its number is nobody's business: the last four digits. */
 export const lastCardDigits = (number: string): string => tidyCardNumber(number).slice(-cardNumberGroup);
 
-/** A card as a register tells of it. */
+/** A card as a register answers it. */
 export interface CardStatus {
   /** null, or anything that we do not know: the register does not say what the card is good for. */
   status: string | null;

@@ -52,8 +52,8 @@ export function choosePassengers(tunnel: Tunnel, ids: readonly string[], cards: 
 export function proposeMedia(tunnel: Tunnel, cards: readonly PassengerCard[], onlyPhysical: boolean): Tunnel {
   const passengers = tunnel.passengers.map(({ id, media }) => {
     const own = cards.filter((card) => card.isUsable && card.travellerId === id);
-    const stands = media === newCard || own.some((card) => card.id === media);
-    return { id, media: stands ? media : (own[0]?.id ?? newCard) };
+    const state = media === newCard || own.some((card) => card.id === media);
+    return { id, media: state ? media : (own[0]?.id ?? newCard) };
   });
   return { ...tunnel, passengers, media: onlyPhysical ? "physical" : tunnel.media };
 }

@@ -51,7 +51,7 @@ export function isVoucherLongEnough(text: string): boolean {
 
 /**
  * May this voucher be used at all at `now` (§5, §8)? From `validFrom` on, before `validUntil`, under its limits. Whether it
- * suits the cart is said by `reckon`.
+ * suits the cart is decided by `quotePrices`.
  */
 export function usableVoucher(
   { code, terms, unread, isWithoutAccount = false }: TypedVoucher,

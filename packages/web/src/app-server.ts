@@ -64,7 +64,7 @@ export async function createAppServer(parts: AppServerParts): Promise<FastifyIns
   return app;
 }
 
-/** What a log line tells of a request: no query, no cookie, no address of a person. */
+/** What a log line contains of a request: no query, no cookie, no address of a person. */
 function reported(request: FastifyRequest) {
   return { method: request.method, host: request.host, path: request.url.split("?")[0] };
 }

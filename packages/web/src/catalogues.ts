@@ -3,7 +3,7 @@ import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import { i18nOf } from "@guichet/texts/translate.ts";
 import type { I18n, Messages } from "@lingui/core";
 
-/** The words of this browser's page; rooms add theirs as their screens are loaded. */
+/** The texts of this browser's page; modules add theirs as their screens are loaded. */
 let browserWords: I18n | undefined;
 const needed = new Map<string, Promise<void>>();
 
@@ -13,7 +13,7 @@ export function wordsInBrowser(): I18n {
   return browserWords;
 }
 
-/** Loads a room's texts in the page's language; the build has the components of a room wait for it. */
+/** Loads a module's texts in the page's language; the build has the components of a module wait for it. */
 export function needTexts(module: string): Promise<void> {
   const words = wordsInBrowser();
   const load = catalogues[words.locale as Language][module];

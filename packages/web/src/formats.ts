@@ -20,7 +20,7 @@ export interface Formats {
   shortInstant(instant: string): string;
   /** The day of an instant in the network's zone. */
   dayOf(instant: string): string;
-  /** The last day of what ends at an instant: an end at local midnight is told as the day before. */
+  /** The last day of what ends at an instant: an end at local midnight is shown as the day before. */
   lastDayOf(end: string): string;
   /** The time of an instant in the network's zone: `14:05`. */
   time(instant: string): string;

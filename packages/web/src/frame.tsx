@@ -13,7 +13,7 @@ export interface Frame {
   requestId: string;
   /** For the inline scripts and styles of this answer; only on the server. */
   nonce?: string;
-  /** The language's files of texts by room; only on the server. */
+  /** The language's files of texts by module; only on the server. */
   textFiles?: Record<string, string>;
   /** Those that the page waits for, to ask for early; only on the server. */
   textsUrls?: readonly string[];
@@ -33,7 +33,7 @@ export function useFrame(): Frame {
 
 export const dirOf = (language: Language): "ltr" | "rtl" => locales[language].dir;
 
-/** The theme as a cookie or form tells it. */
+/** The theme as a cookie or form gives it. */
 export const themeOf = (value: string | undefined): ThemeChoice =>
   value === "light" || value === "dark" ? value : "system";
 

@@ -1,4 +1,4 @@
-/** The headers by which a browser tells where a request was begun. */
+/** The headers by which a browser states the origin of a request. */
 export interface Begun {
   origin: string | undefined;
   site: string | undefined;

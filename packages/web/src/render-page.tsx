@@ -45,7 +45,7 @@ export async function renderWhole(
 const stylesFirst = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
 
-/** Breakages are told once, here, with the request's id; what a visitor can act on is no breakage. */
+/** Unexpected errors are logged once, here, with the request's id; what a visitor can act on is no breakage. */
 export function reportBreakage(error: unknown, request: Request, requestId: string | undefined): void {
   const path = new URL(request.url).pathname;
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));

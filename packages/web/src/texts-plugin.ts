@@ -15,8 +15,8 @@ const poShape = /^(\w+)\/([\w-]+)\.po$/;
 const textsModule = join(import.meta.dirname, "catalogues.ts");
 
 /**
- * Gives the build its texts. `virtual:texts` loads them by language and room, each a chunk of its own. In the browser
- * whatever words something waits for its room's texts in the page's language, and for no others; the server has all.
+ * Gives the build its texts. `virtual:texts` loads them by language and module, each a chunk of its own. In the browser
+ * whatever words something waits for its module's texts in the page's language, and for no others; the server has all.
  * `texts.json` beside the client's files names each chunk, so that a page can ask for its texts early.
  */
 export function texts(own: TextFolder): Plugin {

@@ -58,7 +58,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return redirect(`${place}?${flash}`, { status: 303 });
 }
 
-/** One request: the papers beside who asks for what, and the verdict; then the next one. */
+/** One submission: its documents, who asks for what, and the decision; then the next one. */
 export default function Submission() {
   const t = useT();
   const network = useNetwork();

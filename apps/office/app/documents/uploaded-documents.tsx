@@ -6,7 +6,7 @@ import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
-/** The papers themselves: pictures in the page, PDFs in a frame of it. */
+/** The documents themselves: pictures in the page, PDFs in a frame of it. */
 export function UploadedDocuments({ submission }: { submission: ExaminedSubmission }) {
   const t = useT();
   const network = useNetwork();

@@ -17,7 +17,7 @@ export const PageContextProvider = ReactPageContext;
 
 export function usePageContext(): PageContext {
   const page = use(ReactPageContext);
-  if (!page) throw new Error("No shell around this screen");
+  if (!page) throw new Error("No page context around this screen");
   return page;
 }
 

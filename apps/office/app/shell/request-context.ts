@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly language: Language;
   readonly requestId: string;
   readonly cookies: Cookies;
-  /** The instant of now, by the clock of the house. */
+  /** The current instant, by the installation's clock. */
   now(): string;
   /** Who is signed in, at whichever step; throws the way to the sign-in when nobody is. */
   signedIn(): Promise<SignedIn>;

@@ -22,7 +22,7 @@ export function CodeField({ label, error }: CodeFieldProps) {
   );
 }
 
-/** One of the codes on paper, as it is written there. */
+/** One of the recovery codes, as it is printed. */
 export function RecoveryCodeField({ error }: Pick<CodeFieldProps, "error">) {
   const t = useT();
   return (

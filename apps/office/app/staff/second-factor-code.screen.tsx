@@ -23,7 +23,7 @@ import { addressOf, stayAt } from "./sign-in-steps.ts";
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   await stayAt("second-factor", ctx);
-  return { byPaper: ctx.url.searchParams.has("recovery") };
+  return { byRecoveryCode: ctx.url.searchParams.has("recovery") };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -46,15 +46,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(addressOf(nextStep, ctx.url.searchParams.get("next")), { status: 303 });
 }
 
-/** After the password: the code of the app, or one on paper. */
+/** After the password: the code of the app, or a recovery code. */
 export default function SecondFactorCode() {
   const t = useT();
-  const { byPaper } = useLoaderData<typeof loader>();
+  const { byRecoveryCode } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const answered = useAnswerCount(answer);
   const busy = useNavigation().formMethod === "POST";
   const words = answer && refusalText(t, answer.code);
-  const field = byPaper ? "recoveryCode" : "code";
+  const field = byRecoveryCode ? "recoveryCode" : "code";
   return (
     <SignInFrame signOut>
       <Page narrow>
@@ -63,14 +63,14 @@ export default function SecondFactorCode() {
         <PageHead title={t("staff.factor.code.title")}>{t("staff.factor.code.text")}</PageHead>
         <Form method="post">
           <Stack key={`${field}-${answered}`}>
-            {byPaper ? <RecoveryCodeField error={words} /> : <CodeField label={t("staff.factor.code")} error={words} />}
+            {byRecoveryCode ? <RecoveryCodeField error={words} /> : <CodeField label={t("staff.factor.code")} error={words} />}
             <Button variant="main" big busy={busy && t("staff.factor.checking")}>
               {t("staff.factor.go-on")}
             </Button>
           </Stack>
         </Form>
         <p>
-          <OtherMethod byPaper={byPaper} />
+          <OtherMethod byRecoveryCode={byRecoveryCode} />
         </p>
         <p className="soft">{t("staff.factor.lost")}</p>
       </Page>
@@ -78,15 +78,15 @@ export default function SecondFactorCode() {
   );
 }
 
-function OtherMethod({ byPaper }: { byPaper: boolean }) {
+function OtherMethod({ byRecoveryCode }: { byRecoveryCode: boolean }) {
   const t = useT();
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  if (byPaper) query.delete("recovery");
+  if (byRecoveryCode) query.delete("recovery");
   else query.set("recovery", "1");
   return (
     <TextLink href={`${pathname}?${query}`}>
-      {t(byPaper ? "staff.factor.use-app" : "staff.factor.use-recovery")}
+      {t(byRecoveryCode ? "staff.factor.use-app" : "staff.factor.use-recovery")}
     </TextLink>
   );
 }

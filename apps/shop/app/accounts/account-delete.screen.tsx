@@ -17,7 +17,7 @@ import { hasPasswordOf } from "./account-overview.server.ts";
 import { askByEmail, obstacle, requestByCode, requestOwn } from "./deletion.server.ts";
 import { Confirm, ConfirmByCode, DeletionEmailSent, ReadFirst, RequestDeletionEmail } from "./deletion-steps.tsx";
 
-/** Deleting the account in two steps; for who is not signed in, by a letter (§4). Opening its link changes nothing. */
+/** Deleting the account in two steps; without a sign-in by an e-mail (§4). Opening its link changes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return data(await stepOf(requestContextOf(context), new URL(request.url).searchParams), { headers: noStore });
 }

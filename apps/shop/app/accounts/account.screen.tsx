@@ -84,7 +84,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ view: "home", own, ...overview, cards, subscriptions } as const, { headers: noStore });
 }
 
-/** The list of the ways in, or the one that is to be linked or unlinked. */
+/** The list of sign-in methods, or the one to be linked or unlinked. */
 async function showSignInMethods(
   ctx: RequestContext,
   edit: "sign-in-methods" | "link" | "unlink",

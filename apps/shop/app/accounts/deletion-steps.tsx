@@ -141,7 +141,7 @@ export function DeletionEmailSent() {
   );
 }
 
-/** The link of the letter: a button, which alone does it. */
+/** The page behind the e-mail's link: only its button deletes. */
 export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }) {
   const t = useT();
   const form = useCheckedForm({ check: () => [], words: words(t), answer });

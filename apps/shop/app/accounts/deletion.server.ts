@@ -53,7 +53,7 @@ export async function requestOwn(ctx: RequestContext, typed: Typed): Promise<Req
   return { ok: true, erasesAt: requested.value.erasesAt };
 }
 
-/** Asks for a letter with a code; the answer is the same for any address. */
+/** Requests an e-mail with a code; the answer is the same for any address. */
 export async function askByEmail(ctx: RequestContext, typed: Typed): Promise<Requested> {
   const read = readDeletionAsk(typed);
   if (!read.ok) return read;
@@ -61,7 +61,7 @@ export async function askByEmail(ctx: RequestContext, typed: Typed): Promise<Req
   return asked.ok ? { ok: true, erasesAt: null } : refused(asked.code);
 }
 
-/** Asks by the code of that letter. */
+/** Requests deletion by the code of that e-mail. */
 export async function requestByCode(ctx: RequestContext, code: string): Promise<Requested> {
   const action = "LEGACY_ACCOUNT_ANONYMIZATION" as const;
   const used = await reached(() => ctx.call("useCode", { code: code.slice(0, 200), action }));

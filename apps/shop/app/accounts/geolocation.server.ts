@@ -9,7 +9,7 @@ export interface GeolocationConsent {
   keptUntil: string | null;
 }
 
-/** Null: it cannot be told now. */
+/** null: it cannot be read now. */
 export async function geolocationConsentOf(ctx: RequestContext): Promise<GeolocationConsent | null> {
   const found = await ctx.call("getGeolocation", {});
   if (!found.ok) return null;

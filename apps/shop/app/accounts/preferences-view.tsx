@@ -21,7 +21,7 @@ const flashMessages = ["positions-on", "positions-off"] as const;
 
 type PreferencesViewProps = { isHolder: boolean; positions: GeolocationConsent | null };
 
-/** Language, of the shop and of letters, and theme: kept in the account, a traveller's in their browser. Then where one validated. */
+/** Language, of the shop and of e-mails, and theme: stored in the account, a traveller's in their browser. Then the geolocation consent. */
 export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
   const t = useT();
   const [search] = useSearchParams();

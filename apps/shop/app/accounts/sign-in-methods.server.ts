@@ -10,7 +10,7 @@ import {
   refusedReauthentication,
 } from "./step-up-authentication.server.ts";
 
-/** The ways in of the account, and those of the network that it does not have; undefined: not theirs to see (§6). */
+/** The sign-in methods of the account, and those of the network that it lacks; undefined: not theirs to see (§6). */
 export async function signInMethodsOf(ctx: RequestContext) {
   const held = await ctx.call("identities", {});
   if (!held.ok) return undefined;

@@ -56,7 +56,7 @@ export interface CartState {
   delivery: CartDelivery | null;
   vouchers: readonly string[];
   discounts: readonly CartDiscount[];
-  /** What a piece of each line cost when the server first said it, in minor units, by line: a change of it is told. */
+  /** What a piece of each line cost when the server first said it, in minor units, by line: a change is shown. */
   prices: Readonly<Record<string, number>>;
   /** What the server last said that it costs; null since the last change. */
   verifiedTotalAmount: Money | null;
@@ -66,7 +66,7 @@ export interface CartState {
   orderId: string | null;
   /** The last order of it as it stands that was refused or given up: it can be paid again in one tap. */
   unpaidOrderId: string | null;
-  /** When a visitor or guest was born, told for an article that depends on it; `YYYY-MM-DD`. */
+  /** When a visitor or guest was born, given for an article that depends on it; `YYYY-MM-DD`. */
   birthDate: string | null;
   /** The account that it waits for; another one that signs in finds it empty. */
   ownerId: string | null;
@@ -177,7 +177,7 @@ function discountOf(value: unknown): CartDiscount | null {
   return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;
 }
 
-/** What may be paid with in this shop, as far as the network's switches tell; the quote has the last word. */
+/** What may be paid with in this shop, by the network's switches; the quote decides. */
 export const offerOf = (switches: Pick<Switches, "transferPayments" | "multipleInstallments">): PaymentOffer => ({
   methods: ["CARD", "TRANSFER"],
   transferPayments: switches.transferPayments,
@@ -226,7 +226,7 @@ function fromOtherTab(event: StorageEvent): void {
   if (isOthers) otherAccount?.();
 }
 
-/** A page that the browser kept was told nothing meanwhile: of a sign-out, or of another account. */
+/** A page from the browser's back-forward cache missed a sign-out or a change of account. */
 function fromHistory({ persisted }: PageTransitionEvent): void {
   if (!persisted) return;
   current = parseCart(stored());
@@ -266,7 +266,7 @@ function withArticles(cart: CartState, seen: readonly StoredArticle[]): CartStat
   return { ...cart, articles: [...seen, ...older].filter(({ shopItemId }) => named.has(shopItemId)) };
 }
 
-/** What can be done to the cart; each is stored at once and told to every tab. */
+/** What can be done to the cart; each is stored at once and sent to every tab. */
 export const cart = {
   /** Adds a line, or raises an identical one (§4); refuses what could not be ordered together (§5). */
   add(

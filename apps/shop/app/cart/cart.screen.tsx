@@ -33,7 +33,7 @@ type Quote = ReturnType<typeof useCartQuote>;
 /** Most carts hold no subscription. */
 const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
 
-/** The cart is the browser's; the server tells what day it is. */
+/** The cart is the browser's; the server gives the date. */
 export function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   return { today: dayIn(ctx.now(), ctx.network.timeZone) };

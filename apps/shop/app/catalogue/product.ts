@@ -26,7 +26,7 @@ export interface Product
   start: OfferedStart | "none" | null;
   travellers: readonly NamedTraveller[] | null;
   ages: OfferedAges | null;
-  /** A visitor's or guest's own, where it is known: told with their name at an earlier checkout. */
+  /** A visitor's or guest's own, where it is known: given with their name at an earlier checkout. */
   bornOn: string | null;
   /** It asks for what a visitor or guest cannot give. */
   needsAccount: boolean;

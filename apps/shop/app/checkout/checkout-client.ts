@@ -12,7 +12,7 @@ import { href } from "../paths.ts";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
 import type { Placed } from "./place-order.action.ts";
 
-/** When one way to pay is taken that is not taken whole and at once. */
+/** When a payment is collected that is not collected whole and at once. */
 export interface Calendar {
   method: PaymentMethod;
   installments: number;
@@ -77,7 +77,7 @@ export interface Payment {
   mandate: { reference: string; digest: string } | null;
 }
 
-/** Another way to pay the same cart is another question: it goes under a key of its own. */
+/** Another payment of the same cart is another request: it has its own idempotency key. */
 const choiceOf = ({ paymentMethod, installments, keepCard, cardId, mandate }: Payment): string =>
   // Of a debit the mandate tells one order from another: however often it is sent, and with whatever account, it is signed once.
   mandate !== null

@@ -23,7 +23,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   );
 }
 
-/** When the ways to pay later would be taken, and how much; with the mandate to be signed for a debit. */
+/** When deferred payments would be collected, and how much; with the mandate to be signed for a debit. */
 async function calendarsOf(
   ctx: RequestContext,
   { paymentOptions, totalAmount }: PriceBreakdown,

@@ -41,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** A guest said on the way here where the papers go. */
+/** The guest gave the address of the invoice before. */
 const emailOf = (user: Account["user"], said: string | undefined): string =>
   (user.authAsGuest ? said : user.contactEmail) ?? user.userMail ?? "";
 const nameOf = (one: { userName: string; userLastname: string }) => `${one.userName} ${one.userLastname}`.trim();

@@ -27,7 +27,7 @@ type DetailsStepProps = {
   receipt: ReceiptParts;
 };
 
-/** Whose order it is and where its papers go; nothing is asked that is known already. */
+/** Whose order it is and where its invoice goes; nothing is asked that is known already. */
 export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepProps) {
   const t = useT();
   const cart = useCart();

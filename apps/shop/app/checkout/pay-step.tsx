@@ -85,7 +85,7 @@ export function PayStep(props: PayStepProps) {
         {warnings.length > 0 && <HeldPasses warnings={warnings} />}
         {!isFree && <PaymentMethods choices={choices} chosen={choice} choose={payment.choose} calendar={calendar} />}
         {payment.asksCard && !person.isGuest && !payment.lacksCard && (
-          <PaymentCardChoice cards={payment.savedCards} choice={card} inParts={calendar !== undefined} />
+          <PaymentCardChoice cards={payment.savedCards} choice={card} inInstallments={calendar !== undefined} />
         )}
         {payment.lacksCard && <SavedMethodNeeded />}
         {renewal && <SavedForRenewals method={choice?.method ?? "CARD"} />}

@@ -32,11 +32,11 @@ type CardChoiceProps = {
   cards: readonly SavedPaymentMethod[];
   choice: ReturnType<typeof usePaymentCardChoice>;
   /** Later parts are charged to the card, so it is kept until the last one in any case. */
-  inParts: boolean;
+  inInstallments: boolean;
 };
 
 /** The kept cards, and whether another one is kept; the number itself is only ever typed at the provider's. */
-export function PaymentCardChoice({ cards, choice: { chosen, pick, setKeep, mustKeep }, inParts }: CardChoiceProps) {
+export function PaymentCardChoice({ cards, choice: { chosen, pick, setKeep, mustKeep }, inInstallments }: CardChoiceProps) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -77,7 +77,7 @@ export function PaymentCardChoice({ cards, choice: { chosen, pick, setKeep, must
           {t("checkout.card.keep")}
         </Checkbox>
       )}
-      {inParts && <p className="small soft">{t("checkout.card.installments")}</p>}
+      {inInstallments && <p className="small soft">{t("checkout.card.installments")}</p>}
     </>
   );
 }

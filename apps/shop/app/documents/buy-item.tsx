@@ -3,7 +3,7 @@ import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** On with an article whose papers are valid: to the cart where it waits there for this traveller, else to its own page. */
+/** Link to buy an article whose documents are valid: to the cart where it waits there for this traveller, else to its own page. */
 export function BuyItem({ shopItemId, userId }: { shopItemId: string; userId: string }) {
   const t = useT();
   const { lines } = useCart();

@@ -22,7 +22,7 @@ interface DocumentByFederationProps {
   fault: Fault | undefined;
 }
 
-/** Asks by the identity that the federation told; what does not suffice leads to sending the document in. */
+/** Asks by the identity of the federation; what does not suffice leads to uploading the document. */
 export function DocumentByFederation({ person, type, name, providers, fault }: DocumentByFederationProps) {
   const t = useT();
   const formats = useFormats();

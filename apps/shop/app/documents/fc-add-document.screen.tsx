@@ -19,7 +19,7 @@ const DocumentByFederation = lazyPart(() =>
   import("./document-by-federation.tsx").then((module) => module.DocumentByFederation),
 );
 
-/** What providers vouch for by the identity that the federation told of the holder; `type`: the type of document. */
+/** What providers confirm by the holder's identity of the federation; `type`: the type of document. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const type = new URL(request.url).searchParams.get("type");

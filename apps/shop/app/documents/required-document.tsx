@@ -127,7 +127,7 @@ function UploadedDocument({ needed, userId, document, isOneOfTwo }: UploadedDocu
   );
 }
 
-/** Who can vouch for the right without a paper: by what they ask, or by the identity of the federation. */
+/** Who can confirm the right without a document: by what they ask, or by the identity of the federation. */
 function Vouching({
   mayVouch,
   typeId,

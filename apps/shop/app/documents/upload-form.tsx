@@ -26,7 +26,7 @@ interface UploadFormProps {
 const accepted = "application/pdf,image/jpeg,image/png";
 const megabyte = 1024 * 1024;
 
-/** Chooses a file or takes a photo, shows it, sends it and tells how far it is; a plain form before the script is there. */
+/** Chooses a file or takes a photo, shows it, sends it and shows the progress; a plain form before the script is there. */
 export function UploadForm({ action, typeId, userId, label, error, settled }: UploadFormProps) {
   const t = useT();
   const { upload, choose, send, stop } = useUpload({ type: typeId, for: userId }, settled);

@@ -12,7 +12,7 @@ export type Upload =
 /** Nothing is waited for longer than this, in milliseconds: ten megabytes on a slow line take their time. */
 const sendingMaxMs = 180_000;
 
-/** Chooses, previews and sends one document, and tells how far it is. */
+/** Chooses, previews and sends one document, with its progress. */
 export function useUpload(values: Readonly<Record<string, string>>, settled: (kept: boolean) => void) {
   const [upload, setUpload] = useState<Upload>({ step: "choosing" });
   const going = useRef<XMLHttpRequest>(null);

@@ -28,7 +28,7 @@ export function NewBuild() {
   const next = navigation.state === "loading" && !navigation.formMethod ? navigation.location : undefined;
   useEffect(() => {
     if (!stale.current || !next || next.key === key || reloadedJustNow()) return;
-    // The router tells where it leads with the prefix in front.
+    // The router gives its target with the prefix in front.
     location.assign(prefixed(next.pathname + next.search + next.hash));
   }, [next, key, prefixed]);
   return null;

@@ -31,7 +31,7 @@ import { OrderInstallments } from "./order-installments.tsx";
 import { OrderSuspension } from "./order-suspension.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
-/** One order: what was bought, how it stands, its papers, and what can still be done (§3 "Order"). */
+/** One order: what was bought, its state, its documents, and what can still be done (§3 "Order"). */
 export function OneOrder({
   order,
   subscription,

@@ -55,7 +55,7 @@ export function PageContextProvider({ page, children }: { page: PageContext; chi
 /** The network and who is signed in; every screen stands inside it. */
 export function usePageContext(): PageContext {
   const page = use(ReactPageContext);
-  if (!page) throw new Error("No shell around this screen");
+  if (!page) throw new Error("No page context around this screen");
   return page;
 }
 

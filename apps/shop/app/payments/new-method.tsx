@@ -6,7 +6,7 @@ import { usePageContext } from "../page/page-context.tsx";
 import { accountActions } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** Keeps another card or account; with `subscription`, the way back leads to that one's way to pay. */
+/** Saves another card or account; with `subscription`, the way back leads to that subscription's payment method. */
 export function NewMethod({ subscription }: { subscription?: string }) {
   const t = useT();
   const { switches } = usePageContext().network;

@@ -48,7 +48,7 @@ function change(ctx: RequestContext, what: string, form: FormData) {
   return what === "plain" ? ctx.call("removeCardBookmark", { cardId }) : undefined;
 }
 
-/** The subscription from whose way to pay a card or account is added; undefined: from the list of all. */
+/** The subscription from whose payment method a card or account is added; undefined: from the list of all. */
 function subscriptionIn(form: FormData): string | undefined {
   const id = String(form.get("subscription") ?? "");
   return /^[\w-]{1,64}$/.test(id) ? id : undefined;

@@ -13,7 +13,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The kept ways to pay (§2 "/account/payment-cards"); where there are subscriptions they stand on the account's page. */
+/** The saved payment methods (§2 "/account/payment-cards"); with subscriptions they are on the account's page. */
 export default function PaymentCards() {
   const t = useT();
   const { cards } = useLoaderData<typeof loader>();

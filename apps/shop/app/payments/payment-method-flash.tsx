@@ -5,7 +5,7 @@ import { useT } from "../texts/texts.tsx";
 const good = ["removed", "favourite", "plain", "named", "kept-account"] as const;
 const bad = ["locked", "gone", "unreachable", "iban-wrong", "iban-country"] as const;
 
-/** What has just been done with a kept way to pay, or why not. */
+/** The flash message after a change of a saved payment method. */
 export function PaymentMethodFlash() {
   const t = useT();
   const [search] = useSearchParams();

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
 
-/** What the page of a closed shop tells; it stands where there is no shell. */
+/** The text of a closed shop's page, which has no page context. */
 export interface Closed {
   /** When the work is expected to be done, if somebody knows. */
   end: string | null;

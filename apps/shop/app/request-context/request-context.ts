@@ -43,7 +43,7 @@ export interface RequestContext {
   readonly customerAddress: string;
   /** The browser in words that its owner knows: "Firefox, Android". */
   readonly device: string | undefined;
-  /** The instant of now, by the clock of the house. */
+  /** The current instant, by the installation's clock. */
   now(): string;
   readonly cookies: Cookies;
   readonly session: RequestSession;
@@ -83,7 +83,7 @@ export const setResolvedRequest = (context: RouterContextProvider, place: Resolv
 export const resolvedRequestOf = (context: Readonly<RouterContextProvider>): ResolvedRequest =>
   context.get(resolvedRequestContext);
 
-/** The visit of a loader or action. */
+/** The request context of a loader or action; throws 503 where there is none. */
 export function requestContextOf(context: Readonly<RouterContextProvider>): RequestContext {
   const { ctx } = resolvedRequestOf(context);
   if (!ctx) throw new Response(null, { status: 503 });

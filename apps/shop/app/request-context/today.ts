@@ -8,7 +8,7 @@ export function useToday(): () => string {
   return () => dayIn(new Date().toISOString(), timeZone);
 }
 
-/** The day of the network of a visit, by the clock of the house. */
+/** Today in the network's time zone, by the installation's clock. */
 export const todayOf = (ctx: RequestContext): string => dayIn(ctx.now(), ctx.network.timeZone);
 
 /** The day of a network now. */

@@ -23,7 +23,7 @@ interface OneSubscriptionProps {
   refused: string | undefined;
 }
 
-/** One subscription: how it stands, what is due, everything of it, its periods with their papers, and what can be done. */
+/** One subscription: its state, what is due, its facts, its periods with their documents, and its actions. */
 export function OneSubscription({ one, flash, refused }: OneSubscriptionProps) {
   const t = useT();
   const { subscriptionId: id, product, blocked, mayTerminate, mayUpdateCard, mayTakeBack } = one;
@@ -113,7 +113,7 @@ function FlashMessage({ flash, one }: Pick<OneSubscriptionProps, "flash" | "one"
 const wasBeforeStart = ({ terminatedAt, validity }: Subscription): boolean =>
   terminatedAt !== null && terminatedAt < validity.startsAt;
 
-/** Why it is not renewed, where that was not the customer's wish. */
+/** Why it is not renewed, where the customer did not ask for that. */
 function WhyEnded({ one: { endReason } }: { one: Subscription }) {
   const t = useT();
   return endReason === null || endReason === "CUSTOMER" ? null : (
@@ -187,7 +187,7 @@ function TakeBack({ one: { endReason, validity } }: { one: Subscription }) {
   );
 }
 
-/** A renewal that its customer was not told of in time is left on any day (consumer code L215-1). */
+/** A renewal that its customer was not notified of in time may be left on any day (consumer code L215-1). */
 function MayLeave({ one: { mayTerminate } }: { one: Subscription }) {
   const t = useT();
   const formats = useFormats();

@@ -24,7 +24,7 @@ export function PayConsent({ consent, interval, amount }: { consent: Consent; in
   );
 }
 
-/** Which way to pay is kept, and for what. */
+/** Which payment method is saved, and for what. */
 export function SavedForRenewals({ method }: { method: PaymentMethod }) {
   const t = useT();
   return (

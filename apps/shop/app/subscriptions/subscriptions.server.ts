@@ -1,7 +1,7 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** The subscriptions of the holder who is signed in; null: they cannot be told now. Where the network has none: none. */
+/** The subscriptions of the holder who is signed in; null: they cannot be read now. Where the network has none: none. */
 export async function ownSubscriptions(ctx: RequestContext): Promise<Subscription[] | null> {
   if (!ctx.network.switches.subscriptions) return [];
   const user = await ctx.session.holder();
@@ -11,13 +11,13 @@ export async function ownSubscriptions(ctx: RequestContext): Promise<Subscriptio
   return found.ok ? found.value.subscriptions : null;
 }
 
-/** What a paper of a subscription says of it. */
+/** What a document of a subscription says of it. */
 export interface SubscriptionNote {
   subscriptionId: string;
   nextDebit: Subscription["nextDebit"];
 }
 
-/** The subscription that an order began or renewed; null: the order is of none, or it cannot be told now. */
+/** The subscription that an order began or renewed; null: the order is of none, or it cannot be read now. */
 export async function subscriptionOfOrder(ctx: RequestContext, orderId: string): Promise<SubscriptionNote | null> {
   const own = await ownSubscriptions(ctx).catch((failure) => {
     if (failure instanceof Response) throw failure;

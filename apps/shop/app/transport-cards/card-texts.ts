@@ -12,7 +12,7 @@ type PlainId = {
   [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : typeof limits extends Messages[Id] ? Id : never;
 }[MessageId];
 
-/** What the forms about cards say beside what the Ticket API refuses. */
+/** Texts of card forms that the Ticket API's error codes do not cover. */
 const texts = {
   CARD_NUMBER_REQUIRED: "transport-cards.error.number",
   CARD_BIRTH_DATE_REQUIRED: "transport-cards.error.birth-date",

@@ -16,7 +16,7 @@ export interface ShownAdvice extends AdvisedSet {
   runnerUp: AdvisedSet | null;
 }
 
-/** The cheapest set with its reckoning; each article is chosen on its own page, where the rest is asked. */
+/** The cheapest set with its breakdown; each article is chosen on its own page, where the rest is asked. */
 export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: number }) {
   const t = useT();
   const { money, day, list } = useFormats();

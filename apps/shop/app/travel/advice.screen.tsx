@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** The fare adviser: a short form, and the cheapest set of articles with its reckoning (decision 051). */
+/** The fare adviser: a short form, and the cheapest set of articles with its breakdown (decision 051). */
 export default function Advice() {
   const t = useT();
   const { asked, today, statuses, asksAges, advice, code } = useLoaderData<typeof loader>();

@@ -6,7 +6,7 @@ import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type Address, anyPhone, type PhoneReader } from "./read-personal-data.ts";
 
-/** A phone number, which nobody has to tell. */
+/** A phone number, which is optional. */
 export function PhoneField({ form, phone }: { form: CheckedForm; phone: string | null }) {
   const t = useT();
   return (

@@ -23,7 +23,7 @@ interface PassChoiceProps {
   choose: (pass: ChosenPass) => void;
 }
 
-/** The passes that suit one passenger, the papers that they need, and from when. */
+/** The passes that suit one passenger, the documents that they require, and from when. */
 export function PassChoice({ name, passenger, card, isOnPhone, passes, chosen, choose }: PassChoiceProps) {
   const t = useT();
   const formats = useFormats();

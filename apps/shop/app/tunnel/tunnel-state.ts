@@ -122,7 +122,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What can be done to the tunnel; each is stored at once and told to every tab. */
+/** What can be done to the tunnel; each is stored at once and sent to every tab. */
 export const tunnel = {
   change: (part: Partial<TunnelState>): void => write({ ...readTunnel(), ...part }),
   pass: (passengerId: string, pass: ChosenPass): void => {

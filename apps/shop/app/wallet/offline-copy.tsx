@@ -7,7 +7,7 @@ const cacheName = "wallet";
 
 /**
  * Keeps the tickets readable without a network: a worker for the wallet's address alone, and one page with the tickets' own words
- * and drawings, made anew at each visit. Nothing else is kept, and nothing where the browser cannot.
+ * and drawings, made anew each time the wallet opens. Nothing else is stored, and nothing where the browser cannot.
  */
 export function OfflineCopy({ flash }: { flash: string | null }) {
   const path = useLanguagePrefix()(href("wallet"));

@@ -28,7 +28,7 @@ import { UseLocation } from "./use-location.tsx";
 type OneTicketProps = {
   ticket: Ticket;
   barcode: { side: number; path: string } | null;
-  /** When the server told it, in milliseconds. */
+  /** When the server answered it, in milliseconds. */
   now: number;
   /** A document was asked for that there is none of. */
   refused: boolean;
@@ -40,7 +40,7 @@ type OneTicketProps = {
   subscription: SubscriptionNote | null;
 };
 
-/** One ticket to show an inspector: code, validity, time left, number to read aloud; then its papers. */
+/** One ticket to show an inspector: code, validity, time left, number to read aloud; then its documents. */
 export function OneTicket({ ticket, barcode, now, refused, flash, position, subscription }: OneTicketProps) {
   const t = useT();
   useFreshTicket(barcode !== null);

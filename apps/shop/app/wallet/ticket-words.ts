@@ -22,7 +22,7 @@ export function stateWords(t: Translate, { state, validFrom }: TicketTimes): str
 }
 
 /**
- * When a ticket is valid, in one sentence. Ends are exclusive: one at local midnight is told as the day before, inclusive.
+ * When a ticket is valid, in one sentence. Ends are exclusive: one at local midnight is shown as the day before, inclusive.
  * `day` and `instant` of the formats are in the network's zone.
  */
 export function validityWords(t: Translate, formats: Formats, ticket: TicketTimes): string {

@@ -15,7 +15,7 @@ export interface PaymentResult {
   orderId: string;
   /** null while even the order cannot be read: then it is being checked. */
   order: ResultOrder | null;
-  /** Where the papers go. */
+  /** The e-mail address of the invoice. */
   email: string;
   isGuest: boolean;
   /** The only ticket of the order, when there is just one. */

@@ -9,7 +9,7 @@ import { useT } from "../../texts/texts.tsx";
 interface PersonFieldsProps {
   form: CheckedForm;
   start?: Typed | undefined;
-  /** Not who sits at the keyboard: their browser knows nothing of them, and their birth date must be told. */
+  /** Not who sits at the keyboard: their browser knows nothing of them, and their birth date is required. */
   isOther?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function NameFields({ form, start = {}, isOther = false }: PersonFieldsPr
   );
 }
 
-/** The birth date, which the holder need not tell; not asked where the network hides it. */
+/** The birth date, optional for the holder; not asked where the network hides it. */
 export function BirthDateField({ form, start = {}, isOther = false }: PersonFieldsProps) {
   const t = useT();
   const { hideBirthDate } = usePageContext().network.specific;

@@ -27,7 +27,7 @@ export interface Registration {
   lastName: string;
   email: string;
   password: string;
-  /** null: not told. */
+  /** null: not given. */
   birthDate: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface Completion {
 }
 export interface CompletionAsks {
   synchronised: User["synchronisedFields"];
-  /** The account has none: its provider told none. */
+  /** The account has none: its provider gave none. */
   email: boolean;
 }
 
@@ -83,7 +83,7 @@ export function readNewPassword(typed: Typed, isCommon: IsCommon = unknown): For
   return ended(faults, { password });
 }
 
-/** E-mail and a new password, typed twice, as a further way to sign in. */
+/** E-mail and a new password, typed twice, as a further sign-in method. */
 export function readNewSignIn(
   typed: Typed,
   isCommon: IsCommon = unknown,

@@ -3,7 +3,7 @@ import type { Translate } from "../../texts/texts.tsx";
 const minute = 60;
 const hour = 3600;
 
-/** When another letter can be asked for, in the unit that says it best; seconds up to two minutes. */
+/** When another e-mail can be requested, in the unit that says it best; seconds up to two minutes. */
 export function waitText(t: Translate, seconds: number): string {
   if (seconds <= 2 * minute) return t("identity.wait.seconds", { count: seconds });
   if (seconds <= 2 * hour) return t("identity.wait.minutes", { count: Math.ceil(seconds / minute) });

@@ -16,7 +16,7 @@ export async function addEmailStart(
   return { reauthenticated: search.has("reauthenticated"), email: user?.userMail ?? "", refused: refusedIn(search) };
 }
 
-/** What a visit at a provider ended with, to show as a form shows its faults. */
+/** The result of a sign-in at a provider, shown as a form shows its faults. */
 export function refusedIn(search: URLSearchParams): SentBack | undefined {
   const code = search.get("refused");
   return code === null ? undefined : { faults: [{ code: code.slice(0, 60) }], typed: {} };

@@ -27,7 +27,7 @@ export async function addEmailAction({ context, request }: ActionFunctionArgs, w
     return data(sentBack([{ code: added.code, field: formFaultField(added.code, "add") }], typed), { status: 422 });
   }
   const user = await ctx.session.holder();
-  // Until the letter's link is opened, the address is nobody's: who resets its password takes it along.
+  // Until the link of the e-mail is opened, the address is nobody's: who resets its password takes it along.
   const sent = String(await sendVerification(ctx));
   if (user?.isVerified) {
     return redirect(

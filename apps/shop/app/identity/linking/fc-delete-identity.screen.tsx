@@ -35,7 +35,7 @@ export async function action({ context }: ActionFunctionArgs) {
   return begun.ok ? redirect(begun.value, { status: 303 }) : data({ refused: begun.code }, { status: 422 });
 }
 
-/** Unlinking the national federation: what changes, and the proof it asks for; the last way in stays, with the way out. */
+/** Unlinking the national federation: what changes, and the reauthentication it asks for; the last sign-in method stays, with a hint what to do. */
 export default function FcDeleteIdentity() {
   const t = useT();
   const { isLast, refused: before } = useLoaderData<typeof loader>();

@@ -23,7 +23,7 @@ export interface ProviderRedirect {
 const reauthenticates: ReadonlySet<Purpose> = new Set<Purpose>(["unlink", "replace", "reauthenticate"]);
 
 /**
- * Begins a visit at a provider and binds it to this browser for ten minutes. Answers where to send the browser, to be
+ * Begins a sign-in at a provider and binds it to this browser for ten minutes. Answers where to send the browser, to be
  * redirected to with 303. Where it proves again who somebody is, the provider is asked to have them sign in anew.
  */
 export async function beginAtProvider(ctx: RequestContext, target: ProviderRedirect): Promise<Acted<string>> {

@@ -15,7 +15,7 @@ interface ProviderButtonProps {
   main?: boolean;
 }
 
-/** A way in by an identity provider: a form, because it leads away; the federation's says in its own words what it is. */
+/** A sign-in method by an identity provider: a form, because it leads away; the federation's says in its own words what it is. */
 export function ProviderButton({ provider, action, main }: ProviderButtonProps) {
   const t = useT();
   const isNational = provider.driver === "FRANCECONNECT";

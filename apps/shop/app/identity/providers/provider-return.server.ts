@@ -13,7 +13,7 @@ import { providersOf } from "./providers.server.ts";
 const queryMax = { code: 4096, state: 200, iss: 500, error: 100 };
 
 /**
- * Ends a visit at a provider (decisions on cookies): checks that it began in this browser, exchanges the code, does what
+ * Ends a sign-in at a provider (decisions on cookies): checks that it began in this browser, exchanges the code, does what
  * it was for. Runs with Lax cookies alone. Answers the path to go on to, where words stand for whatever went wrong.
  */
 export async function finishAtProvider(ctx: RequestContext): Promise<string> {
@@ -72,7 +72,7 @@ async function exchange(
   if (authProviderId !== providerId) return stopped("PROVIDER_ANSWER_INVALID");
   const { customTokenExpiresAt, refreshTokenExpiresAt } = answer.value;
   // A token that cannot be renewed would end the session with it (§4): then the Ticket API's own token stands alone.
-  // So would one of which nobody could tell later whose it is: opaque, and not of the default provider.
+  // So would one whose provider cannot be found later: opaque, and not of the default provider.
   const isKnownProvider =
     customToken !== undefined && customProviderOf(ctx.network, await providersOf(ctx), customToken)?.id === providerId;
   const renewable = isKnownProvider && refreshToken !== undefined && refreshTokenExpiresAt !== undefined;

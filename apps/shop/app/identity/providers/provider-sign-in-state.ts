@@ -5,7 +5,7 @@ import { placeIn } from "../return-path.ts";
 export const purposes = ["signin", "link", "unlink", "replace", "reauthenticate", "signout"] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** A visit at a provider, as the cookie `authState` binds it to this browser (decisions on sign-in). */
+/** A sign-in under way at a provider, as the cookie `authState` binds it to this browser (decisions on sign-in). */
 export interface ProviderSignIn {
   state: string;
   purpose: Purpose;

@@ -11,7 +11,7 @@ import { formText } from "../forms/form-texts.ts";
 import { NewPasswordField } from "../forms/password-checklist.tsx";
 import { readGuestPassword } from "../forms/sign-in-forms.ts";
 
-/** Makes an account of what a guest told already, by one field: the password. */
+/** Makes an account of what a guest entered already, by one field: the password. */
 export function GuestAccount({ email, answer }: { email: string; answer: SentBack | undefined }) {
   const t = useT();
   const form = useCheckedForm({

@@ -40,7 +40,7 @@ async function actionOfGuest(ctx: RequestContext, typed: Typed) {
   return redirect(withNext("unverifiedAccount", undefined, { sent: String(made.retryAfterSeconds) }), { status: 303 });
 }
 
-/** Makes the account, signs in, sends the letter that verifies the address, and says so. */
+/** Makes the account, signs in, sends the e-mail that verifies the address, and says so. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());

@@ -16,7 +16,7 @@ interface LoginFormProps {
   next: string | undefined;
   /** Where a visitor may go on without an account. */
   guestHref?: string | undefined;
-  /** Another way in is the main one of the page. */
+  /** Another sign-in method is the main one of the page. */
   plain?: boolean;
 }
 

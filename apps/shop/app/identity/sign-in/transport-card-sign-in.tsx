@@ -5,7 +5,7 @@ import { usePageContext } from "../../page/page-context.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 
-/** The way in by a transport card, among the ways to sign in; nothing where the network has none (§1 media sign-in). */
+/** Sign-in by a transport card, among the sign-in methods; nothing where the network has none (§1 media sign-in). */
 export function CardEntry() {
   const t = useT();
   const { network, user } = usePageContext();
