@@ -63,7 +63,11 @@ export default function SecondFactorCode() {
         <PageHead title={t("staff.factor.code.title")}>{t("staff.factor.code.text")}</PageHead>
         <Form method="post">
           <Stack key={`${field}-${answered}`}>
-            {byRecoveryCode ? <RecoveryCodeField error={words} /> : <CodeField label={t("staff.factor.code")} error={words} />}
+            {byRecoveryCode ? (
+              <RecoveryCodeField error={words} />
+            ) : (
+              <CodeField label={t("staff.factor.code")} error={words} />
+            )}
             <Button variant="main" big busy={busy && t("staff.factor.checking")}>
               {t("staff.factor.go-on")}
             </Button>

@@ -35,8 +35,12 @@ type CardChoiceProps = {
   inInstallments: boolean;
 };
 
-/** The kept cards, and whether another one is kept; the number itself is only ever typed at the provider's. */
-export function PaymentCardChoice({ cards, choice: { chosen, pick, setKeep, mustKeep }, inInstallments }: CardChoiceProps) {
+/** The saved cards, and whether another one is saved; the number itself is only ever typed at the provider's. */
+export function PaymentCardChoice({
+  cards,
+  choice: { chosen, pick, setKeep, mustKeep },
+  inInstallments,
+}: CardChoiceProps) {
   const t = useT();
   const formats = useFormats();
   return (
