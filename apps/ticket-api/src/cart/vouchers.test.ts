@@ -15,13 +15,13 @@ beforeAll(async () => {
   const vouchers = ["GUARDED", "CONTROL"].map((code) => ({ code, type: "AMOUNT", amount: 50, limit }));
   api = await openTestApi({ packs: [testPack({ vouchers })], environment: { DATABASE_POOL: "20" } });
   ({ accountId } = await testPerson(api.deps));
-  const made = await sql<{
+  const inserted = await sql<{
     id: string;
   }>`insert into orders (id, network_id, account_id, number, status, origin, client_id,
       cart_digest, amount, currency, language, customer, created_at, expires_at)
     select gen_random_uuid(), 'north', ${accountId}, 'try-' || each, 'PENDING', 'ESHOP', 'shop', 'cart-' || each, 100, 'EUR', 'fr', '{}',
       now(), now() from generate_series(1, ${tries}::integer) as each returning id`.execute(api.deps.db);
-  orders = made.rows.map(({ id }) => id);
+  orders = inserted.rows.map(({ id }) => id);
 });
 afterAll(() => api.close());
 

@@ -134,8 +134,8 @@ test("a pass that is still to be handed over gives a warning with its order; a c
 
 test("a subscription that renews gives a warning for any later day, once; a cancelled one up to its end", async () => {
   const person = await shop.person();
-  const begun = await shop.subscribe(person, "month");
-  const { subscriptionId } = begun;
+  const subscribed = await shop.subscribe(person, "month");
+  const { subscriptionId } = subscribed;
   const [, , afterNext] = months();
   const later = { productId: "later", startMonth: afterNext };
   const again = { productId: "month", isSubscription: true };
@@ -160,13 +160,15 @@ test("a subscription that would begin before a later pass that is held gives a w
 test("two lines of a cart for one traveller on the same days give a warning, for two travellers they do not", async () => {
   const person = await shop.person();
   const lou = await child(person);
-  const own = { productId: "year" };
-  expect(await verify(person, [own, { productId: "year", customerId: lou }])).toEqual([[], []]);
-  expect(await verify(person, [own, { ...own, support: "PHYSICAL" }])).toMatchObject([
+  const yearPass = { productId: "year" };
+  expect(await verify(person, [yearPass, { productId: "year", customerId: lou }])).toEqual([[], []]);
+  expect(await verify(person, [yearPass, { ...yearPass, support: "PHYSICAL" }])).toMatchObject([
     [],
     [{ code: "ALREADY_IN_CART", otherLine: 0, name: "year", firstName: "Amal" }],
   ]);
-  expect(await verify(person, [{ ...own, quantity: 2 }])).toMatchObject([[{ code: "ALREADY_IN_CART", otherLine: 0 }]]);
+  expect(await verify(person, [{ ...yearPass, quantity: 2 }])).toMatchObject([
+    [{ code: "ALREADY_IN_CART", otherLine: 0 }],
+  ]);
   const [now, next] = months();
   const [first, second] = [
     { productId: "later", startMonth: now },
@@ -181,10 +183,10 @@ test("nobody gets warnings about others' passes: not a traveller's own sign-in, 
   const lou = await child(person);
   await buy(person, { productId: "year" });
   await buy(person, { productId: "year", customerId: lou });
-  const own = await travellersSession(shop.api.deps, person, lou);
+  const ownSession = await travellersSession(shop.api.deps, person, lou);
   const [ofHolder, ofLou] = [{ productId: "year" }, { productId: "year", customerId: lou }];
   expect(await verify(person, [ofHolder, ofLou])).toMatchObject([[{ firstName: "Amal" }], [{ firstName: "Lou" }]]);
-  expect(await verify(person, [ofHolder, ofLou], own)).toMatchObject([[], [{ firstName: "Lou" }]]);
+  expect(await verify(person, [ofHolder, ofLou], ownSession)).toMatchObject([[], [{ firstName: "Lou" }]]);
   const guest = await shop.person({ guest: true });
   const stranger = await shop.person();
   for (const token of [guest.token, stranger.token])

@@ -99,13 +99,13 @@ test("there are no slots for another network's agency or an unknown one", async 
 
 // covers §1: click and collect at an agency
 test("an order states where and when it is collected, in the response, the history and the e-mail; its place is booked once", async () => {
-  const before = (await placesLeft(sunday)) ?? 0;
+  const leftBefore = (await placesLeft(sunday)) ?? 0;
   const order = await place(at(sunday));
   expect(order.body).toMatchObject({ orderStatus: "PROCESSING" });
-  expect(await placesLeft(sunday)).toBe(before - 1);
+  expect(await placesLeft(sunday)).toBe(leftBefore - 1);
   // A second click gets the first one's order and place.
   expect((await place(at(sunday))).body.orderId).toBe(order.body.orderId);
-  expect(await placesLeft(sunday)).toBe(before - 1);
+  expect(await placesLeft(sunday)).toBe(leftBefore - 1);
   await shop.pay(order.body.paymentUrl);
   await shop.api.call("acknowledgePayment", { orderId: order.body.orderId }, { token: person.token });
   expect(await readOrder(order.body.orderId)).toMatchObject({
@@ -123,8 +123,8 @@ test("an order states where and when it is collected, in the response, the histo
     },
   });
   await shop.api.work.drain();
-  const letters = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
-  const { items } = z.object({ items: z.array(z.object({ text: z.string() })) }).parse(await letters.json());
+  const mailbox = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
+  const { items } = z.object({ items: z.array(z.object({ text: z.string() })) }).parse(await mailbox.json());
   expect(items[0]?.text).toContain("prête le 22 novembre 2026 à 11:00 (retrait jusqu’à 12:00)");
   expect(items[0]?.text).toContain("Agence Gare, 2 place de la Gare, 80000 Amiens");
 });
@@ -204,21 +204,21 @@ test("choosing another time while the order waits for payment moves its place: o
 // covers §3: a pickup place given back, moved, and kept when its agency closes
 test("an agency that an import withdrew takes no more orders; orders that were promised it keep it", async () => {
   const { deps } = shop.api;
-  const kept = await place(at("2026-11-24T08:00:00.000Z", "port"));
-  expect(kept.body.orderStatus).toBe("PROCESSING");
+  const moved = await place(at("2026-11-24T08:00:00.000Z", "port"));
+  expect(moved.body.orderStatus).toBe("PROCESSING");
   const without = agencies.filter(({ id }) => id !== "port");
   await deps.db.transaction().execute((tx) => savePack(tx, packOf("north", without), deps.clock.iso()));
   expect((await shop.api.call("collectSlots", { siteId: "port" })).http).toBe(404);
-  const late = await testPerson(deps);
-  expect((await place(at("2026-11-24T08:00:00.000Z", "port"), late)).body.error).toMatchObject({
+  const lateCustomer = await testPerson(deps);
+  expect((await place(at("2026-11-24T08:00:00.000Z", "port"), lateCustomer)).body.error).toMatchObject({
     code: "COLLECT_AGENCY_REQUIRED",
   });
-  const gone = { networkId: "north", orderId: kept.body.orderId, agencyId: "port" };
+  const gone = { networkId: "north", orderId: moved.body.orderId, agencyId: "port" };
   const slot = { startsAt: "2026-11-24T08:30:00.000Z", endsAt: "2026-11-24T09:00:00.000Z" };
   expect(await deps.db.transaction().execute((tx) => bookPlace(tx, { ...gone, ...slot }))).toBe("closed");
-  await shop.pay(kept.body.paymentUrl);
-  await shop.api.call("acknowledgePayment", { orderId: kept.body.orderId }, { token: person.token });
-  expect(await readOrder(kept.body.orderId)).toMatchObject({
+  await shop.pay(moved.body.paymentUrl);
+  await shop.api.call("acknowledgePayment", { orderId: moved.body.orderId }, { token: person.token });
+  expect(await readOrder(moved.body.orderId)).toMatchObject({
     status: "COMPLETED",
     collect: { label: "Agence du Port" },
   });
@@ -256,7 +256,7 @@ async function tryThousand(startsAt: string): Promise<number> {
       .execute((tx) => bookPlace(tx, { networkId: "north", orderId, agencyId: "large", ...slot }))
       .catch((error: unknown) => String(error)),
   );
-  return (await Promise.all(tries)).filter((given) => given === "taken").length;
+  return (await Promise.all(tries)).filter((booked) => booked === "taken").length;
 }
 
 // covers §3: pickup time slot, with a capacity that holds

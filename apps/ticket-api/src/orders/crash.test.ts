@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What else is killed: together with the Ticket API at its failpoint, or while a customer pays. */
-type Also = "sandbox" | "database" | undefined;
+type AlsoKilled = "sandbox" | "database" | undefined;
 interface Round {
   point: string | undefined;
   journey: JourneyName;
-  also: Also;
+  also: AlsoKilled;
   /** What the customer does after the restart. */
   next: "comes back" | "clicks with the same key" | "clicks with another key" | "does nothing";
 }
@@ -152,10 +152,10 @@ async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise
   const moved = order === undefined ? [] : await atProvider(order.id);
   const count = (kind: string) => moved.filter((entry) => entry.kind === kind).length;
   const paidParts = order?.paidParts ?? 0;
-  const taken = count("capture") + count("debit") - count("refund");
-  if (paidParts > 0) expect(taken, `${name}: each part is taken once`).toBe(paidParts);
+  const capturedCount = count("capture") + count("debit") - count("refund");
+  if (paidParts > 0) expect(capturedCount, `${name}: each part is taken once`).toBe(paidParts);
   else expect(count("capture"), name).toBeLessThanOrEqual(1);
-  const paid = taken >= 1;
+  const paid = capturedCount >= 1;
   const completed = order?.status === "COMPLETED" || order?.status === "REGULARIZATION";
   if (paid) expect(completed, `${name}: paid and not forgotten`).toBe(true);
   expect([order?.invoices ?? 0, order?.tickets ?? 0], name).toEqual(completed ? [1, 2] : [0, 0]);

@@ -67,7 +67,7 @@ test.each([
   ["SHIPPING", "preparing-parcel", "shipped"],
   ["COLLECT", "preparing-collection", "collected"],
   ["PHYSICAL", "preparing-handover", "handed-over"],
-] as const)("%s is begun, then finished, each once in the order's history", async (support, begun, finished) => {
+] as const)("%s is begun, then finished, each once in the order's history", async (support, started, finished) => {
   const orderId = await ordered(support);
   expect(await orderAs(orderId)).toMatchObject({ states: [`${support} TO_PROCESS`] });
   expect(await moved(orderId, support, "finishFulfilment")).toMatchObject({
@@ -79,7 +79,7 @@ test.each([
     moved(orderId, support, "beginFulfilment"),
   ]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await orderAs(orderId)).toEqual({ states: [`${support} PROCESSING`], last: begun });
+  expect(await orderAs(orderId)).toEqual({ states: [`${support} PROCESSING`], last: started });
   expect((await moved(orderId, support, "finishFulfilment")).ok).toBe(true);
   expect(await orderAs(orderId)).toEqual({ states: [`${support} PROCESSED`], last: finished });
   expect((await moved(orderId, support, "beginFulfilment")).ok).toBe(false);

@@ -81,15 +81,15 @@ test("paid orders are in the queue by support, cards, agency and state, earliest
 });
 
 test("orders that are unpaid, or fulfilled automatically, are not in the queue", async () => {
-  const own = await desk.ownCard(person);
+  const ownCard = await desk.ownCard(person);
   const unpaid = await desk.place(
     person,
-    [{ productId: "paid-year", support: "MEDIA", mediaId: own.id, quantity: 1 }],
+    [{ productId: "paid-year", support: "MEDIA", mediaId: ownCard.id, quantity: 1 }],
     100,
   );
   expect(unpaid.body.orderStatus).toBe("PROCESSING");
   expect((await get(unpaid.body.orderId)).preparations).toEqual([]);
-  const loaded = (await desk.load(person, own.id)).body.orderId;
+  const loaded = (await desk.load(person, ownCard.id)).body.orderId;
   expect((await get(loaded)).preparations).toEqual([]);
   expect(await listed({}, [unpaid.body.orderId, loaded])).toEqual([]);
 });
@@ -98,33 +98,33 @@ test("orders that are unpaid, or fulfilled automatically, are not in the queue",
 test("an agent sees the whole order, makes its card and ships it: the customer sees each step and is notified of card and parcel", async () => {
   const child = await desk.child(person, "Lou");
   const orderId = await order(cardFor(child), passFor(child));
-  const before = await get(orderId);
-  expect(before.preparations).toMatchObject([{ support: "SHIPPING", processStatus: "TO_PROCESS", cardCount: 1 }]);
-  expect(before.delivery).toMatchObject({ fullname: "Ana Silva", addressCity: "Amiens" });
+  const unfulfilled = await get(orderId);
+  expect(unfulfilled.preparations).toMatchObject([{ support: "SHIPPING", processStatus: "TO_PROCESS", cardCount: 1 }]);
+  expect(unfulfilled.delivery).toMatchObject({ fullname: "Ana Silva", addressCity: "Amiens" });
   expect(
-    before.lines.map(({ traveller, cardWork, onNewCard, card }) => [traveller, cardWork, onNewCard, card]),
+    unfulfilled.lines.map(({ traveller, cardWork, onNewCard, card }) => [traveller, cardWork, onNewCard, card]),
   ).toEqual([
     ["Lou Haddad", "new", false, null],
     ["Lou Haddad", null, true, null],
   ]);
   expect(code(await finish(orderId, "SHIPPING"))).toBe("TRANSITION_NOT_ALLOWED");
 
-  const [made] = (await begin(orderId, "SHIPPING")).body.cards;
+  const [newCard] = (await begin(orderId, "SHIPPING")).body.cards;
   const { medias } = await desk.cards(person.token);
-  expect(medias.map(({ id, number }) => [id, number])).toEqual([[made?.cardId, made?.number]]);
+  expect(medias.map(({ id, number }) => [id, number])).toEqual([[newCard?.cardId, newCard?.number]]);
   const prepared = await get(orderId);
   expect(prepared.lines.map(({ card, onNewCard }) => [card?.number, onNewCard])).toEqual([
-    [made?.number, false],
-    [made?.number, false],
+    [newCard?.number, false],
+    [newCard?.number, false],
   ]);
-  const cardActs = (await api.call("getCard", { cardId: made?.cardId ?? "" }, { token: one.token })).body.card.acts;
+  const cardActs = (await api.call("getCard", { cardId: newCard?.cardId ?? "" }, { token: one.token })).body.card.acts;
   expect(cardActs.map(({ act, by }) => [act, by])).toEqual([["card.issue", "Yanis Kermarec"]]);
-  const letters = await desk.letters(person.email);
-  expect(letters.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(1);
+  const emails = await desk.letters(person.email);
+  expect(emails.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(1);
 
   expect((await finish(orderId, "SHIPPING", other)).http).toBe(200);
-  const told = (await desk.letters(person.email)).filter(({ subject }) => subject.includes("envoi est parti"));
-  expect(told.map(({ text }) => text.includes("Ana Silva, 1 rue, 80000 Amiens"))).toEqual([true]);
+  const shippedEmails = (await desk.letters(person.email)).filter(({ subject }) => subject.includes("envoi est parti"));
+  expect(shippedEmails.map(({ text }) => text.includes("Ana Silva, 1 rue, 80000 Amiens"))).toEqual([true]);
   const { preparations, history } = await get(orderId);
   expect(preparations).toMatchObject([{ processStatus: "PROCESSED" }]);
   expect(history.slice(-2).map(({ event, by }) => [event, by])).toEqual([
@@ -172,15 +172,15 @@ test("the picture for a card opens for the agent who got its link, for ten minut
 });
 
 test("a replacement card is made with the tickets of the lost one, and both record who made it", async () => {
-  const own = await desk.ownCard(person);
-  await desk.load(person, own.id);
-  await desk.declare(person.token, own.id);
-  const { orderId } = (await desk.replace(person, own.id, "PHYSICAL")).body;
-  expect((await get(orderId)).lines[0]).toMatchObject({ cardWork: "duplicate", replaces: { cardId: own.id } });
-  const [made] = (await begin(orderId, "PHYSICAL")).body.cards;
+  const ownCard = await desk.ownCard(person);
+  await desk.load(person, ownCard.id);
+  await desk.declare(person.token, ownCard.id);
+  const { orderId } = (await desk.replace(person, ownCard.id, "PHYSICAL")).body;
+  expect((await get(orderId)).lines[0]).toMatchObject({ cardWork: "duplicate", replaces: { cardId: ownCard.id } });
+  const [replacement] = (await begin(orderId, "PHYSICAL")).body.cards;
   const on = async (cardId: string) => (await api.call("getCard", { cardId }, { token: one.token })).body.card;
-  expect((await on(own.id)).acts.map(({ act }) => act)).toEqual(["card.replace"]);
-  const next = await on(made?.cardId ?? "");
+  expect((await on(ownCard.id)).acts.map(({ act }) => act)).toEqual(["card.replace"]);
+  const next = await on(replacement?.cardId ?? "");
   expect([next.acts.map(({ act, by }) => `${act} ${by}`), next.tickets.length]).toEqual([
     ["card.make Yanis Kermarec"],
     1,
@@ -190,16 +190,18 @@ test("a replacement card is made with the tickets of the lost one, and both reco
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("of agents who do the same concurrently one succeeds, the others get an error, and one card is made", async () => {
   const orderId = await order(cardFor(person.userId));
-  for (const act of [begin, finish]) {
-    const ends = await Promise.all([one, other, one, other].map((who) => act(orderId, "SHIPPING", who)));
+  for (const action of [begin, finish]) {
+    const ends = await Promise.all([one, other, one, other].map((who) => action(orderId, "SHIPPING", who)));
     expect(ends.map((end) => code(end) ?? "ok").toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => "TRANSITION_NOT_ALLOWED"),
       "ok",
     ]);
   }
   expect((await desk.cards(person.token)).medias).toHaveLength(1);
-  const kept = await sql<{ act: string }>`select act from staff_act where thing = ${orderId}`.execute(api.deps.db);
-  expect(kept.rows.map(({ act }) => act).toSorted()).toEqual(["order.preparing-parcel", "order.shipped"]);
+  const auditEntries = await sql<{ act: string }>`select act from staff_act where thing = ${orderId}`.execute(
+    api.deps.db,
+  );
+  expect(auditEntries.rows.map(({ act }) => act).toSorted()).toEqual(["order.preparing-parcel", "order.shipped"]);
 });
 
 test("agents see the articles in their language, with equal ones summed", async () => {
@@ -230,13 +232,13 @@ test("an order of another network is not found, and that network's staff see non
 
 test("an order due yesterday is late until it is shipped or ready for collection", async () => {
   const orderId = await order(cardFor(person.userId), cardFor(await desk.child(person), "COLLECT"));
-  const late = async () => (await get(orderId)).preparations.map(({ support, isLate }) => `${support} ${isLate}`);
-  expect(await late()).toEqual(["SHIPPING false", "COLLECT false"]);
+  const lateness = async () => (await get(orderId)).preparations.map(({ support, isLate }) => `${support} ${isLate}`);
+  expect(await lateness()).toEqual(["SHIPPING false", "COLLECT false"]);
   api.clock.setOffset(api.clock.offsetMs() + daysMs(7) + minutesMs(1));
   one = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
-  expect(await late()).toEqual(["SHIPPING true", "COLLECT true"]);
+  expect(await lateness()).toEqual(["SHIPPING true", "COLLECT true"]);
   for (const support of ["SHIPPING", "COLLECT"] as const) await begin(orderId, support);
-  expect(await late()).toEqual(["SHIPPING true", "COLLECT false"]);
+  expect(await lateness()).toEqual(["SHIPPING true", "COLLECT false"]);
   await finish(orderId, "SHIPPING");
-  expect(await late()).toEqual(["SHIPPING false", "COLLECT false"]);
+  expect(await lateness()).toEqual(["SHIPPING false", "COLLECT false"]);
 });

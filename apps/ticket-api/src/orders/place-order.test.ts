@@ -62,7 +62,7 @@ test("a payment page stays open if its payment was committed after all, although
   const payment = await lastPayment(deps.db, body.orderId ?? "");
   if (payment?.kind !== "page") throw new Error("No payment at a page");
   const pending: Promise<unknown>[] = [];
-  const unanswered = beginSession({ ...deps, runInBackground: (work) => pending.push(work) }, payment);
+  const unanswered = beginSession({ ...deps, runInBackground: (task) => pending.push(task) }, payment);
   unanswered.discard();
   expect(pending).toHaveLength(1);
   await Promise.all(pending);

@@ -55,17 +55,17 @@ test("a customer buys two tickets, pays, and gets them with an invoice; each tic
   await shop.pay(order.body.paymentUrl);
   expect((await acknowledge(person, order.body.orderId)).body.outcome).toBe("CONFIRMED");
 
-  const [kept] = (await shop.api.call("getOrders", { orderId: order.body.orderId }, { token: person.token })).body
-    .items;
-  expect(kept).toMatchObject({
+  const [storedOrder] = (await shop.api.call("getOrders", { orderId: order.body.orderId }, { token: person.token }))
+    .body.items;
+  expect(storedOrder).toMatchObject({
     status: "COMPLETED",
     amount: { amount: 270 },
     ticketCount: 2,
     vouchers: ["TEN10"],
     paymentUrl: null,
   });
-  expect(kept?.invoiceNumber).toMatch(/^F-NORTH-2026-\d{6}$/);
-  expect(kept?.history.map((entry) => entry.event)).toEqual(["placed", "payment-begun", "completed"]);
+  expect(storedOrder?.invoiceNumber).toMatch(/^F-NORTH-2026-\d{6}$/);
+  expect(storedOrder?.history.map((entry) => entry.event)).toEqual(["placed", "payment-begun", "completed"]);
 
   const wallet = await shop.api.call("tickets", {}, { token: person.token });
   expect(wallet.body.items).toHaveLength(2);
@@ -167,12 +167,12 @@ test("an order that is cancelled at the provider, or not paid in time, is cancel
 test("the customer may cancel an unpaid order, but not a paid one", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
-  const given = await shop.api.call("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
-  expect(given.body.orderStatus).toBe("CANCELED");
+  const cancelled = await shop.api.call("cancelOrder", { orderId: order.body.orderId }, { token: person.token });
+  expect(cancelled.body.orderStatus).toBe("CANCELED");
   const paid = await placed(person, orderOf(person, 150));
   await shop.pay(paid.body.paymentUrl);
-  const late = await shop.api.call("cancelOrder", { orderId: paid.body.orderId }, { token: person.token });
-  expect(late).toMatchObject({ http: 409, body: { error: { code: "TRANSITION_NOT_ALLOWED" } } });
+  const lateCancel = await shop.api.call("cancelOrder", { orderId: paid.body.orderId }, { token: person.token });
+  expect(lateCancel).toMatchObject({ http: 409, body: { error: { code: "TRANSITION_NOT_ALLOWED" } } });
   expect(await statusOf(paid.body.orderId)).toBe("COMPLETED");
 });
 
@@ -238,12 +238,13 @@ test("home shipping needs an address and costs one fee, named in the order's lan
   };
   const sent = await placed(person, { ...order, delivery, locale: "ar" });
   expect(sent.body.orderStatus).toBe("PROCESSING");
-  const [kept] = (await shop.api.call("getOrders", { orderId: sent.body.orderId }, { token: person.token })).body.items;
-  expect(kept?.lines.map((line) => [line.shopItemId, line.total.amount])).toEqual([
+  const [storedOrder] = (await shop.api.call("getOrders", { orderId: sent.body.orderId }, { token: person.token })).body
+    .items;
+  expect(storedOrder?.lines.map((line) => [line.shopItemId, line.total.amount])).toEqual([
     ["letter", 500],
     ["post", 250],
   ]);
-  expect(kept?.lines[1]?.name).toBe("إرسال");
+  expect(storedOrder?.lines[1]?.name).toBe("إرسال");
 });
 
 // covers §5: an order that may not be is refused
@@ -318,13 +319,13 @@ test("receipts are paginated, newest first", async () => {
   }
   const first = await shop.api.call("orderHistory", { limit: 2 }, { token: person.token });
   expect(first.body.items).toHaveLength(2);
-  const rest = await shop.api.call(
+  const secondPage = await shop.api.call(
     "orderHistory",
     { limit: 2, cursor: first.body.nextCursor },
     { token: person.token },
   );
-  expect(rest.body.items).toHaveLength(1);
-  expect(rest.body.nextCursor).toBeUndefined();
+  expect(secondPage.body.items).toHaveLength(1);
+  expect(secondPage.body.nextCursor).toBeUndefined();
   expect((await shop.api.call("orderHistory", { cursor: "x" }, { token: person.token })).body.error?.code).toBe(
     "CURSOR_INVALID",
   );
@@ -368,10 +369,10 @@ test("after 999,999 orders and invoices their numbers grow by a digit, and the i
     const person = await testPerson(shop.api.deps);
     const { body } = await placed(person, orderOf(person, 0, { productId: "free" }));
     expect(body).toMatchObject({ orderStatus: "COMPLETED" });
-    const kept = await sql<{ number: string; invoice: string; said: string }>`
+    const stored = await sql<{ number: string; invoice: string; said: string }>`
       select o.number, i.number as invoice, i.contents ->> 'number' as said
       from orders o join invoice i on i.order_id = o.id where o.id = ${body.orderId}`.execute(db);
-    const [row] = kept.rows;
+    const [row] = stored.rows;
     expect(row?.said).toBe(row?.invoice);
     numbers.push(row?.number ?? "", row?.invoice ?? "");
   }

@@ -163,13 +163,13 @@ test("a gift code for 100 uses gives 100 orders in 1,000 concurrent attempts; co
   const tries = await Promise.all(
     people.flatMap((person) => Array.from({ length: 50 }, () => redeem(person, "GIFT-MANY"))),
   );
-  const given = tries.filter(({ body }) => body.status === "ok");
-  expect(given).toHaveLength(limit);
+  const accepted = tries.filter(({ body }) => body.status === "ok");
+  expect(accepted).toHaveLength(limit);
   const refused = new Set(tries.flatMap(({ body }) => body.error?.code ?? []));
   expect([...refused]).toEqual(["VOUCHER_LIMIT_REACHED"]);
-  const made = await sql<{ status: string; count: number }>`select status, count(*) as count from orders
+  const ordersMade = await sql<{ status: string; count: number }>`select status, count(*) as count from orders
     where vouchers @> '["GIFT-MANY"]' group by status`.execute(api.deps.db);
-  expect(made.rows).toEqual([{ status: "COMPLETED", count: limit }]);
+  expect(ordersMade.rows).toEqual([{ status: "COMPLETED", count: limit }]);
   expect(await uses("GIFT-MANY")).toBe(limit);
   expect(await audit(api.deps, { grace: 0 })).toEqual([]);
 

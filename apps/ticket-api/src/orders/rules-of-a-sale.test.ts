@@ -89,8 +89,11 @@ const lineOf = (line: Line = {}): Line => ({
 });
 async function placed(lines: Line[], more: Record<string, unknown> = {}, who: { token: string } = person) {
   const order = { ...orderOf(person, 1), articles: lines, ...more };
-  const asked = await api.call("placeOrder", order as never, { token: who.token, idempotencyKey: crypto.randomUUID() });
-  return asked.body.error;
+  const response = await api.call("placeOrder", order as never, {
+    token: who.token,
+    idempotencyKey: crypto.randomUUID(),
+  });
+  return response.body.error;
 }
 const verified = async (lines: Line[], codes: string[] = []) =>
   (await api.call("verifyOrder", { articles: lines as never, vouchers: codes }, { token: person.token })).body;
@@ -233,13 +236,13 @@ describe("a voucher is refused with its own error at verify, and so is the order
   // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
   test("a gift for which the account holder is eligible is given", async () => {
     const child = await testPerson(api.deps, { birthDate: "2018-05-04" });
-    const asked = await api.call(
+    const response = await api.call(
       "verifyOrder",
       { articles: [lineOf({ customerId: child.userId })] as never, vouchers: ["GIFT-CHILD"] },
       { token: child.token },
     );
-    expect(asked.body.discounts[0]?.error).toBeNull();
-    expect(asked.body.lines.filter(({ gift }) => gift)).toHaveLength(1);
+    expect(response.body.discounts[0]?.error).toBeNull();
+    expect(response.body.lines.filter(({ gift }) => gift)).toHaveLength(1);
   });
 
   // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
@@ -318,11 +321,11 @@ describe("an order is refused, and the cart stays as it is:", () => {
 
 describe("changes since an article was added to the cart are reported:", () => {
   const bring = (changed: typeof articles) => importPack(api.deps.db, packOf(changed), api.clock.iso());
-  const afterImport = async (changed: typeof articles, look: () => Promise<void>) => {
+  const afterImport = async (changed: typeof articles, check: () => Promise<void>) => {
     expect((await bring(changed)).ok).toBe(true);
     api.deps.networks.forget();
     try {
-      await look();
+      await check();
     } finally {
       await bring(articles);
       api.deps.networks.forget();
@@ -342,10 +345,10 @@ describe("changes since an article was added to the cart are reported:", () => {
 
   // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
   test("a product whose price rose is not sold at the old price: the error states the new total, which is then accepted", async () => {
-    const before = (await verified([lineOf()])).totalAmount;
+    const oldTotal = (await verified([lineOf()])).totalAmount;
     const dearer = articles.map((article) => (article.id === "single" ? { ...article, price: 170 } : article));
     await afterImport(dearer, async () => {
-      expect(await placed([lineOf()], { totalAmount: before })).toMatchObject({
+      expect(await placed([lineOf()], { totalAmount: oldTotal })).toMatchObject({
         code: "ORDER_AMOUNT_CHANGED",
         details: { amount: 170 },
       });

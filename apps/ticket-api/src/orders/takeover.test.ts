@@ -41,14 +41,14 @@ const ordersOf = ({ person }: CrashCustomer) =>
 
 /** Places these customers' carts concurrently; returns how long that took and the error codes of refusals. */
 async function placedAt(api: Victim, customers: readonly CrashCustomer[]): Promise<{ ms: number; codes: unknown[] }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const answers = await Promise.all(customers.map((customer) => customer.at(api.url).place(cart)));
   const codes = answers.map((answer) => (answer?.status === "ok" ? undefined : (answer?.error?.code ?? "no answer")));
-  return { ms: performance.now() - begun, codes };
+  return { ms: performance.now() - startedAt, codes };
 }
 
 /** Blocks every statement that touches the table, or its rows, until `free`. */
-async function hold(what: "table orders" | "rows of payment" | "rows of ticket"): Promise<{ free(): Promise<void> }> {
+async function block(what: "table orders" | "rows of payment" | "rows of ticket"): Promise<{ free(): Promise<void> }> {
   const client = await world.deps.pool.connect();
   await client.query("begin");
   await client.query(
@@ -68,14 +68,14 @@ async function hold(what: "table orders" | "rows of payment" | "rows of ticket")
 // covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
 test("a process that stalls in a purchase loses it to a retry, and gives its own customer the same order", async () => {
   const customer = await customerOf(dying);
-  const held = await hold("table orders");
+  const blocked = await block("table orders");
   const first = customer.place(cart);
   // It has claimed its key and waits for what it reads before it writes.
   const claimed = () => count(sql`select count(*) from idempotency where user_key = ${customer.person.userId}`);
   await expect.poll(claimed, { timeout: recoveredMs }).toBe(1);
   await soManyWait(world.deps.db, 1, "cart_digest");
   dying.stall();
-  await held.free();
+  await blocked.free();
   const repeater = customer.at(living.url);
   const second = await repeater.place(cart);
   dying.resume();
@@ -96,16 +96,16 @@ test("a process that stalls in the transaction that uses a ticket rolls back: on
     where o.account_id = ${customer.person.accountId} order by t.id`.execute(world.deps.db);
   const ticketId = found.rows[0]?.id ?? "";
   const key = crypto.randomUUID();
-  const held = await hold("rows of ticket");
+  const blocked = await block("rows of ticket");
   const first = customer.punch(ticketId, key);
   await soManyWait(world.deps.db, 1, "ticket");
   dying.stall();
-  await held.free();
+  await blocked.free();
   // Its transaction locks the ticket until it is resumed: the retry waits for that.
   const holder = () => holderOf(key);
-  const before = await holder();
+  const firstHolder = await holder();
   const second = customer.at(living.url).punch(ticketId, key);
-  await expect.poll(holder, { timeout: recoveredMs }).not.toBe(before);
+  await expect.poll(holder, { timeout: recoveredMs }).not.toBe(firstHolder);
   await soManyWait(world.deps.db, 1, "ticket");
   dying.resume();
   const answers = await Promise.all([first, second]);
@@ -147,27 +147,27 @@ test("another process runs the jobs of a killed one within 3 s: paid orders are 
     await customer.pay();
   };
   const [others, customers] = [await three(), await three()];
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(others.map((customer) => pay(customer).then(customer.acknowledge)));
-  const undisturbedMs = performance.now() - begun;
+  const undisturbedMs = performance.now() - startedAt;
   await Promise.all(customers.map(pay));
   const ids = customers.map(({ person }) => person.accountId);
   // The notification is lost: only the jobs complete these orders. The one that is to be killed takes them.
   living.stall();
-  const held = await hold("rows of payment");
+  const blocked = await block("rows of payment");
   const { db, clock } = world.deps;
   await sql`update due_work set due_at = ${clock.iso()} where kind = 'payment' and payload ->> 'paymentId' in
     (select id::text from payment where order_id in (select id from orders where account_id = any(${ids})))`.execute(
     db,
   );
-  const taken = () => count(sql`select count(*) from due_work where kind = 'payment' and held_by is not null`);
-  await expect.poll(taken, { timeout: recoveredMs }).toBe(3);
+  const takenJobs = () => count(sql`select count(*) from due_work where kind = 'payment' and held_by is not null`);
+  await expect.poll(takenJobs, { timeout: recoveredMs }).toBe(3);
   // Orders of one network are completed one after the other.
   await expect.poll(() => waiting(db, "payment"), { timeout: recoveredMs }).toBeGreaterThan(0);
   await Promise.all([dying.kill(), next.kill()]);
   const killedAt = performance.now();
   living.resume();
-  await held.free();
+  await blocked.free();
   const tickets = () =>
     count(sql`select count(*) from ticket t join orders o on o.id = t.order_id
       where o.status = 'COMPLETED' and o.account_id = any(${ids})`);

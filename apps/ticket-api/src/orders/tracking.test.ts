@@ -43,10 +43,10 @@ test("a parcel shipped with a tracking number shows it: on the order, in the off
   expect((await ownOrder(orderId))?.tracking).toEqual({ number, url });
   const { order } = (await shop.api.call("officeOrder", { orderId }, { token: clerk.token })).body;
   expect(order.tracking).toEqual({ number, url });
-  const letters = await lettersOf("envoi est parti");
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.text).toContain(`Numéro de suivi : ${number}`);
-  expect(letters[0]?.text).toContain(url);
+  const emails = await lettersOf("envoi est parti");
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.text).toContain(`Numéro de suivi : ${number}`);
+  expect(emails[0]?.text).toContain(url);
 });
 
 test("a parcel may be shipped without a tracking number, or with one that has no tracking page", async () => {
@@ -75,10 +75,10 @@ test.each([
 // covers §6: a collection that is ready is told by letter; a parcel is followed by its number
 test("a customer is notified once that a collection is ready, with where and when; it has no tracking number", async () => {
   const orderId = await prepared("COLLECT");
-  const [letter, ...others] = await lettersOf("prête à retirer");
+  const [email, ...others] = await lettersOf("prête à retirer");
   expect(others).toEqual([]);
-  expect(letter?.text).toContain("Gare, 1 rue, 80000 Amiens");
-  expect(letter?.text).toContain("24 novembre");
+  expect(email?.text).toContain("Gare, 1 rue, 80000 Amiens");
+  expect(email?.text).toContain("24 novembre");
   const refused = await finish(orderId, { trackingNumber: number }, "COLLECT");
   expect(refused.body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "trackingNumber" } });
   expect((await finish(orderId, {}, "COLLECT")).body.error).toBeUndefined();

@@ -34,7 +34,7 @@ const waitingOn = async (mediaNumber: string) =>
   (await waiting(mediaNumber)).body.items.map(({ ticketId }) => ticketId).toSorted();
 const report = (mediaNumber: string, ticketId: string, loadedAt = shop.api.clock.iso(), network = "north") =>
   shop.api.call("reportCardLoad", { mediaNumber, ticketId, loadedAt }, { ...asValidator, network });
-const codeOf = async (asked: ReturnType<typeof report>) => (await asked).body.error?.code;
+const codeOf = async (response: ReturnType<typeof report>) => (await response).body.error?.code;
 const ticketsOf = async () => desk.tickets(person.token);
 const liveOf = async () => (await ticketsOf()).filter(({ state }) => state !== "moved" && state !== "transferred");
 const lineOf = async (orderId: string) =>
@@ -77,8 +77,8 @@ test("a reported load counts as loaded from its own time, in the wallet, the ord
   expect((await lineOf(orderId))?.lines[0]?.processStatus).toBe("PROCESSING");
   await shop.pass(minutesMs(10));
   const loadedAt = fromNow(-minutesMs(3));
-  const told = await report(card.number, ticketId, loadedAt);
-  expect(told.body).toMatchObject({ ticketId, loadedAt, recorded: true });
+  const reported = await report(card.number, ticketId, loadedAt);
+  expect(reported.body).toMatchObject({ ticketId, loadedAt, recorded: true });
   expect((await ticketsOf())[0]).toMatchObject({
     state: "active",
     media: { loads: "loaded", loadedAt },
@@ -113,12 +113,12 @@ test("a ticket that is moved to a card: its transfer is PENDING, and DONE once i
   await desk.place(person, [{ productId: "both" }]);
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
   const give = () => shop.api.call("transferContract", { ticketId, mediaId: card.id }, { token: person.token });
-  const given = (await give()).body;
-  expect(given.transfer).toBe("PENDING");
-  expect((await give()).body).toMatchObject({ transfer: "PENDING", ticketId: given.ticketId });
-  expect((await liveOf())[0]).toMatchObject({ ticketId: given.ticketId, transfer: "PENDING" });
-  await report(card.number, given.ticketId ?? "");
-  expect((await give()).body).toMatchObject({ transfer: "DONE", ticketId: given.ticketId });
+  const transfer = (await give()).body;
+  expect(transfer.transfer).toBe("PENDING");
+  expect((await give()).body).toMatchObject({ transfer: "PENDING", ticketId: transfer.ticketId });
+  expect((await liveOf())[0]).toMatchObject({ ticketId: transfer.ticketId, transfer: "PENDING" });
+  await report(card.number, transfer.ticketId ?? "");
+  expect((await give()).body).toMatchObject({ transfer: "DONE", ticketId: transfer.ticketId });
   expect((await liveOf())[0]).toMatchObject({ transfer: "DONE", media: { loads: "loaded" } });
 });
 
@@ -129,18 +129,18 @@ test("a card that is blocked before the load: ERROR; unblocked, the ticket waits
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
   const give = async () =>
     (await shop.api.call("transferContract", { ticketId, mediaId: card.id }, { token: person.token })).body;
-  const given = await give();
+  const transfer = await give();
   const { deps } = shop.api;
   const network = await desk.networkOf("north");
   const block = () => desk.declare(person.token, card.id);
   await block();
-  expect(await give()).toMatchObject({ transfer: "ERROR", ticketId: given.ticketId });
+  expect(await give()).toMatchObject({ transfer: "ERROR", ticketId: transfer.ticketId });
   expect((await liveOf())[0]).toMatchObject({ state: "blocked", transfer: "ERROR", media: { loads: "stopped" } });
-  expect(await codeOf(report(card.number, given.ticketId ?? "", fromNow(minutesMs(1))))).toBe("CARD_INCIDENT");
+  expect(await codeOf(report(card.number, transfer.ticketId ?? "", fromNow(minutesMs(1))))).toBe("CARD_INCIDENT");
   expect((await waiting(card.number)).body.error?.code).toBe("CARD_INCIDENT");
   await deps.db.transaction().execute((tx) => liftIncident(tx, deps, network, { cardId: card.id, by: ownStaff }));
   expect(await give()).toMatchObject({ transfer: "PENDING" });
-  expect(await waitingOn(card.number)).toEqual([given.ticketId]);
+  expect(await waitingOn(card.number)).toEqual([transfer.ticketId]);
 
   await block();
   await deps.db.transaction().execute((tx) => replaceCard(tx, deps, network, { cardId: card.id, by: ownStaff }));
@@ -148,10 +148,10 @@ test("a card that is blocked before the load: ERROR; unblocked, the ticket waits
   expect(others).toEqual([]);
   expect(moved).toMatchObject({ transfer: "PENDING", media: { loads: "next-validation" } });
   expect(await give()).toMatchObject({ transfer: "PENDING", ticketId: moved?.ticketId });
-  const made = (await desk.cards(person.token)).medias.find(({ id }) => id === moved?.media?.mediaId);
-  expect(await waitingOn(made?.number ?? "")).toEqual([moved?.ticketId]);
-  expect(await codeOf(report(card.number, given.ticketId ?? ""))).toBe("LOAD_WITHDRAWN");
-  expect((await report(made?.number ?? "", moved?.ticketId ?? "")).body.recorded).toBe(true);
+  const newCard = (await desk.cards(person.token)).medias.find(({ id }) => id === moved?.media?.mediaId);
+  expect(await waitingOn(newCard?.number ?? "")).toEqual([moved?.ticketId]);
+  expect(await codeOf(report(card.number, transfer.ticketId ?? ""))).toBe("LOAD_WITHDRAWN");
+  expect((await report(newCard?.number ?? "", moved?.ticketId ?? "")).body.recorded).toBe(true);
   expect(await give()).toMatchObject({ transfer: "DONE", ticketId: moved?.ticketId });
   expect(await audit(deps, { grace: 0 })).toEqual([]);
 });
@@ -259,10 +259,14 @@ async function reportedTwice() {
     await soManyWait(db, 2);
     return { reports: both };
   });
-  const told = (await Promise.all(reports)).map(({ body }) => [body.recorded, body.loadedAt] as const);
+  const outcomes = (await Promise.all(reports)).map(({ body }) => [body.recorded, body.loadedAt] as const);
   const kept = await sql<{ loadedAt: string | null }>`select loaded_at as "loadedAt" from ticket
     where id = ${ticketId}`.execute(db);
-  return { recorded: told.map(([recorded]) => recorded).toSorted(), times: new Set(told.map(([, at]) => at)), kept };
+  return {
+    recorded: outcomes.map(([recorded]) => recorded).toSorted(),
+    times: new Set(outcomes.map(([, at]) => at)),
+    kept,
+  };
 }
 
 // covers §7: POST Networks/reportCardLoad (ours)
@@ -280,11 +284,11 @@ test("a block takes effect before or after a load, never in between", async () =
   const { card, ticketId } = await waitingCard();
   const { deps } = shop.api;
   const network = await desk.networkOf("north");
-  const told = await deps.db.transaction().execute(async (tx) => {
+  const racing = await deps.db.transaction().execute(async (tx) => {
     await blockCard(tx, deps, network, { cardId: card.id, kind: "lost", by: ownStaff });
     const reporting = report(card.number, ticketId);
     await soManyWait(deps.db, 1);
     return { reporting };
   });
-  expect((await told.reporting).body.error?.code).toBe("CARD_INCIDENT");
+  expect((await racing.reporting).body.error?.code).toBe("CARD_INCIDENT");
 });

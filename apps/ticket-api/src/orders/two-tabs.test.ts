@@ -55,8 +55,8 @@ test.each(keys)(
   async (_, keysOf) => {
     for (let round = 0; round < 6; round += 1) {
       const person = await testPerson(shop.api.deps);
-      const [whole, parts] = keysOf();
-      const answers = await Promise.all([place(person, 1, whole), place(person, 12, parts)]);
+      const [fullKey, installmentsKey] = keysOf();
+      const answers = await Promise.all([place(person, 1, fullKey), place(person, 12, installmentsKey)]);
       expect(
         answers.map(({ http }) => http),
         JSON.stringify(answers.map(({ body }) => body)),

@@ -64,7 +64,7 @@ const withCode = (who: TestPerson, quantity = 1) =>
     },
     { token: who.token, idempotencyKey: crypto.randomUUID() },
   );
-const taken = async () => {
+const countTaken = async () => {
   const { rows } = await sql<{ places: number; uses: number; holds: number }>`select
     (select coalesce(sum(taken), 0) from slot_place)::integer as places, (select uses from voucher where code = 'FORTY') as uses,
     (select count(*) from unpaid_hold)::integer as holds`.execute(shop.api.deps.db);
@@ -77,12 +77,12 @@ const quantities = Array.from({ length: 9 }, (_, place) => place + 1);
 test("a guest who orders repeatedly without paying holds three places and vouchers, sequentially or concurrently", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   for (const quantity of quantities) expect((await collect(guest, quantity)).http).toBe(200);
-  expect(await taken()).toMatchObject({ places: unpaidHoldsPerAccountMax, holds: unpaidHoldsPerAccountMax });
+  expect(await countTaken()).toMatchObject({ places: unpaidHoldsPerAccountMax, holds: unpaidHoldsPerAccountMax });
   const other = await testPerson(shop.api.deps, { guest: true });
   const answers = await Promise.all(quantities.map((quantity) => withCode(other, quantity)));
   for (const { http, body } of answers)
     expect(http === 200 || body.error?.code === "UNPAID_HOLDS_EXCEEDED", JSON.stringify(body)).toBe(true);
-  expect((await taken())?.uses).toBeLessThanOrEqual(unpaidHoldsPerAccountMax);
+  expect((await countTaken())?.uses).toBeLessThanOrEqual(unpaidHoldsPerAccountMax);
   expect(await differences()).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test("an older order that is cancelled for a new one is closed at the provider f
   expect((await collect(person, 4)).http).toBe(200);
   const { body } = await shop.api.call("getOrders", { orderId: first.body.orderId }, { token: person.token });
   expect(body.items[0]?.status).toBe("COMPLETED");
-  expect(await taken()).toMatchObject({ places: 4, holds: 3 });
+  expect(await countTaken()).toMatchObject({ places: 4, holds: 3 });
   expect(await differences()).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test("guests at one address hold at most ten places of an agency together, and a
     expect((await collect(await testPerson(shop.api.deps, { guest: true }))).http).toBe(200);
   const { http, body } = await collect(await testPerson(shop.api.deps, { guest: true }));
   expect([http, body.error]).toMatchObject([409, { code: "UNPAID_HOLDS_EXCEEDED", details: { reason: "address" } }]);
-  expect((await taken())?.places).toBe(unpaidHoldsPerAddressAndResourceMax);
+  expect((await countTaken())?.places).toBe(unpaidHoldsPerAddressAndResourceMax);
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
@@ -119,7 +119,7 @@ test("a refused payment releases place and voucher immediately; paying again res
     await shop.pay(body.paymentUrl, cards.refused);
     await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   }
-  expect(await taken()).toEqual({ places: 0, uses: 0, holds: 0 });
+  expect(await countTaken()).toEqual({ places: 0, uses: 0, holds: 0 });
   for (const [again, before] of [
     [await collect(person), placed],
     [await withCode(person), coded],
@@ -128,7 +128,7 @@ test("a refused payment releases place and voucher immediately; paying again res
     await shop.pay(again.body.paymentUrl);
     await shop.api.call("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
   }
-  expect(await taken()).toEqual({ places: 1, uses: 1, holds: 0 });
+  expect(await countTaken()).toEqual({ places: 1, uses: 1, holds: 0 });
   expect(await differences()).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test("a refused order whose place another order took in the meantime is not paid
   await sql`update slot_place set taken = 0`.execute(shop.api.deps.db);
   const again = await collect(person);
   expect(again.body.orderId).toBe(body.orderId);
-  expect(await taken()).toMatchObject({ places: 1, holds: 1 });
+  expect(await countTaken()).toMatchObject({ places: 1, holds: 1 });
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
@@ -152,9 +152,9 @@ test("when the payment page ends, before the order does, place and voucher are r
   await collect(person);
   await withCode(person);
   await shop.pass(minutesMs(24));
-  expect(await taken()).toMatchObject({ places: 1, uses: 1, holds: 2 });
+  expect(await countTaken()).toMatchObject({ places: 1, uses: 1, holds: 2 });
   await shop.pass(minutesMs(1) + 1_000);
-  expect(await taken()).toEqual({ places: 0, uses: 0, holds: 0 });
+  expect(await countTaken()).toEqual({ places: 0, uses: 0, holds: 0 });
   expect(await differences()).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test("when the payment page ends, before the order does, place and voucher are r
 test("a limit of three holds for forty concurrent orders; control: counted without the locks, more get through", async () => {
   const { db } = shop.api.deps;
   const person = await testPerson(shop.api.deps);
-  const made = await sql<{
+  const orders = await sql<{
     id: string;
   }>`insert into orders (id, network_id, account_id, number, status, origin, client_id,
       cart_digest, amount, currency, language, customer, created_at, expires_at)
@@ -181,16 +181,16 @@ test("a limit of three holds for forty concurrent orders; control: counted witho
   const ask = async (take: typeof takeHold) => {
     await sql`delete from unpaid_hold`.execute(db);
     const got = await Promise.all(
-      made.rows.map(({ id }) =>
+      orders.rows.map(({ id }) =>
         db.transaction().execute(async (tx) => {
-          const held = await take(tx, holdOf(id), limits);
+          const outcome = await take(tx, holdOf(id), limits);
           // Simulates the other work of an order before its commit.
           await sql`select pg_sleep(0.02)`.execute(tx);
-          return held;
+          return outcome;
         }),
       ),
     );
-    return got.filter((held) => held === "taken").length;
+    return got.filter((outcome) => outcome === "taken").length;
   };
   expect(await ask(takeHold)).toBe(3);
   expect(await ask(countAndInsertHold)).toBeGreaterThan(3);

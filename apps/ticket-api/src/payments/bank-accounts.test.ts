@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 
 const register = (person: TestPerson, iban: string, holder = "Ana Silva") =>
   shop.api.call("registerBankAccount", { iban, holder }, { token: person.token });
-const kept = async (person: TestPerson, methods?: ("CARD" | "TRANSFER")[]) =>
+const savedMethods = async (person: TestPerson, methods?: ("CARD" | "TRANSFER")[]) =>
   (await shop.api.call("getCards", methods === undefined ? {} : { methods }, { token: person.token })).body.cards;
 
 // covers §3: bank account (IBAN)
@@ -25,7 +25,7 @@ test("an IBAN is saved once in whatever format it is entered, and shown by its c
   const first = await register(person, "fr76 3000 6000 0100 0000 0000 152");
   const again = await register(person, testIbans.good, "Ana M. Silva");
   expect(again.body.card.ID).toBe(first.body.card.ID);
-  const cards = await kept(person);
+  const cards = await savedMethods(person);
   expect(cards).toEqual([
     expect.objectContaining({
       kind: "IBAN",
@@ -38,8 +38,8 @@ test("an IBAN is saved once in whatever format it is entered, and shown by its c
     }),
   ]);
   expect(JSON.stringify(cards)).not.toContain(testIbans.good.slice(4, -4));
-  expect(await kept(person, ["CARD"])).toEqual([]);
-  expect(await kept(person, ["TRANSFER"])).toHaveLength(1);
+  expect(await savedMethods(person, ["CARD"])).toEqual([]);
+  expect(await savedMethods(person, ["TRANSFER"])).toHaveLength(1);
 });
 
 // covers §8: payment-method refusals
@@ -50,7 +50,7 @@ test.each([
 ])("%j is refused with %s, and nothing is saved", async (iban, code) => {
   const person = await testPerson(shop.api.deps);
   expect((await register(person, iban)).body.error?.code).toBe(code);
-  expect(await kept(person)).toEqual([]);
+  expect(await savedMethods(person)).toEqual([]);
 });
 
 // covers §3: bank account (IBAN)
@@ -66,14 +66,14 @@ test("a favourite, an unknown account, and one that a debit still needs; removed
   const { body: placed } = await orderByDebit(shop.api, person, testIbans.good);
   const locked = await shop.api.call("unregisterCard", { cardId: account }, { token });
   expect(locked.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
-  const [needed] = await kept(person);
+  const [needed] = await savedMethods(person);
   const { body: orders } = await shop.api.call("getOrders", { orderId: placed.orderId }, { token });
   const [order] = orders.items;
-  const of = { orderId: placed.orderId, orderNumber: order?.number };
-  expect(needed).toMatchObject({ LOCKED: true, neededBy: [{ ...of, until: order?.parts[0]?.collectedOn }] });
+  const orderRef = { orderId: placed.orderId, orderNumber: order?.number };
+  expect(needed).toMatchObject({ LOCKED: true, neededBy: [{ ...orderRef, until: order?.parts[0]?.collectedOn }] });
   expect(needed?.mandates).toEqual([
     {
-      ...of,
+      ...orderRef,
       subscriptionId: null,
       name: null,
       reference: expect.stringMatching(/^GU-/),

@@ -26,18 +26,18 @@ function slowFirstAnswer(deps: Shop["api"]["deps"]) {
   const arrived = new Promise<void>((done) => {
     arrive = done;
   });
-  let given = () => {};
+  let markGiven = () => {};
   const givenFirst = new Promise<void>((done) => {
-    given = done;
+    markGiven = done;
   });
-  let asked = 0;
+  let requestCount = 0;
   deps.payments = {
     ...payments,
     get: async (id) => {
-      asked += 1;
+      requestCount += 1;
       const answer = await payments.get(id);
-      if (asked > 1) return answer;
-      given();
+      if (requestCount > 1) return answer;
+      markGiven();
       await arrived;
       return answer;
     },
@@ -45,7 +45,7 @@ function slowFirstAnswer(deps: Shop["api"]["deps"]) {
   const restore = () => {
     deps.payments = payments;
   };
-  return { arrive, givenFirst, asked: () => asked, restore };
+  return { arrive, givenFirst, asked: () => requestCount, restore };
 }
 
 test("a webhook that arrives while an older answer of the provider is pending is followed too: no further webhook is needed", async () => {

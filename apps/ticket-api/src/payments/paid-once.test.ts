@@ -41,9 +41,9 @@ test("concurrent clicks to pay a refused order again lead to one payment page, a
 test("an order that is paid again in one tab and cancelled in another ends in one of both states, never in between", async () => {
   for (let round = 0; round < 12; round += 1) {
     const { person, orderId } = await refusedOrder();
-    const given = shop.api.call("cancelOrder", { orderId }, { token: person.token });
+    const cancelling = shop.api.call("cancelOrder", { orderId }, { token: person.token });
     const again = await place(person);
-    await given;
+    await cancelling;
     // The other tab may have closed the page in the meantime.
     if (again.body.paymentUrl !== undefined)
       await shop.pay(again.body.paymentUrl).catch((refused) => expect(String(refused)).toContain("session_closed"));
@@ -69,13 +69,15 @@ test("concurrent completions never deadlock on connections, however few are left
     return networks.get(id);
   };
   deps.networks = { ...networks, get };
-  const held = await Promise.all(Array.from({ length: deps.config.databasePool - 2 }, () => deps.pool.connect()));
+  const connections = await Promise.all(
+    Array.from({ length: deps.config.databasePool - 2 }, () => deps.pool.connect()),
+  );
   try {
     const answers = await Promise.all(placed.map(({ person, order }) => acknowledge(person, order.orderId)));
     expect(answers.map(({ body }) => body.outcome)).toEqual(placed.map(() => "CONFIRMED"));
   } finally {
     deps.networks = networks;
-    for (const client of held) client.release();
+    for (const client of connections) client.release();
   }
 });
 
@@ -115,19 +117,19 @@ test("a capture of a cancelled payment completes nothing, though its order can b
   const payment = await lastPayment(deps.db, body.orderId);
   expect((await settlePayment(deps, payment?.id ?? ""))?.status).toBe("refunded");
   expect((await readOrder(deps.db, body.orderId))?.status).toBe("ERROR");
-  const made = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
+  const counts = await sql<{ n: number }>`select (select count(*) from invoice where order_id = ${body.orderId})
     + (select count(*) from ticket where order_id = ${body.orderId}) as n`.execute(deps.db);
-  expect(made.rows[0]?.n).toBe(0);
+  expect(counts.rows[0]?.n).toBe(0);
   // The order still expires.
   const planned = await sql<{ kind: string }>`select kind from due_work where key = ${body.orderId}`.execute(deps.db);
   expect(planned.rows).toEqual([{ kind: "unpaid-order" }]);
-  const refunded = async () => {
+  const expectRefund = async () => {
     await shop.api.work.drain();
     expect((await shop.ledger(body.orderId)).map(({ kind }) => kind)).toContain("refund");
   };
-  await vi.waitFor(refunded, 10_000);
-  const given = await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
-  expect(given.body.orderStatus).toBe("CANCELED");
+  await vi.waitFor(expectRefund, 10_000);
+  const cancelled = await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
+  expect(cancelled.body.orderStatus).toBe("CANCELED");
   expect(await differences()).toEqual([]);
 });
 

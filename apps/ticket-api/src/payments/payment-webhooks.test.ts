@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => closeWorld(world));
 
-const allAgrees = (of: World) =>
+const allAgrees = (world: World) =>
   fc.asyncProperty(steps, async (played) => {
-    await play(of, played);
-    await expectExactlyOnce(of.shop);
+    await play(world, played);
+    await expectExactlyOnce(world.shop);
   });
 
 // covers: the guards of a purchase hold, and without them it goes wrong
@@ -35,9 +35,9 @@ test("control: with a provider that opens a new session for each request, the sa
   }
 }, 180_000);
 
-const partsAgree = (of: World, before: PartStep[] = []) =>
+const partsAgree = (world: World, setup: PartStep[] = []) =>
   fc.asyncProperty(partSteps, async ({ iban, steps }) => {
-    await expectPartsOnce(of.shop, await playParts(of, { iban, steps: [...before, ...steps] }));
+    await expectPartsOnce(world.shop, await playParts(world, { iban, steps: [...setup, ...steps] }));
   });
 
 // covers: the guards of a purchase hold, and without them it goes wrong
@@ -62,11 +62,11 @@ test.each([
       const { create } = deps.payments;
       if (which === "payments") deps.payments = { ...withoutIdempotency(deps.payments), create };
       else if (deps.debits !== undefined) deps.debits = withoutBankIdempotency(deps.debits);
-      const lost: PartStep[] = [
+      const lostSteps: PartStep[] = [
         { does, next: "lost-answer", count: 1 },
         { does: "pass", days: 9 },
       ];
-      const checked = await fc.check(partsAgree(control, lost), { numRuns: 80, endOnFailure: true });
+      const checked = await fc.check(partsAgree(control, lostSteps), { numRuns: 80, endOnFailure: true });
       expect(checked.failed).toBe(true);
       expect(String(checked.errorInstance)).toMatch(/what does not agree|taken for order/);
     } finally {

@@ -23,12 +23,12 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const keyed = () => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
-const kept = async () => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
+const savedCards = async () => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
 /** Saves a card at the provider's page, without a payment; returns all saved cards of the account. */
 async function register(card?: string) {
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account/payment-cards" }, keyed());
   await shop.pay(body.paymentUrl, card);
-  return kept();
+  return savedCards();
 }
 const savedNow = async () => {
   const found = await sql<{ savedId: string }>`select saved_id as "savedId" from payment_method
@@ -50,27 +50,27 @@ const chargedBy = (method: string) =>
 test("a card that is saved twice is listed once, with its nickname; its other provider id is removed at the provider", async () => {
   const [first] = await register();
   await shop.api.call("setCardNickname", { cardId: first?.ID ?? "", nickname: "Bleue" }, { token: person.token });
-  const [before = ""] = await savedNow();
+  const [idBefore = ""] = await savedNow();
   const again = await register();
   expect(again.map(({ ID, nickname }) => [ID, nickname])).toEqual([[first?.ID, "Bleue"]]);
-  expect(await savedNow()).toEqual([before]);
+  expect(await savedNow()).toEqual([idBefore]);
   await shop.api.work.drain();
-  expect((await chargedBy(before)).state).toBe("captured");
+  expect((await chargedBy(idBefore)).state).toBe("captured");
   expect(await register(cards.strong)).toHaveLength(2);
 });
 
 test("of two expiries the later one counts, and the card is charged by the provider id that has it", async () => {
   const [first] = await register(expiring);
-  const [before = ""] = await savedNow();
+  const [idBefore = ""] = await savedNow();
   await shop.pass(daysMs(21));
   const [renewed, ...others] = await register(expiring);
   expect(others).toEqual([]);
   expect(renewed?.ID).toBe(first?.ID);
   expect(renewed?.state).not.toBe("expired");
   const [now = ""] = await savedNow();
-  expect(now).not.toBe(before);
+  expect(now).not.toBe(idBefore);
   await shop.api.work.drain();
-  expect(await chargedBy(before)).toMatchObject({ state: "refused", refusal: "method_removed" });
+  expect(await chargedBy(idBefore)).toMatchObject({ state: "refused", refusal: "method_removed" });
   expect((await chargedBy(now)).state).toBe("captured");
 });
 
@@ -86,7 +86,7 @@ test("a card that pays installments is saved again: they are collected on their 
   await shop.pass(daysMs(20));
   expect(await register(expiring)).toHaveLength(1);
   await shop.pass(daysMs(18));
-  expect(await kept()).toHaveLength(1);
+  expect(await savedCards()).toHaveLength(1);
   await shop.pass(daysMs(14));
   const [paid] = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items;
   expect(paid?.parts.map(({ status }) => status)).toEqual(["paid", "paid", "paid"]);

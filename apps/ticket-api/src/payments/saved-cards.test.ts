@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-const kept = async (person: TestPerson, network?: string) =>
+const savedCards = async (person: TestPerson, network?: string) =>
   (await shop.api.call("getCards", {}, { token: person.token, network })).body.cards;
 const place = (person: TestPerson, more: Record<string, unknown> = {}) =>
   shop.api.call(
@@ -32,10 +32,10 @@ async function buy(person: TestPerson, more: Record<string, unknown>, card?: str
 test("a card is saved only if the customer asks; a card near its end says so", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, {});
-  expect(await kept(person)).toEqual([]);
+  expect(await savedCards(person)).toEqual([]);
   await buy(person, { keepCard: true });
   await buy(person, { keepCard: true }, "4970 1000 0000 0055");
-  expect((await kept(person)).map(({ EXTRA, state, LOCKED }) => [EXTRA.NUM, state, LOCKED])).toEqual([
+  expect((await savedCards(person)).map(({ EXTRA, state, LOCKED }) => [EXTRA.NUM, state, LOCKED])).toEqual([
     ["0055", "expiring", false],
     ["0014", "good", false],
   ]);
@@ -44,8 +44,8 @@ test("a card is saved only if the customer asks; a card near its end says so", a
 test("a guest's card is not saved, and a guest may not list cards", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   await buy(guest, { keepCard: true, invoiceEmail: guest.email });
-  const asked = await shop.api.call("getCards", {}, { token: guest.token });
-  expect(asked.body.error?.code).toBe("ACCOUNT_REQUIRED");
+  const response = await shop.api.call("getCards", {}, { token: guest.token });
+  expect(response.body.error?.code).toBe("ACCOUNT_REQUIRED");
   const found = await sql`select 1 from payment_method where account_id = ${guest.accountId}`.execute(shop.api.deps.db);
   expect(found.rows).toEqual([]);
 });
@@ -54,7 +54,7 @@ test("a guest's card is not saved, and a guest may not list cards", async () => 
 test("a saved card pays again without its number, requires the bank's code where necessary, and stays one card", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true }, cards.strong);
-  const [card] = await kept(person);
+  const [card] = await savedCards(person);
   const { body } = await place(person, { cardId: card?.ID });
   const session = new URL(body.paymentUrl ?? "").pathname.split("/").at(-1);
   const page = await fetch(new URL(`/payment/pages/${session}`, shop.sandbox.url));
@@ -69,7 +69,7 @@ test("a saved card pays again without its number, requires the bank's code where
   expect(await (await door({})).json()).toMatchObject({ state: "captured", card: { last4: "0030" } });
   const end = await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
   expect(end.body.outcome).toBe("CONFIRMED");
-  expect((await kept(person)).map(({ ID }) => ID)).toEqual([card?.ID]);
+  expect((await savedCards(person)).map(({ ID }) => ID)).toEqual([card?.ID]);
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test("a saved card pays again without its number, requires the bank's code where
 test("a card of another account or network, or a removed one, can neither pay nor be changed", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
-  const [card] = await kept(person);
+  const [card] = await savedCards(person);
   const cardId = card?.ID ?? "";
   const stranger = await testPerson(shop.api.deps);
   expect((await place(stranger, { cardId })).body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
@@ -86,12 +86,12 @@ test("a card of another account or network, or a removed one, can neither pay no
   const changes = ["unregisterCard", "setCardBookmark", "removeCardBookmark", "setCardNickname"] as const;
   for (const name of changes) {
     const change = { cardId, ...(name === "setCardNickname" ? { nickname: "Mine" } : {}) } as never;
-    const asked = await shop.api.call(name, change, { token: stranger.token });
-    expect(asked.body.error?.code).toBe("NOT_FOUND");
+    const response = await shop.api.call(name, change, { token: stranger.token });
+    expect(response.body.error?.code).toBe("NOT_FOUND");
     const other = await shop.api.call(name, change, { token: elsewhere.token, network: "south" });
     expect(other.body.error?.code).toBe("NOT_FOUND");
   }
-  expect(await kept(elsewhere, "south")).toEqual([]);
+  expect(await savedCards(elsewhere, "south")).toEqual([]);
   const removed = await shop.api.call("unregisterCard", { cardId }, { token: person.token });
   expect(removed.body.cards).toEqual([]);
   expect((await place(person, { cardId })).body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
@@ -102,7 +102,7 @@ test("a card of another account or network, or a removed one, can neither pay no
 test("a removed card is removed at the provider too, once the provider responds", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
-  const [card] = await kept(person);
+  const [card] = await savedCards(person);
   const saved = await sql<{ savedId: string }>`select saved_id as "savedId" from payment_method
     where account_id = ${person.accountId}`.execute(shop.api.deps.db);
   await shop.behave("down", 1);
@@ -128,9 +128,9 @@ test("one card is the favourite: it comes first, another can replace it, and the
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
   await buy(person, { keepCard: true }, cards.strong);
-  const marks = (list: Awaited<ReturnType<typeof kept>>) =>
+  const marks = (list: Awaited<ReturnType<typeof savedCards>>) =>
     list.map(({ EXTRA, IS_BOOKMARKED }) => `${EXTRA.NUM}${IS_BOOKMARKED ? "*" : ""}`);
-  const idOf = async (digits: string) => (await kept(person)).find(({ EXTRA }) => EXTRA.NUM === digits)?.ID;
+  const idOf = async (digits: string) => (await savedCards(person)).find(({ EXTRA }) => EXTRA.NUM === digits)?.ID;
   const mark = async (digits: string) =>
     (await shop.api.call("setCardBookmark", { cardId: (await idOf(digits)) ?? "" }, { token: person.token })).body
       .cards;
@@ -148,12 +148,12 @@ test("one card is the favourite: it comes first, another can replace it, and the
 test("a saved card has the customer's nickname until they remove it", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, { keepCard: true });
-  const [card] = await kept(person);
+  const [card] = await savedCards(person);
   expect(card?.nickname).toBeNull();
   const call = (nickname: string) =>
     shop.api.call("setCardNickname", { cardId: card?.ID ?? "", nickname }, { token: person.token });
   expect((await call("  Compte joint ")).body.cards[0]?.nickname).toBe("Compte joint");
-  expect((await kept(person))[0]?.nickname).toBe("Compte joint");
+  expect((await savedCards(person))[0]?.nickname).toBe("Compte joint");
   expect((await call("x".repeat(31))).body.error?.code).toBe("FIELD_INVALID");
   expect((await call(" ")).body.cards[0]?.nickname).toBeNull();
 });
@@ -166,15 +166,15 @@ test("a card is saved without a payment: the page charges nothing, and the card 
   await shop.behave("down", 1);
   expect((await register("/account/payment-cards")).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
   await shop.behave("down", 0);
-  const given = await register("/account/payment-cards");
-  expect(await kept(person)).toEqual([]);
+  const registration = await register("/account/payment-cards");
+  expect(await savedCards(person)).toEqual([]);
   await shop.behave("lost", 1);
-  await shop.pay(given.body.paymentUrl, cards.strong);
-  expect((await kept(person)).map(({ EXTRA }) => EXTRA.NUM)).toEqual(["0030"]);
+  await shop.pay(registration.body.paymentUrl, cards.strong);
+  expect((await savedCards(person)).map(({ EXTRA }) => EXTRA.NUM)).toEqual(["0030"]);
   const refused = await register("/account/payment-cards");
   await shop.pay(refused.body.paymentUrl, cards.refused);
   await shop.pass(40 * 60_000);
-  expect((await kept(person)).map(({ EXTRA }) => EXTRA.NUM)).toEqual(["0030"]);
+  expect((await savedCards(person)).map(({ EXTRA }) => EXTRA.NUM)).toEqual(["0030"]);
   const open = await sql`select 1 from card_registration where status = 'begun'`.execute(shop.api.deps.db);
   expect(open.rows).toEqual([]);
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);

@@ -271,7 +271,7 @@ export async function changePaymentMeans(
     warned_method_id = null, mandate_asked_position = null where id = ${id}`.execute(tx);
 }
 
-/** A subscription with the fields that are shown beside its own row. */
+/** A subscription with the further fields that its views show. */
 export interface SubscriptionDetails extends SubscriptionRow {
   traveller: { firstName: string; lastName: string } | null;
   support: Support | null;

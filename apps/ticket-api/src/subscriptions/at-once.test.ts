@@ -25,7 +25,7 @@ const terminate = (person: TestPerson, subscriptionId: string, more: Record<stri
   shop.api.call("terminateSubscription", { subscriptionId, ...more }, { token: person.token });
 const takeBack = (person: TestPerson, subscriptionId: string) =>
   shop.api.call("takeBackTermination", { subscriptionId }, { token: person.token });
-const standing = async (id: string) => {
+const stateOf = async (id: string) => {
   const found = await sql<{ status: string; erasesAt: string | null; kept: boolean }>`
     select s.status, a.erases_at as "erasesAt", m.removed_at is null as kept
     from subscription s join account a on a.id = s.account_id join payment_method m on m.id = s.payment_method_id
@@ -42,14 +42,14 @@ test("if a subscription is resumed and its account deleted concurrently, one of 
   let both: Promise<(string | undefined)[]> | undefined;
   await shop.api.deps.db.transaction().execute(async (tx) => {
     await sql`select from subscription where id = ${subscriptionId} for update`.execute(tx);
-    const taken = takeBack(person, subscriptionId);
+    const resuming = takeBack(person, subscriptionId);
     await soManyWait(shop.api.deps.db, 1);
     const deleted = requestDeletion(person);
-    both = Promise.all([taken, deleted].map(async (asked) => (await asked).body.error?.code));
+    both = Promise.all([resuming, deleted].map(async (request) => (await request).body.error?.code));
     await deleted;
   });
   expect(await both).toEqual(["TRANSITION_NOT_ALLOWED", undefined]);
-  expect(await standing(subscriptionId)).toMatchObject({ status: "cancelled", erasesAt: expect.any(String) });
+  expect(await stateOf(subscriptionId)).toMatchObject({ status: "cancelled", erasesAt: expect.any(String) });
 }, 60_000);
 
 // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
@@ -67,13 +67,13 @@ test("a customer who ends a subscription that was renewed since they read it end
 }, 60_000);
 
 /** Actions of people and the clock that may coincide with a renewal. */
-const acts = ["look", "end", "take-back", "remove-card", "another-card", "delete"] as const;
+const actionNames = ["look", "end", "take-back", "remove-card", "another-card", "delete"] as const;
 
 // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
 test("whatever coincides with a renewal: each period is collected once, and a running subscription has its card and account", async () => {
   const moment = fc.record({
     cancelled: fc.boolean(),
-    at: fc.array(fc.constantFrom(...acts), { minLength: 2, maxLength: 6 }),
+    at: fc.array(fc.constantFrom(...actionNames), { minLength: 2, maxLength: 6 }),
   });
   await fc.assert(
     fc.asyncProperty(moment, async ({ cancelled, at }) => {
@@ -81,33 +81,33 @@ test("whatever coincides with a renewal: each period is collected once, and a ru
       const { subscriptionId: id, method, nextRenewalOn } = await shop.subscribe(person, "month");
       const another = await keepCard(person);
       await provedBySignIn(person);
-      const [asked, token] = [{ subscriptionId: id }, { token: person.token }];
+      const [ref, token] = [{ subscriptionId: id }, { token: person.token }];
       if (cancelled) await terminate(person, id);
       dueNow(addDays(nextRenewalOn ?? "", -1));
       await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(
         shop.api.deps.db,
       );
-      const does: Record<(typeof acts)[number], () => Promise<unknown>> = {
+      const does: Record<(typeof actionNames)[number], () => Promise<unknown>> = {
         look: () => shop.look(id),
         end: () => terminate(person, id),
         "take-back": () => takeBack(person, id),
         "remove-card": () => shop.api.call("unregisterCard", { cardId: method?.cardId ?? "" }, token),
-        "another-card": () => shop.api.call("updateSubscriptionCard", { ...asked, cardId: another }, token),
+        "another-card": () => shop.api.call("updateSubscriptionCard", { ...ref, cardId: another }, token),
         delete: () => requestDeletion(person),
       };
-      await Promise.all(at.map((act) => does[act]()));
+      await Promise.all(at.map((action) => does[action]()));
       await shop.until(nextRenewalOn ?? "");
       const periods = await sql<{ orderId: string; status: string }>`select o.id as "orderId", o.status
         from subscription_period p join orders o on o.id = p.order_id where p.subscription_id = ${id}`.execute(
         shop.api.deps.db,
       );
       for (const { orderId, status } of periods.rows) {
-        const taken = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
+        const collected = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
         // A card may be removed while the subscription is cancelled: resumed, it is suspended, and nothing is collected.
         const isBlocked = cancelled && status === "ERROR";
-        expect([status, taken.length]).toEqual(isBlocked ? ["ERROR", 0] : ["COMPLETED", 1]);
+        expect([status, collected.length]).toEqual(isBlocked ? ["ERROR", 0] : ["COMPLETED", 1]);
       }
-      const now = await standing(id);
+      const now = await stateOf(id);
       const runs = now?.status === "active" || now?.status === "suspended";
       if (runs) expect(periods.rows).toHaveLength(2);
       if (runs) expect(now).toMatchObject({ erasesAt: null });
@@ -130,6 +130,6 @@ async function keepCard(person: TestPerson): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);
   await shop.pay(body.paymentUrl, cards.strong);
-  const kept = await shop.api.call("getCards", {}, { token: person.token });
-  return kept.body.cards.find(({ EXTRA }) => EXTRA.NUM === cards.strong.slice(-4))?.ID ?? "";
+  const saved = await shop.api.call("getCards", {}, { token: person.token });
+  return saved.body.cards.find(({ EXTRA }) => EXTRA.NUM === cards.strong.slice(-4))?.ID ?? "";
 }

@@ -49,8 +49,8 @@ test("a refused renewal suspends, is announced by e-mail and retried after 3 and
   expect(blocked.blocked?.endsOn).toBe(addDay(due, 60));
   expect(blocked.periods.map(({ orderStatus }) => orderStatus)).toEqual(["ERROR", "COMPLETED"]);
   const [renewal] = await ordersOf(person);
-  const given = await shop.api.call("cancelOrder", { orderId: renewal?.orderId ?? "" }, { token: person.token });
-  expect(given.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
+  const cancelled = await shop.api.call("cancelOrder", { orderId: renewal?.orderId ?? "" }, { token: person.token });
+  expect(cancelled.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
   await shop.until(addDay(due, 3));
   expect((await shop.one(person, subscriptionId)).blocked?.nextTryOn).toBe(addDay(due, 7));
   expect(await shop.letters(person)).toEqual(["subscription-blocked", "subscription-blocked"]);
@@ -76,9 +76,9 @@ test("after 60 days unpaid it ends, its orders are cancelled, and the account ma
   expect((await shop.one(person, subscriptionId)).blocked?.reason).toBe("DEBIT_REFUSED");
   await shop.until(addDay(due, 60));
   await shop.behave("refuse-charge", 0);
-  const over = await shop.one(person, subscriptionId);
-  expect(over).toMatchObject({ state: "TERMINATED", endReason: "UNPAID", blocked: null, mayUpdateCard: false });
-  expect(over.periods.map(({ orderStatus }) => orderStatus).slice(0, -1)).not.toContain("COMPLETED");
+  const ended = await shop.one(person, subscriptionId);
+  expect(ended).toMatchObject({ state: "TERMINATED", endReason: "UNPAID", blocked: null, mayUpdateCard: false });
+  expect(ended.periods.map(({ orderStatus }) => orderStatus).slice(0, -1)).not.toContain("COMPLETED");
   expect((await ordersOf(person)).filter(({ status }) => status === "ERROR" || status === "PROCESSING")).toEqual([]);
   expect((await shop.letters(person)).at(-1)).toBe("subscription-ended");
   const check = await shop.api.call("requestDeletion", { checkOnly: true }, { token: person.token });
@@ -168,22 +168,28 @@ test("only the account's own payment method that can be charged later replaces i
     expect(body.error?.code).toBe("PAYMENT_METHOD_UNKNOWN");
   }
   const iban = "FR7630006000011234567890189";
-  const given = await shop.api.call("registerBankAccount", { iban, holder: "Amal Haddad" }, { token: person.token });
-  const unsigned = await updateCard(person, subscriptionId, given.body.card.ID);
+  const registered = await shop.api.call(
+    "registerBankAccount",
+    { iban, holder: "Amal Haddad" },
+    { token: person.token },
+  );
+  const unsigned = await updateCard(person, subscriptionId, registered.body.card.ID);
   expect(unsigned.body.error?.code).toBe("MANDATE_NOT_SIGNED");
-  const ofOneOrder = await updateCard(person, subscriptionId, given.body.card.ID, {
+  const ofOneOrder = await updateCard(person, subscriptionId, registered.body.card.ID, {
     mandate: await signed(shop.api, person),
   });
   expect(ofOneOrder.body.error).toMatchObject({ code: "MANDATE_NOT_SIGNED", details: { reason: "changed" } });
   const { reference, digest } = await signed(shop.api, person, { subscriptionId });
-  const { body } = await updateCard(person, subscriptionId, given.body.card.ID, { mandate: { reference, digest } });
+  const { body } = await updateCard(person, subscriptionId, registered.body.card.ID, {
+    mandate: { reference, digest },
+  });
   expect(body.subscription).toMatchObject({ paymentMethod: "TRANSFER", method: { kind: "IBAN", num: "0189" } });
   await shop.until(body.subscription.nextRenewalOn ?? "");
   const renewed = await shop.one(person, subscriptionId);
   expect(renewed.periods.map(({ orderStatus }) => orderStatus)).toEqual(["COMPLETED", "COMPLETED"]);
   await shop.change({ month: { paymentOptions: [{ paymentMethods: ["CARD"], allowSubscription: true }] } });
-  const back = await updateCard(person, subscriptionId, given.body.card.ID, { mandate: { reference, digest } });
-  expect(back.body.error?.code).toBe("PAYMENT_METHOD_NOT_OFFERED");
+  const updated = await updateCard(person, subscriptionId, registered.body.card.ID, { mandate: { reference, digest } });
+  expect(updated.body.error?.code).toBe("PAYMENT_METHOD_NOT_OFFERED");
   await shop.change({});
   await shop.clean();
 }, 60_000);

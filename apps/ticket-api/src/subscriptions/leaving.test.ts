@@ -53,13 +53,13 @@ const contentsOf = async (person: TestPerson, template: string) => {
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("a yearly subscription announced too late can be left on any day: valid through it, with the rest refunded", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold();
-  const [told] = await contentsOf(person, "subscription-renewal");
-  expect(told).toMatchObject({ late: true, until: addDays(start, -2) });
+  const [notice] = await contentsOf(person, "subscription-renewal");
+  expect(notice).toMatchObject({ late: true, until: addDays(start, -2) });
   await shop.until(addDays(start, 99));
   const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);
   const refund = { amount: proratedRefund(30_000, { start, end, lastDay: today() }), currency: "EUR" };
-  const before = await shop.one(person, subscriptionId);
-  expect(before.mayTerminate).toEqual({ effect: "REST_REFUNDED", lastDay: addDays(start, 99), refund });
+  const beforeLeaving = await shop.one(person, subscriptionId);
+  expect(beforeLeaving.mayTerminate).toEqual({ effect: "REST_REFUNDED", lastDay: addDays(start, 99), refund });
   const since = nowOf(shop);
   const { body } = await terminate(person, subscriptionId);
   expect(body.subscription).toMatchObject({
@@ -72,8 +72,8 @@ test("a yearly subscription announced too late can be left on any day: valid thr
     periods: [{ orderStatus: "COMPLETED", left: { lastDay: today(), refund } }, { left: null }],
   });
   await shop.api.work.drain();
-  const given = (await shop.ledger(orderId)).filter(({ kind }) => kind === "refund");
-  expect(given.map(({ amount }) => amount)).toEqual([refund]);
+  const refunds = (await shop.ledger(orderId)).filter(({ kind }) => kind === "refund");
+  expect(refunds.map(({ amount }) => amount)).toEqual([refund]);
   const { body: orders } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   expect(orders.items[0]).toMatchObject({ status: "COMPLETED", creditNoteNumber: expect.stringMatching(/^A-NORTH-/) });
   expect(orders.items[0]?.history.map(({ event }) => event).slice(-2)).toEqual(["ended-early", "rest-refunded"]);
@@ -84,10 +84,10 @@ test("a yearly subscription announced too late can be left on any day: valid thr
   expect(ticket).toMatchObject({ state: "active", validUntil: body.subscription.validity.endsAt });
   expect(dayIn(ticket?.validUntil ?? "", zone)).toBe(addDays(today(), 1));
   expect(await shop.letters(person, since)).toEqual(["subscription-ended"]);
-  const [letter] = await contentsOf(person, "subscription-ended");
-  expect(letter).toMatchObject({ effect: "REST_REFUNDED", refund, lastDay: today() });
-  const back = await shop.api.call("takeBackTermination", { subscriptionId }, { token: person.token });
-  expect(back.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  const [email] = await contentsOf(person, "subscription-ended");
+  expect(email).toMatchObject({ effect: "REST_REFUNDED", refund, lastDay: today() });
+  const resumed = await shop.api.call("takeBackTermination", { subscriptionId }, { token: person.token });
+  expect(resumed.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   expect((await terminate(person, subscriptionId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   await shop.until(addDays(today(), 1));
   expect((await shop.one(person, subscriptionId)).state).toBe("TERMINATED");
@@ -97,15 +97,15 @@ test("a yearly subscription announced too late can be left on any day: valid thr
 test("a ticket used at the moment of leaving does not become valid for longer again", async () => {
   const { person, subscriptionId, orderId } = await renewedUntold();
   const { db } = shop.api.deps;
-  const of = { networkId: "north", accountId: person.accountId, travellerId: null, orderId, limit: 1 };
-  const [seen] = await listTickets(db, of);
+  const filter = { networkId: "north", accountId: person.accountId, travellerId: null, orderId, limit: 1 };
+  const [seen] = await listTickets(db, filter);
   if (seen === undefined) throw new Error("There is no ticket");
   await terminate(person, subscriptionId);
   const { validFrom, validUntil } = seen;
   const punch = { kind: "checked", trips: 0, until: validUntil, tripUntil: null, validFrom, validUntil } as const;
   const using = { ...punch, at: nowOf(shop), code: "seen before", tripCode: null };
   expect(await db.transaction().execute((tx) => consumeUse(tx, seen, using))).toBe(false);
-  const [now] = await listTickets(db, of);
+  const [now] = await listTickets(db, filter);
   expect(now?.validUntil).toBe((await shop.one(person, subscriptionId)).validity.endsAt);
 }, 120_000);
 
@@ -123,26 +123,26 @@ test("on the day before it begins it can be left for its first day", async () =>
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test("one announced in time lasts to its end; one whose e-mail was never sent can be left on any day, cancelled before or not", async () => {
-  const [told, untold] = [await shop.person(), await shop.person()];
-  const one = await shop.subscribe(told, "year");
-  const other = await shop.subscribe(untold, "year");
+  const [notified, unnotified] = [await shop.person(), await shop.person()];
+  const one = await shop.subscribe(notified, "year");
+  const other = await shop.subscribe(unnotified, "year");
   const start = one.nextRenewalOn ?? "";
   await shop.until(addDays(start, -2));
-  await sql`update mail set sent_at = null where account_id = ${untold.accountId}
+  await sql`update mail set sent_at = null where account_id = ${unnotified.accountId}
     and template = 'subscription-renewal'`.execute(shop.api.deps.db);
   await shop.until(addDays(start, 10));
-  expect((await shop.one(told, one.subscriptionId)).mayTerminate).toMatchObject({ effect: "AT_END", refund: null });
-  const [letter] = await contentsOf(told, "subscription-renewal");
-  expect(letter).toMatchObject({ late: false, until: addDays(start, -2) });
+  expect((await shop.one(notified, one.subscriptionId)).mayTerminate).toMatchObject({ effect: "AT_END", refund: null });
+  const [email] = await contentsOf(notified, "subscription-renewal");
+  expect(email).toMatchObject({ late: false, until: addDays(start, -2) });
   // A subscription already cancelled to its end is treated no worse.
   await sql`update subscription set status = 'cancelled', end_reason = 'CUSTOMER', cancelled_at = ${nowOf(shop)}
     where id = ${other.subscriptionId}`.execute(shop.api.deps.db);
-  expect(await shop.one(untold, other.subscriptionId)).toMatchObject({
+  expect(await shop.one(unnotified, other.subscriptionId)).toMatchObject({
     state: "CANCELLED",
     mayTakeBack: true,
     mayTerminate: { effect: "REST_REFUNDED", lastDay: today() },
   });
-  const { body } = await terminate(untold, other.subscriptionId);
+  const { body } = await terminate(unnotified, other.subscriptionId);
   expect(body.subscription).toMatchObject({ validity: { lastDay: today() }, mayTakeBack: false });
   await shop.api.work.drain();
   await shop.clean();
@@ -286,10 +286,10 @@ async function leaveWithoutHolding({ subscriptionId, orderId }: { subscriptionId
   ];
   if (network === undefined || subscription === undefined || last === undefined || order === undefined)
     throw new Error("It is gone");
-  const rest = proratedRefundOf(subscription, last, { now: deps.clock.iso(), timeZone: zone });
-  if (rest === undefined) throw new Error("Nothing comes back");
+  const refund = proratedRefundOf(subscription, last, { now: deps.clock.iso(), timeZone: zone });
+  if (refund === undefined) throw new Error("Nothing comes back");
   const both = [1, 2].map(() =>
-    deps.db.transaction().execute((tx) => endEarly(tx, deps, network, subscription, { last, order, rest })),
+    deps.db.transaction().execute((tx) => endEarly(tx, deps, network, subscription, { last, order, rest: refund })),
   );
   return (await Promise.allSettled(both)).map(({ status }) => status).sort();
 }

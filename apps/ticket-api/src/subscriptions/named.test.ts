@@ -29,15 +29,15 @@ test("every name of a subscription is in the language of the request, not of its
   };
   const { subscriptionId } = await shop.subscribe(person, "month", { articles: [line], locale: "ar" });
   for (const locale of languages) {
-    const named = name[locale];
+    const localName = name[locale];
     const cards = await shop.api.call("getCards", { locale }, { token });
-    expect(cards.body.cards[0]?.subscriptions).toEqual([{ subscriptionId, name: named }]);
+    expect(cards.body.cards[0]?.subscriptions).toEqual([{ subscriptionId, name: localName }]);
     const account = await shop.api.call("requestDeletion", { checkOnly: true, locale }, { token });
-    expect(account.body.error?.details?.names).toEqual([named]);
+    expect(account.body.error?.details?.names).toEqual([localName]);
     const traveller = await shop.api.call("disableProfile", { userId: childId, locale }, { token });
-    expect(traveller.body.error?.details?.names).toEqual([named]);
+    expect(traveller.body.error?.details?.names).toEqual([localName]);
     const { body } = await shop.api.call("getSubscription", { subscriptionId, locale }, { token });
-    expect(body.subscription.product.name).toBe(named);
+    expect(body.subscription.product.name).toBe(localName);
   }
 }, 60_000);
 

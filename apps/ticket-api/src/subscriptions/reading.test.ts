@@ -66,7 +66,7 @@ async function subscribed(network: string): Promise<string> {
       ...period,
       createdAt: api.deps.clock.iso(),
     });
-    const of = {
+    const periodKey = {
       subscriptionId: id,
       position: 1,
       networkId: network,
@@ -74,7 +74,7 @@ async function subscribed(network: string): Promise<string> {
       ...period,
       noticedAt: null,
     };
-    expect(await insertPeriod(tx, of)).toBe(true);
+    expect(await insertPeriod(tx, periodKey)).toBe(true);
   });
   const { body } = await api.call("getSubscription", { subscriptionId: id }, { token, network });
   expect(body.subscription).toMatchObject({

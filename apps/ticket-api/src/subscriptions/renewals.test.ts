@@ -18,8 +18,8 @@ afterEach(() => shop.close());
 test("a year of monthly renewals: each is a separate order, dates are counted from the first, and all books agree", async () => {
   await shop.until("2027-01-31");
   const person = await shop.person();
-  const begun = await shop.subscribe(person, "month");
-  expect(begun).toMatchObject({
+  const started = await shop.subscribe(person, "month");
+  expect(started).toMatchObject({
     state: "ACTIVE",
     startsLater: false,
     blocked: null,
@@ -33,7 +33,7 @@ test("a year of monthly renewals: each is a separate order, dates are counted fr
     product: { shopItemId: "month", name: "month" },
   });
   await shop.until("2028-01-30");
-  const { subscriptionId } = begun;
+  const { subscriptionId } = started;
   const now = await shop.one(person, subscriptionId);
   const paris = (instant: string) => addDays(instant.slice(0, 10), 1);
   expect(now.periods.map(({ startsAt }) => paris(startsAt)).slice(0, -1)).toEqual(
@@ -45,16 +45,16 @@ test("a year of monthly renewals: each is a separate order, dates are counted fr
   expect(new Set(now.periods.map(({ orderId }) => orderId)).size).toBe(13);
   for (const { orderId } of now.periods) {
     const moves = await shop.ledger(orderId);
-    const taken = moves.filter(({ kind }) => kind === "capture" || kind === "debit");
-    expect(taken.map(({ amount }) => amount.amount)).toEqual([3200]);
+    const collected = moves.filter(({ kind }) => kind === "capture" || kind === "debit");
+    expect(collected.map(({ amount }) => amount.amount)).toEqual([3200]);
   }
   const { body } = await shop.api.call("tickets", { limit: 100 }, { token: person.token });
   expect(body.items).toHaveLength(13);
   const [last] = now.periods;
   expect(body.items.map(({ validUntil }) => validUntil)).toContain(last?.endsAt);
-  const letters = await sql<{ count: number }>`select count(*) as count from mail
+  const emails = await sql<{ count: number }>`select count(*) as count from mail
     where account_id = ${person.accountId} and template = 'order-confirmation'`.execute(shop.api.deps.db);
-  expect(letters.rows[0]?.count).toBe(13);
+  expect(emails.rows[0]?.count).toBe(13);
   expect(await shop.letters(person)).toEqual([]);
   await shop.clean();
 }, 120_000);
@@ -115,8 +115,8 @@ test("wherever its job dies, a renewal is one order, one charge, one invoice and
   expect(periods.map(({ position }) => position)).toEqual(Array.from({ length: 11 }, (_, place) => 11 - place));
   for (const { orderId, orderStatus } of periods) {
     expect(orderStatus).toBe("COMPLETED");
-    const taken = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
-    expect(taken).toHaveLength(1);
+    const collected = (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture" || kind === "debit");
+    expect(collected).toHaveLength(1);
   }
   const { body } = await shop.api.call("tickets", { limit: 100 }, { token: person.token });
   expect(body.items).toHaveLength(11);

@@ -26,8 +26,8 @@ async function keepCard(person: TestPerson): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, asking);
   await shop.pay(body.paymentUrl, cards.accepted);
-  const kept = await shop.api.call("getCards", {}, { token: person.token });
-  return kept.body.cards[0]?.ID ?? "";
+  const saved = await shop.api.call("getCards", {}, { token: person.token });
+  return saved.body.cards[0]?.ID ?? "";
 }
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
@@ -36,14 +36,14 @@ test.each(["CARD", "TRANSFER"] as const)(
   async (method) => {
     const person = await shop.person();
     const more = { installments: 3 };
-    const begun =
+    const started =
       method === "CARD"
         ? await shop.subscribe(person, "yearInParts", more)
         : await shop.subscribeByDebit(person, "yearInParts", iban, more);
-    const start = begun.nextRenewalOn ?? "";
-    expect(begun.nextDebit).toMatchObject({ amount: { amount: 10_000 } });
+    const start = started.nextRenewalOn ?? "";
+    expect(started.nextDebit).toMatchObject({ amount: { amount: 10_000 } });
     await shop.until(addDays(start, 75));
-    const { periods, blocked } = await shop.one(person, begun.subscriptionId);
+    const { periods, blocked } = await shop.one(person, started.subscriptionId);
     expect([periods.length, blocked]).toEqual([2, null]);
     const paid = Array.from({ length: 3 }, () => [10_000, "paid"]);
     for (const { orderId } of periods) expect(await partsOf(person, orderId)).toEqual(paid);
@@ -70,14 +70,14 @@ test("a first period paid by a voucher needs a saved card: the next is charged t
   expect((await freeMonth(person, undefined)).body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   const placed = await freeMonth(person, await keepCard(person));
   expect(placed.body).toMatchObject({ orderStatus: "COMPLETED" });
-  const begun = await shop.begun(person);
-  expect(begun).toMatchObject({
+  const started = await shop.begun(person);
+  expect(started).toMatchObject({
     nextDebit: { amount: { amount: 3200 } },
     method: { num: "0014" },
     periods: [{ amount: { amount: 0 } }],
   });
-  await shop.until(begun.nextRenewalOn ?? "");
-  const { periods } = await shop.one(person, begun.subscriptionId);
+  await shop.until(started.nextRenewalOn ?? "");
+  const { periods } = await shop.one(person, started.subscriptionId);
   expect(periods.map(({ amount }) => amount.amount)).toEqual([3200, 0]);
   expect((await shop.ledger(periods[0]?.orderId ?? "")).map(({ kind, amount }) => [kind, amount.amount])).toEqual([
     ["debit", 3200],
@@ -108,10 +108,10 @@ test("if a card is removed and subscribed with concurrently, one of the two is r
 
 /** A transport card linked to the person's traveller. */
 async function ownCard(person: TestPerson, card: Parameters<typeof testCard>[1] = {}) {
-  const made = await testCard(shop.api.deps, { expiresAt: "2090-01-01T00:00:00.000Z", ...card });
+  const linkedCard = await testCard(shop.api.deps, { expiresAt: "2090-01-01T00:00:00.000Z", ...card });
   const link = { accountId: person.accountId, travellerId: person.userId, at: nowOf(shop) };
-  await linkCard(shop.api.deps.db, { ...made, ...link });
-  return made;
+  await linkCard(shop.api.deps.db, { ...linkedCard, ...link });
+  return linkedCard;
 }
 const onCard = (person: TestPerson, mediaId: string) => ({
   articles: orderOf(person, 2800, { productId: "onCard", isSubscription: true, support: "MEDIA", mediaId }).articles,
@@ -139,14 +139,14 @@ test("on a transport card each period waits until a validator loads it", async (
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
 test("on a card that expires before the next period, or is in no account, it is not renewed, and the customer is told in good time", async () => {
-  const [over, unlinked, lost] = [await shop.person(), await shop.person(), await shop.person()];
+  const [expiring, unlinked, lost] = [await shop.person(), await shop.person(), await shop.person()];
   const soon = new Date(Date.parse(nowOf(shop)) + 25 * 86_400_000).toISOString();
   const [short, gone, blocked] = [
-    await ownCard(over, { expiresAt: soon }),
+    await ownCard(expiring, { expiresAt: soon }),
     await ownCard(unlinked),
     await ownCard(lost),
   ];
-  const one = await shop.subscribe(over, "onCard", onCard(over, short.id));
+  const one = await shop.subscribe(expiring, "onCard", onCard(expiring, short.id));
   const other = await shop.subscribe(unlinked, "onCard", onCard(unlinked, gone.id));
   const third = await shop.subscribe(lost, "onCard", onCard(lost, blocked.id));
   await shop.api.deps.db.transaction().execute((tx) => unlinkCard(tx, "north", gone.id));
@@ -157,7 +157,7 @@ test("on a card that expires before the next period, or is in no account, it is 
   );
   await shop.until(addDays(one.nextRenewalOn ?? "", -9));
   for (const [person, { subscriptionId }] of [
-    [over, one],
+    [expiring, one],
     [unlinked, other],
   ] as const) {
     expect(await shop.one(person, subscriptionId)).toMatchObject({ state: "CANCELLED", endReason: "CARD_UNUSABLE" });

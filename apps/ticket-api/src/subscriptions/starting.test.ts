@@ -38,12 +38,12 @@ test("a subscription is paid by a saved card or a mandate: without one, no order
     expect(body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   }
   expect((await shop.api.call("getOrders", {}, { token: person.token })).body.items).toEqual([]);
-  const begun = await shop.subscribe(person, "month");
-  const again = await place(person, month, { cardId: begun.method?.cardId });
+  const started = await shop.subscribe(person, "month");
+  const again = await place(person, month, { cardId: started.method?.cardId });
   await payWithKept(again.body.paymentUrl);
   await shop.api.call("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
   const both = await listed(person);
-  expect(both.map(({ method }) => method?.cardId)).toEqual([begun.method?.cardId, begun.method?.cardId]);
+  expect(both.map(({ method }) => method?.cardId)).toEqual([started.method?.cardId, started.method?.cardId]);
   await shop.clean();
 });
 

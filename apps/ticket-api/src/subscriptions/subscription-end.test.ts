@@ -55,15 +55,15 @@ test("a running subscription ends with the paid period, with an e-mail; resumed 
   const cardId = crypto.randomUUID();
   const other = await shop.api.call("updateSubscriptionCard", { subscriptionId, cardId }, { token: person.token });
   expect(other.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
-  const back = await takeBack(person, subscriptionId);
-  expect(back.body.subscription).toMatchObject({ state: "ACTIVE", endReason: null, cancelledAt: null });
+  const resumed = await takeBack(person, subscriptionId);
+  expect(resumed.body.subscription).toMatchObject({ state: "ACTIVE", endReason: null, cancelledAt: null });
   expect((await takeBack(person, subscriptionId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   expect((await shop.letters(person, since)).sort()).toEqual(["subscription-ended", "subscription-taken-back"]);
   await terminate(person, subscriptionId);
   await shop.until(validity.endsAt);
-  const over = await shop.one(person, subscriptionId);
-  expect(over).toMatchObject({ state: "TERMINATED", mayTakeBack: false, nextDebit: null });
-  expect(over.periods).toHaveLength(1);
+  const terminated = await shop.one(person, subscriptionId);
+  expect(terminated).toMatchObject({ state: "TERMINATED", mayTakeBack: false, nextDebit: null });
+  expect(terminated.periods).toHaveLength(1);
   expect((await takeBack(person, subscriptionId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   await shop.clean();
 }, 60_000);
@@ -71,17 +71,17 @@ test("a running subscription ends with the paid period, with an e-mail; resumed 
 // covers §4: subscription: active, cancelled, terminated, blocked
 test("before its start it is ended with a refund: order and tickets cancelled, a credit note, the money refunded once", async () => {
   const person = await shop.person();
-  const begun = await subscribeLater(person);
+  const started = await subscribeLater(person);
   const paid = { amount: 3000, currency: "EUR" };
-  expect(begun).toMatchObject({
+  expect(started).toMatchObject({
     state: "ACTIVE",
     startsLater: true,
     mayTerminate: { effect: "REFUNDED", refund: paid },
   });
-  const { body } = await terminate(person, begun.subscriptionId);
+  const { body } = await terminate(person, started.subscriptionId);
   expect(body.subscription).toMatchObject({ state: "TERMINATED", endReason: "CUSTOMER", mayTerminate: null });
   await shop.api.work.drain();
-  const orderId = begun.periods[0]?.orderId ?? "";
+  const orderId = started.periods[0]?.orderId ?? "";
   expect((await shop.ledger(orderId)).map(({ kind }) => kind)).toEqual(["session", "capture", "refund"]);
   const order = await orderNow(person, orderId);
   expect(order).toMatchObject({ status: "CANCELED", creditNoteNumber: expect.stringMatching(/^A-NORTH-\d{4}-\d{6}$/) });
@@ -98,9 +98,9 @@ test("before its start it is ended with a refund: order and tickets cancelled, a
 
 test("one that starts later begins on its day, and one by debit is not refunded once its debit is with the bank", async () => {
   const person = await shop.person();
-  const begun = await subscribeLater(person);
-  await shop.until(begun.validity.startsAt);
-  expect(await shop.one(person, begun.subscriptionId)).toMatchObject({
+  const started = await subscribeLater(person);
+  await shop.until(started.validity.startsAt);
+  expect(await shop.one(person, started.subscriptionId)).toMatchObject({
     startsLater: false,
     mayTerminate: { effect: "AT_END" },
   });
@@ -193,12 +193,12 @@ test("a yearly subscription is announced between three months and one before its
   expect(await shop.letters(person)).toEqual([]);
   await shop.until(new Date(Date.parse(validity.endsAt) - 31 * 86_400_000).toISOString());
   expect(await shop.letters(person)).toContain("subscription-renewal");
-  const told = await sql<{ contents: { until: string; amount: { amount: number }; before: { amount: number } } }>`
+  const notices = await sql<{ contents: { until: string; amount: { amount: number }; before: { amount: number } } }>`
     select contents from mail where account_id = ${person.accountId} and template = 'subscription-renewal'`.execute(
     shop.api.deps.db,
   );
-  const [letter] = told.rows;
-  expect(letter?.contents).toMatchObject({
+  const [notice] = notices.rows;
+  expect(notice?.contents).toMatchObject({
     startsOn: nextRenewalOn,
     amount: { amount: 31_000 },
     before: { amount: 30_000 },
@@ -260,10 +260,10 @@ test("another account's subscription cannot be ended, resumed or paid differentl
       [foreign, "south"],
     ] as const) {
       const asking = { token: person.token, network };
-      const of = { subscriptionId: id };
-      expect((await shop.api.call("terminateSubscription", of, asking)).body.error?.code).toBe("NOT_FOUND");
-      expect((await shop.api.call("takeBackTermination", of, asking)).body.error?.code).toBe("NOT_FOUND");
-      const update = { ...of, cardId: crypto.randomUUID() };
+      const ref = { subscriptionId: id };
+      expect((await shop.api.call("terminateSubscription", ref, asking)).body.error?.code).toBe("NOT_FOUND");
+      expect((await shop.api.call("takeBackTermination", ref, asking)).body.error?.code).toBe("NOT_FOUND");
+      const update = { ...ref, cardId: crypto.randomUUID() };
       expect((await shop.api.call("updateSubscriptionCard", update, asking)).body.error?.code).toBe("NOT_FOUND");
     }
   }

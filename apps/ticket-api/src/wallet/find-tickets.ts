@@ -25,7 +25,7 @@ const batchSize = 200;
 const batchesMax = 50;
 
 /**
- * Finds the first `limit` tickets that match `keeps`, newest first. A rule, not the database, decides whether a ticket
+ * Finds the first `limit` tickets for which `matches` is true, newest first. A rule, not the database, decides whether a ticket
  * is past: batches are read until enough match, so that a page is full and its cursor correct.
  */
 export async function findTickets(

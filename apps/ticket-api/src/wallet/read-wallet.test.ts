@@ -34,8 +34,8 @@ test("usable tickets come first, paginated, each once", async () => {
   const all = await ticketsOf(owner);
   expect(all.map((ticket) => ticket.state)).toEqual(["active", "pending", "pending"]);
   const first = await shop.api.call("tickets", { limit: 2 }, { token: owner.token });
-  const rest = await shop.api.call("tickets", { limit: 2, cursor: first.body.nextCursor }, { token: owner.token });
-  const ids = [...first.body.items, ...rest.body.items].map((ticket) => ticket.ticketId);
+  const nextPage = await shop.api.call("tickets", { limit: 2, cursor: first.body.nextCursor }, { token: owner.token });
+  const ids = [...first.body.items, ...nextPage.body.items].map((ticket) => ticket.ticketId);
   expect(new Set(ids).size).toBe(3);
   expect((await shop.api.call("tickets", { cursor: "?" }, { token: owner.token })).body.error?.code).toBe(
     "CURSOR_INVALID",
@@ -66,12 +66,12 @@ describe("`userId` selects the traveller whose tickets are listed", () => {
     const mine = await ticketsOf(person, { userId: child });
     expect(mine.map(({ traveller }) => traveller?.userId)).toEqual([child, child]);
     const first = await shop.api.call("tickets", { userId: person.userId, limit: 2 }, asking);
-    const rest = await shop.api.call(
+    const nextPage = await shop.api.call(
       "tickets",
       { userId: person.userId, limit: 2, cursor: first.body.nextCursor },
       asking,
     );
-    expect([first.body.items.length, rest.body.items.length, rest.body.nextCursor]).toEqual([2, 1, undefined]);
+    expect([first.body.items.length, nextPage.body.items.length, nextPage.body.nextCursor]).toEqual([2, 1, undefined]);
     const stacks = (await shop.api.call("getWallet", { user_id: child }, asking)).body.stacks;
     expect(stacks.map(({ count }) => count)).toEqual([2]);
     for (const name of ["tickets", "getWallet"] as const) {

@@ -27,7 +27,7 @@ async function bought(): Promise<{ ticketId: string; orderId: string }> {
 // covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
 test("validators read which tickets to refuse: blocked, cancelled or transferred, and not expired, paginated; other clients may not", async () => {
   const { deps, clock } = shop.api;
-  const [blocked, cancelled, given, over, good] = [
+  const [blocked, cancelled, transferred, expired, good] = [
     await bought(),
     await bought(),
     await bought(),
@@ -36,16 +36,18 @@ test("validators read which tickets to refuse: blocked, cancelled or transferred
   ];
   const at = clock.iso();
   await deps.db.transaction().execute(async (tx) => {
-    for (const { orderId } of [blocked, over]) await blockOrderTickets(tx, { networkId: "north", orderId, at });
+    for (const { orderId } of [blocked, expired]) await blockOrderTickets(tx, { networkId: "north", orderId, at });
     await cancelTickets(tx, cancelled.orderId, at);
-    await sql`update ticket set valid_until = ${at} where id = ${over.ticketId}`.execute(tx);
-    await sql`update ticket set status = 'transferred', stopped_at = ${at} where id = ${given.ticketId}`.execute(tx);
+    await sql`update ticket set valid_until = ${at} where id = ${expired.ticketId}`.execute(tx);
+    await sql`update ticket set status = 'transferred', stopped_at = ${at} where id = ${transferred.ticketId}`.execute(
+      tx,
+    );
   });
-  const asked = { client: validatorClient };
+  const validator = { client: validatorClient };
   const found: { ticketId: string; state: string }[] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await shop.api.call("ticketHotlist", { limit: 2, ...(cursor ? { cursor } : {}) }, asked);
+    const { body } = await shop.api.call("ticketHotlist", { limit: 2, ...(cursor ? { cursor } : {}) }, validator);
     found.push(...body.items.map(({ ticketId, state }) => ({ ticketId, state })));
     cursor = body.nextCursor;
   } while (cursor !== undefined);
@@ -54,11 +56,11 @@ test("validators read which tickets to refuse: blocked, cancelled or transferred
     expect.arrayContaining([
       { ticketId: blocked.ticketId, state: "blocked" },
       { ticketId: cancelled.ticketId, state: "cancelled" },
-      { ticketId: given.ticketId, state: "transferred" },
+      { ticketId: transferred.ticketId, state: "transferred" },
     ]),
   );
   expect(found.map(({ ticketId }) => ticketId)).not.toContain(good.ticketId);
-  expect((await shop.api.call("ticketHotlist", {}, { ...asked, network: "south" })).body.items).toEqual([]);
+  expect((await shop.api.call("ticketHotlist", {}, { ...validator, network: "south" })).body.items).toEqual([]);
   expect((await shop.api.call("ticketHotlist", {})).body.error?.code).toBe("CLIENT_NOT_ALLOWED");
-  expect((await shop.api.call("ticketHotlist", { cursor: "%" }, asked)).body.error?.code).toBe("CURSOR_INVALID");
+  expect((await shop.api.call("ticketHotlist", { cursor: "%" }, validator)).body.error?.code).toBe("CURSOR_INVALID");
 });

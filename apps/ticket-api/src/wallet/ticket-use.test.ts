@@ -39,13 +39,13 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-async function bought(productId: string, line: Record<string, unknown> = {}, by = person): Promise<string> {
-  const placed = await shop.api.call("placeOrder", orderOf(by, 0, { productId, ...line }), {
-    token: by.token,
+async function bought(productId: string, line: Record<string, unknown> = {}, buyer = person): Promise<string> {
+  const placed = await shop.api.call("placeOrder", orderOf(buyer, 0, { productId, ...line }), {
+    token: buyer.token,
     idempotencyKey: crypto.randomUUID(),
   });
   expect(placed.body.error).toBeUndefined();
-  const { items } = (await shop.api.call("tickets", {}, { token: by.token })).body;
+  const { items } = (await shop.api.call("tickets", {}, { token: buyer.token })).body;
   return items.find(({ orderId }) => orderId === placed.body.orderId)?.ticketId ?? "";
 }
 const punch = (ticketId: string, values: Record<string, unknown> = {}, asking: Record<string, unknown> = {}) =>
@@ -90,8 +90,8 @@ test("a carnet uses one trip per punch, shows a code while the trip runs, and is
   expect(changed.body.ticket.tripsLeft).toBe(2);
   await minutes(61);
   expect(checked((await ticketOf(id))?.code)).toMatchObject({ status: "valid", ticket: { carnet: { trips: 3 } } });
-  const over = await punch(id, { change: true });
-  expect(over.body.error?.details).toEqual({ reason: "no-trip-running" });
+  const change = await punch(id, { change: true });
+  expect(change.body.error?.details).toEqual({ reason: "no-trip-running" });
   await punch(id);
   const last = await punch(id);
   expect(last.body.ticket).toMatchObject({ tripsLeft: 0, state: "active", punch: null });
@@ -205,13 +205,13 @@ test("the states that the job stores for tickets are those that the rules comput
   const { db } = shop.api.deps;
   for (const days of [0, 1, 20, 15]) {
     shop.api.clock.setOffset(shop.api.clock.offsetMs() + days * 86_400_000);
-    const told = await Promise.all(ids.map(async (id) => (await ticketOf(id))?.state));
+    const states = await Promise.all(ids.map(async (id) => (await ticketOf(id))?.state));
     await moveTicketsByClock(db, shop.api.clock.iso(), 1_000);
-    const kept = await sql<{
+    const stored = await sql<{
       id: string;
       status: string;
     }>`select id, status from ticket where id = any(${ids}::uuid[])`.execute(db);
-    expect(ids.map((id) => kept.rows.find((row) => row.id === id)?.status)).toEqual(told);
+    expect(ids.map((id) => stored.rows.find((row) => row.id === id)?.status)).toEqual(states);
   }
 });
 

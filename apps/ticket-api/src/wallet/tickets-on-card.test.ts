@@ -37,10 +37,10 @@ afterAll(() => shop.close());
 
 /** A transport card linked to the person's traveller. */
 async function ownCard(who = person, card: Parameters<typeof testCard>[1] = {}) {
-  const made = await testCard(shop.api.deps, card);
+  const created = await testCard(shop.api.deps, card);
   const link = { accountId: who.accountId, travellerId: who.userId, at: shop.api.clock.iso() };
-  await linkCard(shop.api.deps.db, { ...made, ...link });
-  return made;
+  await linkCard(shop.api.deps.db, { ...created, ...link });
+  return created;
 }
 const loading = (mediaId: string, quantity = 1) => ({
   productId: "month",
@@ -76,15 +76,15 @@ test("a ticket bought for a card is on it: no code, loaded at the next validatio
     expect(pdf.body.error?.code).toBe("TICKET_UNUSABLE");
   }
   const { orderId } = order.body;
-  const [kept] = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items;
-  expect(kept?.lines.map(({ processStatus }) => processStatus)).toEqual(["PROCESSING"]);
-  const asked = await sql<{ count: number }>`select count(*) as count from ticket
+  const [storedOrder] = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items;
+  expect(storedOrder?.lines.map(({ processStatus }) => processStatus)).toEqual(["PROCESSING"]);
+  const requestedLoads = await sql<{ count: number }>`select count(*) as count from ticket
     where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.deps.db);
-  expect(asked.rows[0]?.count).toBe(2);
+  expect(requestedLoads.rows[0]?.count).toBe(2);
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   await shop.api.work.drain();
-  const letters = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
-  expect(await letters.text()).toContain("chargé sur votre carte à la prochaine validation");
+  const mailbox = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
+  expect(await mailbox.text()).toContain("chargé sur votre carte à la prochaine validation");
 });
 
 test("a ticket for the phone is on no card", async () => {
@@ -136,8 +136,8 @@ test.each([
   ["CARD_EXPIRED", { expiresAt: "2026-01-01T00:00:00.000Z" }],
   ["CARD_INCIDENT", { status: "blocked", incident: "lost" as const }],
   ["CARD_STATUS_EMPTY", { status: null }],
-])("%s: no ticket may be loaded on such a card", async (code, standing) => {
-  const card = await ownCard(person, standing);
+])("%s: no ticket may be loaded on such a card", async (code, cardState) => {
+  const card = await ownCard(person, cardState);
   const refused = await shop.api.call("productsOnMedia", { mediaId: card.id }, { token: person.token });
   expect(refused.body.error?.code).toBe(code);
 });
@@ -168,7 +168,7 @@ test("a card's session sees which articles may be loaded on that card, and buys 
   expect(placed.body.error).toBeUndefined();
   await shop.pay(placed.body.paymentUrl);
   expect((await acknowledge(placed.body.orderId, bearer.token)).body.outcome).toBe("CONFIRMED");
-  const stands = await sql<{ count: number }>`select count(*) as count from ticket
+  const requestedLoads = await sql<{ count: number }>`select count(*) as count from ticket
     where card_id = ${card.id} and load_asked_at is not null`.execute(shop.api.deps.db);
-  expect(stands.rows[0]?.count).toBe(1);
+  expect(requestedLoads.rows[0]?.count).toBe(1);
 });

@@ -52,24 +52,24 @@ const give = (ticketId: string, values: Record<string, unknown>, asking: Record<
 const ticketOf = async (ticketId: string) =>
   (await shop.api.call("tickets", { ticketId }, { token: person.token })).body.items[0];
 async function ownCard(card: Parameters<typeof testCard>[1] = {}) {
-  const made = await testCard(shop.api.deps, card);
+  const created = await testCard(shop.api.deps, card);
   const link = { accountId: person.accountId, travellerId: person.userId, at: shop.api.clock.iso() };
-  await linkCard(shop.api.deps.db, { ...made, ...link });
-  return made;
+  await linkCard(shop.api.deps.db, { ...created, ...link });
+  return created;
 }
 
 // covers §7: POST wallet/transferContract
 test("a transferred ticket becomes a new one with the recipient's name; the old one ends, and the books agree", async () => {
   const id = await bought("hour");
   expect((await ticketOf(id))?.isTransferable).toBe(true);
-  const given = await give(id, { customerId: lou });
-  expect(given.body).toMatchObject({ transfer: "DONE" });
+  const transfer = await give(id, { customerId: lou });
+  expect(transfer.body).toMatchObject({ transfer: "DONE" });
   expect(await ticketOf(id)).toMatchObject({ state: "transferred", code: null, punch: null });
-  const fresh = await ticketOf(given.body.ticketId ?? "");
+  const fresh = await ticketOf(transfer.body.ticketId ?? "");
   expect(fresh).toMatchObject({ state: "pending", traveller: { userId: lou }, isTransferable: false });
   const { deps } = shop.api;
-  const held = check(fresh?.code ?? "", { keys: deps.keys.ticketKeys(), now: deps.clock.iso() });
-  expect(held).toMatchObject({ status: "valid", ticket: { traveller: { initials: "LM", birthYear: 2012 } } });
+  const checked = check(fresh?.code ?? "", { keys: deps.keys.ticketKeys(), now: deps.clock.iso() });
+  expect(checked).toMatchObject({ status: "valid", ticket: { traveller: { initials: "LM", birthYear: 2012 } } });
   const token = await travellersSession(deps, person, lou);
   expect((await shop.api.call("tickets", {}, { token })).body.items).toHaveLength(1);
   expect(await audit(deps, { grace: 0 })).toEqual([]);
@@ -78,9 +78,9 @@ test("a transferred ticket becomes a new one with the recipient's name; the old 
 test("a ticket moves to a card: it waits for the next validation, and is no longer on the phone", async () => {
   const id = await bought("month");
   const card = await ownCard();
-  const given = await give(id, { mediaId: card.id });
-  expect(given.body.transfer).toBe("PENDING");
-  expect(await ticketOf(given.body.ticketId ?? "")).toMatchObject({
+  const transfer = await give(id, { mediaId: card.id });
+  expect(transfer.body.transfer).toBe("PENDING");
+  expect(await ticketOf(transfer.body.ticketId ?? "")).toMatchObject({
     support: "MEDIA",
     code: null,
     media: { mediaId: card.id, loads: "next-validation" },
@@ -106,9 +106,9 @@ test("a ticket is transferred once, before its first use, and to another person"
     return [error?.code, error?.details?.reason];
   };
   expect(await reasonOf(id, { customerId: person.userId })).toEqual(["TICKET_UNUSABLE", "theirs-already"]);
-  const given = (await give(id, { customerId: lou })).body.ticketId ?? "";
+  const newTicketId = (await give(id, { customerId: lou })).body.ticketId ?? "";
   expect(await reasonOf(id, { customerId: lou })).toEqual(["TICKET_UNUSABLE", "transferred"]);
-  expect(await reasonOf(given, { customerId: person.userId })).toEqual(["TICKET_UNUSABLE", "transferred-before"]);
+  expect(await reasonOf(newTicketId, { customerId: person.userId })).toEqual(["TICKET_UNUSABLE", "transferred-before"]);
   const used = await bought("hour");
   await shop.api.call("punchTicket", { ticketId: used }, { token: person.token });
   expect(await reasonOf(used, { customerId: lou })).toEqual(["TICKET_UNUSABLE", "used"]);
@@ -121,8 +121,10 @@ test("the recipient must be eligible for its article", async () => {
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "TRAVELLER_NOT_ELIGIBLE" } } });
   const { db } = shop.api.deps;
   const line = sql`(select order_line_id from ticket where id = ${senior})`;
-  const papers = { requiredDocuments: ["school-proof"], ageFrom: 5 };
-  await sql`update order_line set article = article || ${JSON.stringify(papers)}::jsonb where id = ${line}`.execute(db);
+  const restrictions = { requiredDocuments: ["school-proof"], ageFrom: 5 };
+  await sql`update order_line set article = article || ${JSON.stringify(restrictions)}::jsonb where id = ${line}`.execute(
+    db,
+  );
   expect((await give(senior, { customerId: lou })).body.error?.code).toBe("DOCUMENT_REQUIRED");
   const picture = { requiredDocuments: [], pictureRequired: true };
   await sql`update order_line set article = article || ${JSON.stringify(picture)}::jsonb where id = ${line}`.execute(

@@ -66,15 +66,15 @@ test("a pass whose debit was returned is suspended after 15 days, with notice, a
   expect(unpaid).toMatchObject({ status: "REGULARIZATION", suspension: { since: null } });
   const day = unpaid.suspension?.on ?? "";
   expect((await toldOf(orderId, "debit-returned"))[0]).toMatchObject({ suspendsOn: day });
-  const before = await ticketOf(person, orderId);
-  expect(before).toMatchObject({ state: "active", blockedFor: [] });
+  const ticketBefore = await ticketOf(person, orderId);
+  expect(ticketBefore).toMatchObject({ state: "active", blockedFor: [] });
   await shop.until(addDays(day, -1));
   expect((await ticketOf(person, orderId)).state).toBe("active");
   await shop.until(day);
   expect(await ticketOf(person, orderId)).toMatchObject({ state: "blocked", blockedFor: ["unpaid"], code: null });
   expect((await orderNow(person, orderId)).suspension).toMatchObject({ on: day, since: expect.any(String) });
   expect(await toldOf(orderId, "order-suspended")).toMatchObject([{ amount: { amount: 30_000 } }]);
-  const { ticketId } = before;
+  const { ticketId } = ticketBefore;
   const punched = await shop.api.call(
     "punchTicket",
     { ticketId },
@@ -92,7 +92,7 @@ test("a pass whose debit was returned is suspended after 15 days, with notice, a
   await shop.clean();
   await payPart(person, orderId, 1);
   const after = await ticketOf(person, orderId);
-  expect(after).toEqual({ ...before, punch: after.punch });
+  expect(after).toEqual({ ...ticketBefore, punch: after.punch });
   expect(await orderNow(person, orderId)).toMatchObject({ status: "COMPLETED", suspension: null });
   expect(await toldOf(orderId, "order-restored")).toHaveLength(1);
   expect(await toldOf(other.body.orderId, "order-suspended")).toEqual([]);
@@ -175,11 +175,11 @@ test("suspension on a transport card: nothing is loaded, finding a lost card doe
   expect(await waiting()).not.toContain(card.number);
   await desk.declare(person.token, card.id);
   expect((await ticketOf(person, orderId)).blockedFor).toEqual(["unpaid", "incident"]);
-  const staff = async (act: typeof liftIncident | typeof replaceCard) => {
+  const staff = async (operation: typeof liftIncident | typeof replaceCard) => {
     const network = await desk.networkOf("north");
     const by = { staffId: "agent" };
     await shop.api.deps.db.transaction().execute(async (tx) => {
-      await act(tx, shop.api.deps, network, { cardId: card.id, by });
+      await operation(tx, shop.api.deps, network, { cardId: card.id, by });
     });
   };
   await staff(liftIncident);
@@ -187,8 +187,8 @@ test("suspension on a transport card: nothing is loaded, finding a lost card doe
   await desk.declare(person.token, card.id);
   await staff(replaceCard);
   const moved = async () => {
-    const { body: held } = await shop.api.call("tickets", {}, { token: person.token });
-    return held.items.find((one) => one.orderId === orderId && one.state !== "moved");
+    const { body: wallet } = await shop.api.call("tickets", {}, { token: person.token });
+    return wallet.items.find((one) => one.orderId === orderId && one.state !== "moved");
   };
   expect(await moved()).toMatchObject({ state: "blocked", blockedFor: ["unpaid"] });
   await payPart(person, orderId, 1);

@@ -18,8 +18,8 @@ beforeEach(async () => {
     testArticle({ id: "tiny", price: 2, paymentOptions: inThree }),
     testArticle({ id: "yearly", price: 10_000, paymentOptions: inThree }),
   ];
-  const whole = testPack({ id: "south", articles, network: { switches: { multipleInstallments: false } } });
-  shop = await openTestShop({ packs: [testPack({ articles }), whole] });
+  const southPack = testPack({ id: "south", articles, network: { switches: { multipleInstallments: false } } });
+  shop = await openTestShop({ packs: [testPack({ articles }), southPack] });
 }, 60_000);
 afterEach(() => shop.close());
 
@@ -46,12 +46,12 @@ const payPart = (person: TestPerson, orderId: string, position = 2, more: Record
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
 const differences = () => audit(shop.api.deps, { grace: 0 });
-const owed = async (orderId: string) => {
+const receivable = async (orderId: string) => {
   const found = await sql<{ sum: number }>`select coalesce(sum(amount), 0) as sum from ledger_entry
     where order_id = ${orderId} and side = 'receivable'`.execute(shop.api.deps.db);
   return Number(found.rows[0]?.sum);
 };
-const letters = async (orderId: string) => {
+const emailsOf = async (orderId: string) => {
   const found = await sql<{ template: string }>`select template from mail where contents ->> 'orderId' = ${orderId}
     order by created_at, message_id`.execute(shop.api.deps.db);
   return found.rows.map(({ template }) => template);
@@ -81,18 +81,18 @@ test("an order in three installments: the first at the page, the others on their
   expect(order.parts.map(({ status }) => status)).toEqual(["paid", "planned", "planned"]);
   expect(order.parts[0]?.dueOn).toBe(today);
   expect(order.status).toBe("COMPLETED");
-  expect(await owed(orderId)).toBe(6666);
+  expect(await receivable(orderId)).toBe(6666);
   expect(await differences()).toEqual([]);
   await days(32);
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "planned"]);
-  expect(await owed(orderId)).toBe(3333);
+  expect(await receivable(orderId)).toBe(3333);
   expect(await differences()).toEqual([]);
   await days(32);
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
   expect(await movesOf(orderId)).toEqual(["session", "capture", "debit", "debit"]);
-  expect(await owed(orderId)).toBe(0);
+  expect(await receivable(orderId)).toBe(0);
   expect(await differences()).toEqual([]);
-  expect(await letters(orderId)).toEqual(["order-confirmation"]);
+  expect(await emailsOf(orderId)).toEqual(["order-confirmation"]);
 }, 60_000);
 
 // covers §5: no part of an order paid in parts is less than one unit of money
@@ -110,8 +110,8 @@ test("an amount with fewer minor units than installments has one installment per
 // covers §3: payment card saved, favourite, locked
 test("a card saved only for installments is locked while one needs it, and removed with the last", async () => {
   const { person, orderId } = await bought();
-  const kept = () => shop.api.call("getCards", {}, { token: person.token });
-  const [card] = (await kept()).body.cards;
+  const savedCards = () => shop.api.call("getCards", {}, { token: person.token });
+  const [card] = (await savedCards()).body.cards;
   expect(card).toMatchObject({ LOCKED: true, brand: "VISA", EXTRA: { NUM: "0014" } });
   const order = await orderNow(person, orderId);
   const until = order.parts.at(-1)?.collectedOn;
@@ -120,7 +120,7 @@ test("a card saved only for installments is locked while one needs it, and remov
   expect(removed.body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
   await days(64);
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
-  expect((await kept()).body.cards).toEqual([]);
+  expect((await savedCards()).body.cards).toEqual([]);
   expect(await differences()).toEqual([]);
 }, 60_000);
 
@@ -131,13 +131,13 @@ test("after three refusals an installment is unpaid and the order moves to REGUL
   await shop.behave("refuse-charge", 3);
   await days(1);
   expect(await partsNow(person, orderId)).toEqual(["paid", "planned", "planned"]);
-  expect(await letters(orderId)).toEqual(["order-confirmation", "installment-refused"]);
+  expect(await emailsOf(orderId)).toEqual(["order-confirmation", "installment-refused"]);
   await days(3);
-  expect(await letters(orderId)).toEqual(["order-confirmation", "installment-refused", "installment-refused"]);
+  expect(await emailsOf(orderId)).toEqual(["order-confirmation", "installment-refused", "installment-refused"]);
   await days(4);
   expect(await partsNow(person, orderId)).toEqual(["paid", "unpaid", "planned"]);
   expect((await orderNow(person, orderId)).status).toBe("REGULARIZATION");
-  expect((await letters(orderId)).at(-1)).toBe("installment-unpaid");
+  expect((await emailsOf(orderId)).at(-1)).toBe("installment-unpaid");
   expect((await acknowledge(person, orderId)).body.outcome).toBe("CONFIRMED");
   expect(await differences()).toEqual([]);
 
@@ -155,18 +155,18 @@ test("after three refusals an installment is unpaid and the order moves to REGUL
   expect(await differences()).toEqual([]);
   await days(30);
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
-  expect(await owed(orderId)).toBe(0);
+  expect(await receivable(orderId)).toBe(0);
   expect(await differences()).toEqual([]);
 }, 60_000);
 
 /** An order with its second installment unpaid. */
 async function unpaid(): Promise<{ person: TestPerson; orderId: string }> {
-  const made = await bought();
+  const created = await bought();
   await days(29);
   await shop.behave("refuse-charge", 3);
   await days(10);
-  expect(await partsNow(made.person, made.orderId)).toEqual(["paid", "unpaid", "planned"]);
-  return made;
+  expect(await partsNow(created.person, created.orderId)).toEqual(["paid", "unpaid", "planned"]);
+  return created;
 }
 
 test("an unpaid installment is hidden from other accounts, is paid only with a return to the shop, and waits while the provider is down", async () => {
@@ -174,12 +174,12 @@ test("an unpaid installment is hidden from other accounts, is paid only with a r
   const stranger = await testPerson(shop.api.deps);
   expect((await payPart(stranger, orderId)).body.error?.code).toBe("NOT_FOUND");
   const elsewhere = await testPerson(shop.api.deps, { network: "south" });
-  const asked = await shop.api.call(
+  const response = await shop.api.call(
     "payInstallment",
     { orderId, position: 2, returnUrl: "/" },
     { token: elsewhere.token, network: "south" },
   );
-  expect(asked.body.error?.code).toBe("NOT_FOUND");
+  expect(response.body.error?.code).toBe("NOT_FOUND");
   expect((await payPart(person, orderId, 4)).body.error?.code).toBe("NOT_FOUND");
   expect((await payPart(person, orderId, 3)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   expect((await payPart(person, orderId, 2, { returnUrl: "//evil.example" })).body.error?.code).toBe(
@@ -202,9 +202,9 @@ test("an unused payment page for an installment ends, the installment stays unpa
     await shop.api.work.drain();
     expect(await movesOf(orderId)).toContain("refund");
   });
-  expect(await letters(orderId)).toContain("installment-refunded");
+  expect(await emailsOf(orderId)).toContain("installment-refunded");
   expect((await orderNow(person, orderId)).status).toBe("REGULARIZATION");
-  expect(await owed(orderId)).toBe(6666);
+  expect(await receivable(orderId)).toBe(6666);
   expect(await differences()).toEqual([]);
 }, 60_000);
 
@@ -245,8 +245,8 @@ test("guests and networks without the switch pay in full, and the schedule is sh
   const guest = await testPerson(shop.api.deps, { guest: true });
   expect((await place(guest, { invoiceEmail: guest.email })).body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
   const elsewhere = await testPerson(shop.api.deps, { network: "south" });
-  const asked = { ...orderOf(elsewhere, 10_000, { productId: "yearly" }), installments: 3 };
-  const refused = await shop.api.call("placeOrder", asked, { token: elsewhere.token, network: "south" });
+  const request = { ...orderOf(elsewhere, 10_000, { productId: "yearly" }), installments: 3 };
+  const refused = await shop.api.call("placeOrder", request, { token: elsewhere.token, network: "south" });
   expect(refused.body.error?.code).toBe("INSTALLMENTS_NOT_OFFERED");
 
   const person = await testPerson(shop.api.deps);
@@ -273,12 +273,12 @@ test("guests and networks without the switch pay in full, and the schedule is sh
 
 test("a customer who goes back and chooses installments gets another page, and the first one can no longer be paid", async () => {
   const person = await testPerson(shop.api.deps);
-  const whole = await place(person, { installments: 1 });
-  const parts = await place(person);
-  expect(parts.body.orderId).not.toBe(whole.body.orderId);
-  await expect(shop.pay(whole.body.paymentUrl)).rejects.toThrow("session_closed");
-  await shop.pay(parts.body.paymentUrl);
-  expect((await acknowledge(person, parts.body.orderId)).body.outcome).toBe("CONFIRMED");
-  expect((await orderNow(person, whole.body.orderId)).status).toBe("CANCELED");
+  const inFull = await place(person, { installments: 1 });
+  const inInstallments = await place(person);
+  expect(inInstallments.body.orderId).not.toBe(inFull.body.orderId);
+  await expect(shop.pay(inFull.body.paymentUrl)).rejects.toThrow("session_closed");
+  await shop.pay(inInstallments.body.paymentUrl);
+  expect((await acknowledge(person, inInstallments.body.orderId)).body.outcome).toBe("CONFIRMED");
+  expect((await orderNow(person, inFull.body.orderId)).status).toBe("CANCELED");
   expect(await differences()).toEqual([]);
 });

@@ -39,12 +39,12 @@ const orderNow = async (person: TestPerson, orderId: string) => {
 };
 const partsNow = async (person: TestPerson, orderId: string) =>
   (await orderNow(person, orderId)).parts.map(({ status }) => status);
-const letters = async (orderId: string) => {
+const emailsOf = async (orderId: string) => {
   const found = await sql<{ template: string }>`select template from mail where contents ->> 'orderId' = ${orderId}
     order by created_at, template`.execute(shop.api.deps.db);
   return found.rows.map(({ template }) => template);
 };
-const owed = async (orderId: string) => {
+const receivable = async (orderId: string) => {
   const found = await sql<{ sum: number }>`select coalesce(sum(amount), 0) as sum from ledger_entry
     where order_id = ${orderId} and side = 'receivable'`.execute(shop.api.deps.db);
   return Number(found.rows[0]?.sum);
@@ -75,14 +75,14 @@ test("a signed mandate completes the order; it is debited once, on the first TAR
   const invoice = await sql<{ payment: object }>`select contents -> 'payment' as payment from invoice
     where order_id = ${orderId}`.execute(shop.api.deps.db);
   expect(invoice.rows[0]?.payment).toMatchObject({ method: "TRANSFER", firstDebit: due });
-  expect(await owed(orderId)).toBe(150);
-  expect(await letters(orderId)).toEqual(expect.arrayContaining(["mandate-signed", "order-confirmation"]));
+  expect(await receivable(orderId)).toBe(150);
+  expect(await emailsOf(orderId)).toEqual(expect.arrayContaining(["mandate-signed", "order-confirmation"]));
   expect(await differences()).toEqual([]);
   await days(12);
   expect(await partsNow(person, orderId)).toEqual(["paid"]);
   expect(await movesOf(orderId)).toEqual(["debit"]);
-  expect(await owed(orderId)).toBe(0);
-  expect((await letters(orderId)).filter((name) => name === "debit-notice")).toHaveLength(1);
+  expect(await receivable(orderId)).toBe(0);
+  expect((await emailsOf(orderId)).filter((name) => name === "debit-notice")).toHaveLength(1);
   expect(await differences()).toEqual([]);
 }, 60_000);
 
@@ -97,8 +97,8 @@ test("in three installments: each debited on the first TARGET day from its date 
   await days(40);
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
   expect(await movesOf(orderId)).toEqual(["debit", "debit", "debit"]);
-  expect((await letters(orderId)).filter((name) => name === "debit-notice")).toHaveLength(3);
-  expect(await owed(orderId)).toBe(0);
+  expect((await emailsOf(orderId)).filter((name) => name === "debit-notice")).toHaveLength(3);
+  expect(await receivable(orderId)).toBe(0);
   expect(await differences()).toEqual([]);
 }, 60_000);
 
@@ -114,11 +114,11 @@ test.each([
     expect(await partsNow(person, orderId)).toEqual(["unpaid"]);
     expect((await orderNow(person, orderId)).status).toBe("REGULARIZATION");
     expect(await movesOf(orderId)).toEqual(moves);
-    expect(await owed(orderId)).toBe(150);
-    expect((await letters(orderId)).filter((name) => name === "debit-returned")).toHaveLength(1);
-    const told = await sql<{ reason: string }>`select contents ->> 'reason' as reason from mail
+    expect(await receivable(orderId)).toBe(150);
+    expect((await emailsOf(orderId)).filter((name) => name === "debit-returned")).toHaveLength(1);
+    const returnEmails = await sql<{ reason: string }>`select contents ->> 'reason' as reason from mail
     where template = 'debit-returned'`.execute(shop.api.deps.db);
-    expect(told.rows).toEqual([{ reason }]);
+    expect(returnEmails.rows).toEqual([{ reason }]);
     expect(await differences()).toEqual([]);
     const paying = await shop.api.call(
       "payInstallment",
@@ -128,7 +128,7 @@ test.each([
     await shop.pay(paying.body.paymentUrl);
     await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
     expect(await orderNow(person, orderId)).toMatchObject({ status: "COMPLETED", parts: [{ status: "paid" }] });
-    expect(await owed(orderId)).toBe(0);
+    expect(await receivable(orderId)).toBe(0);
     expect(await differences()).toEqual([]);
     await days(10);
     expect(await movesOf(orderId)).toEqual([...moves, "session", "capture"]);
@@ -163,7 +163,7 @@ test("however often its job runs concurrently, and after a long outage, an order
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ offsetMs: shop.api.clock.offsetMs() }),
   });
-  const work = {
+  const job = {
     id: "",
     networkId,
     kind: "debit-file",
@@ -173,7 +173,7 @@ test("however often its job runs concurrently, and after a long outage, an order
     attempts: 1,
   };
   // The bank's collection day has passed, as after a long outage: the file is submitted for the next possible day.
-  await Promise.allSettled(Array.from({ length: 6 }, () => collectDebits(shop.api.deps, work)));
+  await Promise.allSettled(Array.from({ length: 6 }, () => collectDebits(shop.api.deps, job)));
   await shop.api.work.drain();
   await days(5);
   expect(await movesOf(orderId)).toEqual(["debit"]);
@@ -215,15 +215,20 @@ test("a signed mandate is stored with its evidence; the same key gives the same 
     [1, 2, 3].map(() => shop.api.call("placeOrder", request, { token: person.token, idempotencyKey: key })),
   );
   expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1);
-  const kept = await sql<{ wording: string; debtor: object; evidence: Record<string, unknown>; reference: string }>`
+  const storedMandate = await sql<{
+    wording: string;
+    debtor: object;
+    evidence: Record<string, unknown>;
+    reference: string;
+  }>`
     select reference, wording, debtor, evidence from mandate`.execute(shop.api.deps.db);
-  expect(kept.rows).toHaveLength(1);
-  expect(kept.rows[0]).toMatchObject({
+  expect(storedMandate.rows).toHaveLength(1);
+  expect(storedMandate.rows[0]).toMatchObject({
     reference: mandate.reference,
     debtor: { name: "Ana Silva", iban: testIbans.good },
     evidence: { digest: mandate.digest, orderId: answers[0]?.body.orderId, address: expect.any(String) },
   });
-  expect(kept.rows[0]?.wording).toContain("Regie du Nord");
+  expect(storedMandate.rows[0]?.wording).toContain("Regie du Nord");
 }, 60_000);
 
 // covers §1: payment by transfer or by direct debit
@@ -235,10 +240,10 @@ test("a retry after a lost response gets it again, also in another language and 
   ];
   const [cart, key] = [crypto.randomUUID(), crypto.randomUUID()];
   const shownIn = async (lang: "fr" | "en") => {
-    const asked = { totalAmount: { amount: 150, currency: "EUR" }, paymentMethod: "TRANSFER" as const, key: cart };
+    const preview = { totalAmount: { amount: 150, currency: "EUR" }, paymentMethod: "TRANSFER" as const, key: cart };
     const { body } = await shop.api.call(
       "previewInstallments",
-      { ...asked, installments: 1, period: "P1M", lang },
+      { ...preview, installments: 1, period: "P1M", lang },
       { token: person.token },
     );
     return { reference: body.mandate?.reference ?? "", digest: body.mandate?.digest ?? "" };
@@ -276,9 +281,9 @@ test("a retry after a lost response gets it again, also in another language and 
 
 test("direct debit is offered only where the network's switch is on and the article allows it, and never to a guest", async () => {
   const person = await testPerson(shop.api.deps);
-  const methodsOf = async (of: TestPerson, productId: string) => {
-    const { articles: lines } = orderOf(of, 150, { productId });
-    const { body } = await shop.api.call("verifyOrder", { articles: lines, vouchers: [] }, { token: of.token });
+  const methodsOf = async (person: TestPerson, productId: string) => {
+    const { articles: lines } = orderOf(person, 150, { productId });
+    const { body } = await shop.api.call("verifyOrder", { articles: lines, vouchers: [] }, { token: person.token });
     return body.paymentOptions.flatMap(({ paymentMethods }) => paymentMethods);
   };
   expect(await methodsOf(person, "single")).toEqual(["CARD", "TRANSFER"]);

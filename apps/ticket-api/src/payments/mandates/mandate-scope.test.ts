@@ -117,25 +117,25 @@ const debitsOf = async (subscriptionId: string) => {
 // covers §3: a mandate covers one order, or a subscription with its renewals; nothing else is debited under it
 test("a subscription with a mandate for one order requests another in time; once signed, its renewals are debited under that", async () => {
   const { person, subscriptionId } = await subscribedBefore("month");
-  const before = await shop.one(person, subscriptionId);
-  expect(before).toMatchObject({ mandateNeeded: true, blocked: null });
-  await shop.until(addDays(before.nextRenewalOn ?? "", -14));
+  const beforeSigning = await shop.one(person, subscriptionId);
+  expect(beforeSigning).toMatchObject({ mandateNeeded: true, blocked: null });
+  await shop.until(addDays(beforeSigning.nextRenewalOn ?? "", -14));
   expect(await shop.letters(person)).toContain("subscription-mandate");
   const mandate = await signed(shop.api, person, { subscriptionId });
-  const cardId = before.method?.cardId ?? "";
+  const cardId = beforeSigning.method?.cardId ?? "";
   const changed = await shop.api.call(
     "updateSubscriptionCard",
     { subscriptionId, cardId, mandate },
     { token: person.token },
   );
   expect(changed.body.subscription).toMatchObject({ mandateNeeded: false, method: { cardId } });
-  await shop.until(addDays(before.nextRenewalOn ?? "", 20));
+  await shop.until(addDays(beforeSigning.nextRenewalOn ?? "", 20));
   expect(await debitsOf(subscriptionId)).toBe(2);
-  const kept = await sql<{ reference: string; covers: string }>`select m.reference, m.covers from payment p
+  const debitMandates = await sql<{ reference: string; covers: string }>`select m.reference, m.covers from payment p
       join orders o on o.id = p.order_id join installment i on i.order_id = o.id join mandate m on m.id = i.mandate_id
     where o.subscription_id = ${subscriptionId} order by p.created_at`.execute(shop.api.deps.db);
-  expect(kept.rows.map(({ covers }) => covers)).toEqual(["ORDER", "SUBSCRIPTION"]);
-  expect(kept.rows[1]?.reference).toBe(mandate.reference);
+  expect(debitMandates.rows.map(({ covers }) => covers)).toEqual(["ORDER", "SUBSCRIPTION"]);
+  expect(debitMandates.rows[1]?.reference).toBe(mandate.reference);
   const { body } = await shop.api.call("getCards", {}, { token: person.token });
   expect(body.cards[0]?.mandates).toMatchObject([
     { reference: mandate.reference, orderId: null, subscriptionId, name: "month" },
@@ -155,8 +155,8 @@ test("while it is unsigned, nothing is debited for the renewal: the subscription
   expect(await shop.letters(person)).toContain("subscription-blocked");
   const mandate = await signed(shop.api, person, { subscriptionId });
   const cardId = method?.cardId ?? "";
-  const asked = { subscriptionId, cardId, mandate };
-  const { body } = await shop.api.call("updateSubscriptionCard", asked, { token: person.token });
+  const request = { subscriptionId, cardId, mandate };
+  const { body } = await shop.api.call("updateSubscriptionCard", request, { token: person.token });
   expect(body.subscription).toMatchObject({ blocked: null, mandateNeeded: false });
   await shop.until(addDays(nextRenewalOn ?? "", 24));
   expect(await debitsOf(subscriptionId)).toBe(2);
@@ -199,8 +199,8 @@ test("the mandate of another account's subscription, or of an article that does 
   const [person, other] = [await shop.person(), await shop.person()];
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans.good);
   const ask = async (who: typeof person, covering: Record<string, unknown>, network?: string) => {
-    const asked = { totalAmount: { amount: 3200, currency: "EUR" }, paymentMethod: "TRANSFER" as const };
-    const preview = { ...asked, installments: 1, period: "P1M" as const, ...covering };
+    const payment = { totalAmount: { amount: 3200, currency: "EUR" }, paymentMethod: "TRANSFER" as const };
+    const preview = { ...payment, installments: 1, period: "P1M" as const, ...covering };
     return (await shop.api.call("previewInstallments", preview, { token: who.token, network })).body;
   };
   expect((await ask(person, { subscriptionId })).mandate?.wording).toContain("«\u00a0month\u00a0»");

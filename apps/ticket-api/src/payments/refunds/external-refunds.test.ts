@@ -37,21 +37,23 @@ const differences = () => audit(shop.api.deps, { grace: 0 });
 
 // covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
 test("a refund made at the provider is found by the sweep: if complete and unused, it cancels the order; otherwise staff decide", async () => {
-  const whole = await bought();
+  const fullRefund = await bought();
   const used = await bought();
-  const part = await bought();
+  const partialRefund = await bought();
   await sql`update ticket set status = 'used-up' where order_id = ${used.orderId}`.execute(shop.api.deps.db);
-  await shop.refundAtProvider(whole.sessionId, 150);
+  await shop.refundAtProvider(fullRefund.sessionId, 150);
   await shop.refundAtProvider(used.sessionId, 150);
-  await shop.refundAtProvider(part.sessionId, 20);
-  await shop.refundAtProvider(part.sessionId, 30);
+  await shop.refundAtProvider(partialRefund.sessionId, 20);
+  await shop.refundAtProvider(partialRefund.sessionId, 30);
   expect((await differences()).map(({ kind }) => kind)).toEqual(["refund-differs", "refund-differs", "refund-differs"]);
   // Each once, however often the sweep runs.
   for (let sweep = 0; sweep < 3; sweep += 1) await shop.pass(minutesMs(reconcileMinutes));
-  expect(await orderNow(whole.orderId)).toMatchObject({ status: "CANCELED", notes: 1, letters: 1 });
-  for (const { orderId } of [used, part])
+  expect(await orderNow(fullRefund.orderId)).toMatchObject({ status: "CANCELED", notes: 1, letters: 1 });
+  for (const { orderId } of [used, partialRefund])
     expect(await orderNow(orderId)).toMatchObject({ status: "COMPLETED", notes: 0, letters: 0 });
-  expect((await orderNow(part.orderId))?.events.filter((event) => event === "refunded-outside")).toHaveLength(2);
+  expect((await orderNow(partialRefund.orderId))?.events.filter((event) => event === "refunded-outside")).toHaveLength(
+    2,
+  );
   const left = await differences();
   expect(left.map(({ kind }) => kind)).toEqual(left.map(() => "payment-discrepancy"));
   expect(left).toHaveLength(3);
@@ -72,12 +74,12 @@ test("in the office an admin of the network settles a discrepancy once, with a r
     await testStaff(api, { south: ["admin"] }),
   ];
   const settle = async (
-    by: { token: string },
+    staff: { token: string },
     values: { discrepancyId?: string; reason?: string; network?: string } = {},
   ) => {
-    const { network = "north", ...given } = values;
-    const asked = { discrepancyId, reason: "A goodwill gesture", ...given };
-    return (await api.call("settleDiscrepancy", asked, { token: by.token, network })).body.error?.code;
+    const { network = "north", ...overrides } = values;
+    const request = { discrepancyId, reason: "A goodwill gesture", ...overrides };
+    return (await api.call("settleDiscrepancy", request, { token: staff.token, network })).body.error?.code;
   };
   expect(await settle(agent)).toBe("ROLE_NOT_ALLOWED");
   expect(await settle(stranger)).toBe("ROLE_NOT_ALLOWED");
@@ -93,7 +95,7 @@ test("in the office an admin of the network settles a discrepancy once, with a r
     { discrepancyId, settlement: "A goodwill gesture", settledBy: "Soazig Perrot" },
   ]);
   expect((await orderNow(orderId))?.events.filter((event) => event === "discrepancy-settled")).toHaveLength(1);
-  const acts = await sql`select act, reason from staff_act where thing = ${discrepancyId}`.execute(api.deps.db);
-  expect(acts.rows).toEqual([{ act: "discrepancy.settle", reason: "A goodwill gesture" }]);
+  const auditEntries = await sql`select act, reason from staff_act where thing = ${discrepancyId}`.execute(api.deps.db);
+  expect(auditEntries.rows).toEqual([{ act: "discrepancy.settle", reason: "A goodwill gesture" }]);
   expect(await differences()).toEqual([]);
 });

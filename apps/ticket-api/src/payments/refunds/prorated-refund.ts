@@ -11,7 +11,7 @@ import { withdrawInstallments } from "./refund-order.ts";
 import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
 
 /**
- * Plans the refund of what an order was paid beyond `kept`, the newest payment first, and withdraws its unpaid
+ * Plans the refund of what an order was paid beyond `keptAmount`, the newest payment first, and withdraws its unpaid
  * installments. Returns the refund in minor units. Throws while an installment is being collected.
  */
 export async function planProratedRefund(

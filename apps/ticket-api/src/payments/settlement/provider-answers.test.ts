@@ -75,7 +75,7 @@ const answers: [string, string[], [number, string] | undefined][] = [
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
 test.each(answers)(
   "an answer with %s issues nothing: the order can be paid again, and the captured amount is refunded",
-  async (tampering, mismatches, refunded) => {
+  async (tampering, mismatches, refundAmount) => {
     const person = await testPerson(shop.api.deps);
     const { body: placed } = await place(person);
     await shop.behave(tampering);
@@ -93,13 +93,13 @@ test.each(answers)(
       /^guichet_payment_discrepancies 1$/mu,
     );
     await shop.api.work.drain();
-    const given = (await shop.ledger(placed.orderId)).filter(({ kind }) => kind === "refund");
-    expect(given.map(({ amount }) => [amount.amount, amount.currency])).toEqual(
-      refunded === undefined ? [] : [refunded],
+    const refunds = (await shop.ledger(placed.orderId)).filter(({ kind }) => kind === "refund");
+    expect(refunds.map(({ amount }) => [amount.amount, amount.currency])).toEqual(
+      refundAmount === undefined ? [] : [refundAmount],
     );
     // Settled by the refund; uncertain cases stay with staff.
     const left = await openDiscrepancies(placed.orderId);
-    expect(left).toHaveLength(refunded === undefined ? 1 : 0);
+    expect(left).toHaveLength(refundAmount === undefined ? 1 : 0);
     expect(await differences()).toEqual(left.map(() => "payment-discrepancy"));
     const again = await place(person);
     expect(again.body.orderId).toBe(placed.orderId);
@@ -134,8 +134,8 @@ test("the office's page of the order shows the difference and the refund", async
 
 async function boughtInParts(): Promise<{ person: TestPerson; orderId: string }> {
   const person = await testPerson(shop.api.deps);
-  const parts = { ...orderOf(person, 600, { productId: "yearly" }), installments: 2 };
-  const { body } = await shop.api.call("placeOrder", parts, { token: person.token });
+  const order = { ...orderOf(person, 600, { productId: "yearly" }), installments: 2 };
+  const { body } = await shop.api.call("placeOrder", order, { token: person.token });
   await shop.pay(body.paymentUrl);
   expect(await acknowledge(person, body.orderId)).toBe("CONFIRMED");
   return { person, orderId: body.orderId };
@@ -212,12 +212,12 @@ test.each(["capture-cent", "other-reference"])(
   "a card registration with an answer of %s saves no card: what was certainly captured is refunded",
   async (tampering) => {
     const person = await testPerson(shop.api.deps);
-    const asked = { returnUrl: "/account" };
-    const { body } = await shop.api.call("registerCard", asked, { token: person.token });
+    const request = { returnUrl: "/account" };
+    const { body } = await shop.api.call("registerCard", request, { token: person.token });
     await shop.behave(tampering);
     await shop.pay(body.paymentUrl);
-    const { body: kept } = await shop.api.call("getCards", {}, { token: person.token });
-    expect(kept.cards).toEqual([]);
+    const { body: saved } = await shop.api.call("getCards", {}, { token: person.token });
+    expect(saved.cards).toEqual([]);
     await shop.api.work.drain();
     const { rows } = await sql<{ id: string; refunded: boolean }>`select id, refunded_at is not null as refunded
       from payment_discrepancy where registration_id is not null order by found_at desc limit 1`.execute(
