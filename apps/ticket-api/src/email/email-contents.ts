@@ -56,7 +56,7 @@ export interface PartOfOrder {
   amount: Money;
 }
 
-/** The day on which what an unpaid part paid for is suspended; absent in letters of before there was such a day. */
+/** The day on which what an unpaid part paid for is suspended; absent in e-mails from before there was such a day. */
 interface Suspends {
   suspendsOn?: string | null;
 }
@@ -100,7 +100,7 @@ export interface DebitedOrder {
   account: string;
 }
 
-/** A tacit subscription, as its letters name it. */
+/** A tacit subscription, as its e-mails name it. */
 export interface EmailSubscription {
   subscriptionId: string;
   name: string;
@@ -109,7 +109,7 @@ export interface EmailSubscription {
   lastDay: string;
 }
 
-/** What each letter must be told; nothing secret beside a code that expires, and that is forgotten once it is sent. */
+/** Values of each e-mail by its template; no secret but a code that expires, and that is forgotten once it is sent. */
 export interface EmailValues {
   /** `code` stands in the link, `typed` is typed where the account was opened; absent in e-mails of before there was one. */
   "verify-email": { code: string; typed?: string; hours: number };
@@ -148,13 +148,13 @@ export interface EmailValues {
     collect: EmailCollection | null;
     lines: EmailLine[];
     tickets: EmailTicket[];
-    /** On which days it is paid, when not at once and whole; absent in letters of before there was such a thing. */
+    /** On which days it is paid, when not at once and whole; absent in e-mails from before there was such a thing. */
     parts?: PartDay[];
   };
   /** What is posted of an order has left, for an address in one line. */
   "order-shipped": EmailOrder & {
     address: string;
-    /** By what it is followed; absent in letters of before there was such a thing. */
+    /** By what it is followed; absent in e-mails from before there was such a thing. */
     tracking?: Tracking | null;
   };
   /** What is collected of an order waits at its agency. */
@@ -208,7 +208,7 @@ export interface EmailValues {
   "order-restored": { orderId: string; orderNumber: string };
   /**
    * A renewal is coming: its price (and the one before, where it changes), and until which day it can be refused (L215-1); null:
-   * it cannot any more. `late`: it may be left at any time, for this is told too late; absent in letters of before.
+   * it cannot any more. `late`: it may be left at any time, for this is told too late; absent in e-mails from before.
    */
   "subscription-renewal": EmailSubscription & {
     startsOn: string;
@@ -234,7 +234,7 @@ export interface EmailValues {
   "subscription-ended": EmailSubscription & {
     effect: "AT_END" | "AT_ONCE" | "REFUNDED" | "REST_REFUNDED" | "UNPAID";
     refund: Money | null;
-    /** The number of an order whose debit came back, and that is to be paid nevertheless; absent in letters of before. */
+    /** The number of an order whose debit came back, and that is to be paid nevertheless; absent in e-mails from before. */
     due?: string | null;
   };
   "subscription-taken-back": EmailSubscription & { startsOn: string; debitOn: string };
@@ -246,9 +246,9 @@ export interface EmailValues {
 }
 export type EmailTemplate = keyof EmailValues;
 
-/** Letters whose code opens something: their contents are forgotten once sent. */
+/** E-mails whose code opens something: their contents are forgotten once sent. */
 export const secretEmails: ReadonlySet<EmailTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
-/** Letters to people of whom nothing is kept: the row itself goes once it is sent. */
+/** E-mails to people of whom nothing is kept: the row itself is deleted once it is sent. */
 export const closingEmails: ReadonlySet<EmailTemplate> = new Set(["account-erased"]);
 
 /** A paragraph, text in a frame, figures in rows, or a list. */
