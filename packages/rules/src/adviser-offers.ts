@@ -7,22 +7,22 @@ import { addDays, dayIn, weekdayOf } from "./days.ts";
 import { unitPrice } from "./pricing.ts";
 import { endOf, ticketWindow } from "./validity.ts";
 
-/** What the articles of a network do for the trips that somebody plans (decision 051). Heavy, for servers: time zones. */
+/** Selects the articles of a network that fit planned trips (decision 051). Server only: it loads time zones. */
 
-/** Who travels: a birth date, or an age that stays as it is; neither: nothing that has an age limit is for them. */
+/** A traveller: a birth date, or a constant age; with neither, articles with an age limit do not apply. */
 export interface AdvisedTraveller {
   birthday?: string | null | undefined;
   age?: number | null | undefined;
   status?: string | null | undefined;
 }
 
-/** The same trips for all travellers: so many on each weekday (Monday 1) between two days. */
+/** The same trips for all travellers: a number per weekday (Monday is 1) between two days. */
 export interface PlannedTravel {
   travellers: readonly AdvisedTraveller[];
   from: string;
   to: string;
   days: readonly { weekday: number; trips: number }[];
-  /** They travel with one another: what may be shared is shared. */
+  /** Whether the travellers travel together and can share tickets. */
   together: boolean;
 }
 
@@ -51,9 +51,9 @@ export type AdvisedArticle = Pick<
   | "useWithin"
   | "trips"
 > & {
-  /** How many travel on one ticket. */
+  /** Number of persons who travel on one ticket. */
   persons: number;
-  /** The weekdays on which it is accepted, Monday 1; empty: all. */
+  /** Weekdays of validity, Monday is 1; empty: all. */
   weekdays: readonly number[];
 };
 
@@ -62,25 +62,25 @@ export interface TravelDay {
   trips: number;
 }
 
-/** An article from one start on: what it covers, for whom. */
+/** An article with a start: the trips and travellers that it covers. */
 export interface Pass {
   article: AdvisedArticle;
   startsOn: string;
   endsOn: string;
-  /** The travel days on which it is good, one bit each. */
+  /** Travel days on which it is valid, one bit each. */
   mask: bigint;
-  /** For whom it may be bought. */
+  /** Travellers for whom it may be bought. */
   travellers: readonly number[];
-  /** null: as many trips as one likes; else so many on its one day. */
+  /** null: unlimited trips; otherwise the number of trips on its only day. */
   trips: number | null;
 }
 
-/** An article that covers so many trips on whatever days. */
+/** An article with a number of trips on any days. */
 export interface TripTicket {
   article: AdvisedArticle;
   trips: number;
   travellers: readonly number[];
-  /** Anybody of those who travel together may take a trip of it. */
+  /** Whether all those who travel together can use its trips. */
   shared: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface Offers {
   tickets: readonly TripTicket[];
 }
 
-/** The days between two, both included, on which somebody travels, with the trips of each. */
+/** Travel days between two days, both included, with the number of trips of each. */
 export function travelDays({ from, to, days }: Pick<PlannedTravel, "from" | "to" | "days">): TravelDay[] {
   const found: TravelDay[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -102,8 +102,8 @@ export function travelDays({ from, to, days }: Pick<PlannedTravel, "from" | "to"
 }
 
 /**
- * What of the articles could cover these trips, bought now. Left out: what is not on the shelves, subscriptions, journeys between
- * stops, what asks for fields to be filled, and what asks for papers without a status that would tell who has them.
+ * Selects the articles that could cover these trips if bought now. Excludes articles not on sale, subscriptions, journeys between
+ * stops, articles with required fields, and articles with required documents but no status that shows who has them.
  */
 export function offersFor(
   travel: PlannedTravel,
@@ -134,7 +134,7 @@ export function offersFor(
   return { days, passes: eachOnce(passes.filter(({ mask }) => mask !== 0n)), tickets };
 }
 
-/** Trips that end before the travels do are counted on one day only, each day being possible. */
+/** Splits trips that expire before the last travel day into one pass per possible day. */
 function onFirstDay({ article, mask, travellers, trips }: Omit<Pass, "endsOn">, days: readonly TravelDay[]): Pass[] {
   return days.flatMap(({ day }, index) =>
     (mask & (1n << BigInt(index))) === 0n
@@ -143,7 +143,7 @@ function onFirstDay({ article, mask, travellers, trips }: Omit<Pass, "endsOn">, 
   );
 }
 
-/** Of windows that cover the same days for the same people the first is enough. */
+/** Keeps the first of several windows that cover the same days for the same travellers. */
 function eachOnce(passes: readonly Pass[]): Pass[] {
   const keyOf = ({ article, mask, travellers, trips }: Pass) => `${article.shopItemId} ${mask} ${travellers} ${trips}`;
   const first = new Map<string, Pass>();
@@ -155,7 +155,7 @@ function isAdvised(article: AdvisedArticle, now: string): boolean {
   if (!isShown(article, now) || article.isRenewable || article.isJourney) return false;
   if (article.fields.some(({ required }) => required)) return false;
   if (article.requiredDocuments.length > 0 && article.statuses.length === 0) return false;
-  // A line of several pieces at least, each for several people or trips of a day, is nothing to propose unasked.
+  // An article with a minimum quantity, each piece for several persons or trips of a day, is never proposed.
   return article.articleQuantityMin === 1 || (article.persons === 1 && article.trips === null);
 }
 
@@ -174,11 +174,11 @@ function maskOf(days: readonly TravelDay[], { weekdays }: AdvisedArticle, from: 
 interface Span {
   startsOn: string;
   endsOn: string;
-  /** The day on which the age counts (`ageDay`). */
+  /** Reference day for the age (`ageDay`). */
   ageDay: string;
-  /** Good for the whole of its days; else for some hours of one. */
+  /** Whether it is valid for whole days; otherwise for some hours of one day. */
   whole: boolean;
-  /** It waits for its first use, which may be on any of the days. */
+  /** Whether it starts with its first use, on any of the days. */
   anyDay: boolean;
 }
 
@@ -212,17 +212,17 @@ function spansOf(
   });
 }
 
-/** The days that a window surely covers whole: what ends within a day is good on it for some hours only. */
+/** The days that a window fully covers; a window that ends within a day covers only some hours of it. */
 function lasting(startsOn: string, until: string, timeZone: string): Pick<Span, "startsOn" | "endsOn" | "whole"> {
   const last = addDays(dayIn(until, timeZone), -1);
   return last < startsOn ? { startsOn, endsOn: startsOn, whole: false } : { startsOn, endsOn: last, whole: true };
 }
 
-/** The first instant of a day in the zone. */
+/** The first instant of a day in the time zone. */
 function startOfDay(day: string, timeZone: string): string {
   const dayBefore = `${addDays(day, -1)}T12:00:00Z`;
   return endOf(dayBefore, dayIn(dayBefore, timeZone) === day ? "P0D" : "P1D", timeZone);
 }
 
-/** What a piece costs, in minor units. */
+/** Price of a piece in minor units. */
 export const priceOf = (article: AdvisedArticle): number => unitPrice(article).amount;

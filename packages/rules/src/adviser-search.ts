@@ -1,31 +1,31 @@
 import { type Offers, type Pass, priceOf } from "./adviser-offers.ts";
 import { type TicketPrices, weigh } from "./adviser-tickets.ts";
 
-/** How often two states may be compared for one advice, about a second's work; then the search gives up. */
+/** Maximum number of state comparisons for one advice, about one second of work; beyond it the search gives up. */
 export const adviceComparisonsMax = 1_000_000;
 
-/** What is left of the work that one advice may cost. */
+/** Remaining work of one advice. */
 export interface Budget {
   comparisons: number;
 }
 
-/** A pass that was bought, for whom. */
+/** A bought pass with its travellers. */
 export interface BoughtPass {
   pass: Pass;
   travellers: readonly number[];
   quantity: number;
 }
 
-/** What stands after some days: what is covered of the days to come, what is left to trip tickets, what was bought. */
+/** State after some days: covered future days, trips left to trip tickets, and purchases. */
 interface State {
-  /** The days still covered, by traveller. */
+  /** Days still covered, by traveller. */
   covered: readonly bigint[];
   /** Trips left to trip tickets, by group. */
   trips: readonly number[];
-  /** Pieces of the articles that few may be bought of, by article and traveller. */
+  /** Number of pieces of limited articles, by article and traveller. */
   counts: readonly number[];
   cost: number;
-  /** What the trips to come that are not covered cost at the very least. */
+  /** Lower bound of the cost of future trips that are not covered. */
   rest: number;
   bought: Bought | null;
 }
@@ -41,8 +41,8 @@ export interface Cheapest {
 }
 
 /**
- * The cheapest passes and trip tickets that cover every trip, exactly: traveller by traveller and day by day, a pass is bought
- * at the first trip that it carries, and of two states the one that can do no better is dropped. "none": nothing covers
+ * Finds the cheapest passes and trip tickets that cover every trip; the result is exact. It goes traveller by traveller and day by
+ * day, buys a pass at the first trip that it covers, and drops every state dominated by another. "none": nothing covers
  * the trips; "too-large": more states than the limit.
  */
 export function cheapest(
@@ -54,7 +54,7 @@ export function cheapest(
   const endless = Number.POSITIVE_INFINITY;
   const quick = search(offers, prices, travellers, { width: 30, bound: endless, budget });
   if (quick === "too-large") return quick;
-  // What a narrow search finds bounds the whole one.
+  // The result of a narrow search bounds the full search.
   return search(offers, prices, travellers, { width: endless, bound: quick === "none" ? endless : quick.cost, budget });
 }
 
@@ -99,13 +99,13 @@ function search(
 }
 
 interface Shares {
-  /** By traveller and day: what covering the trips costs at the very least, whatever covers them. */
+  /** Lower bound of the cost of the trips, by traveller and day. */
   cells: number[][];
-  /** The same for one trip on trip tickets. */
+  /** Lower bound of the cost of one trip on trip tickets. */
   ticket: number;
 }
 
-/** What each piece costs, shared over all the trips that it could carry, is a least for each of them. */
+/** Lower bounds per trip: the cost of each piece divided by the trips that it could cover. */
 function leastShares({ days, passes, tickets }: Offers, travellers: number): Shares {
   const priceFor = ({ article }: { article: Pass["article"] }) => weigh(priceOf(article), 1);
   const ticket = Math.min(...tickets.map((one) => priceFor(one) / one.trips));
@@ -132,7 +132,7 @@ function leastShares({ days, passes, tickets }: Offers, travellers: number): Sha
 
 const has = (mask: bigint, place: number): boolean => ((mask >> BigInt(place)) & 1n) === 1n;
 
-/** The passes that are good for a traveller on a day; of an article's windows those that no other reaches beyond. */
+/** Passes valid for a traveller on a day; of an article's windows only those that reach furthest. */
 function furthest(passes: readonly Pass[], who: number, place: number): Pass[] {
   const found: Pass[] = [];
   const byArticle = new Map<string, { pass: Pass; ahead: bigint }[]>();
@@ -174,7 +174,7 @@ interface Cell {
   shares: Shares;
 }
 
-/** Every way to cover the trips of one traveller on one day. */
+/** All possibilities to cover the trips of one traveller on one day. */
 function ways(state: State, cell: Cell): State[] {
   const { who, prices, passes } = cell;
   const group = prices.groupOf[who] ?? 0;
@@ -192,7 +192,7 @@ function ways(state: State, cell: Cell): State[] {
   return found;
 }
 
-/** Only days to come stand as covered: travellers are taken one after the other, each through all the days. */
+/** Marks only future days as covered: travellers are processed one after the other, each through all days. */
 function cover(state: State, { mask }: Pass, carried: readonly number[], { who, place, shares }: Cell): State {
   let { rest } = state;
   const covered = state.covered.map((before, index) => {
@@ -207,7 +207,7 @@ function cover(state: State, { mask }: Pass, carried: readonly number[], { who, 
   return { ...state, covered, rest };
 }
 
-/** Tickets of so many trips on this very day: every mixture of them, with the trips that each leaves. */
+/** All combinations of tickets with a number of trips on this day, with the trips that each leaves. */
 function dayTickets(state: State, cell: Cell): [State, number][] {
   const { who, trips, passes } = cell;
   let found: [State, number][] = [[state, trips]];
@@ -225,7 +225,7 @@ function dayTickets(state: State, cell: Cell): [State, number][] {
   return found;
 }
 
-/** Whom a ticket for several carries: always as many as it takes, and this traveller among them. */
+/** Groups of travellers on a ticket for several: always the full number, including this traveller. */
 function carriedBy({ article, travellers: suited }: Pass, who: number, all: number): number[][] {
   if (article.persons === 1) return suited.includes(who) ? [[who]] : [];
   const others = Array.from({ length: all }, (_, index) => index).filter((index) => index !== who);
@@ -238,14 +238,14 @@ function subsets(from: readonly number[], size: number): number[][] {
   return from.flatMap((first, place) => subsets(from.slice(place + 1), size - 1).map((rest) => [first, ...rest]));
 }
 
-/** null: the traveller may not buy so many. */
+/** Adds a piece; null if the traveller may not buy it. */
 function buy(state: State, piece: BoughtPass, { limited, travellers }: Cell): State | null {
   const { article } = piece.pass;
   const place = limited.indexOf(article.shopItemId);
   const cost = state.cost + weigh(priceOf(article), piece.quantity);
   const bought = { ...piece, before: state.bought };
   if (place < 0) return { ...state, cost, bought };
-  // A ticket for several may be bought by any of those whom it suits.
+  // A ticket for several persons may be bought by any eligible one of them.
   const at = place * (travellers + 1) + (article.persons === 1 ? (piece.travellers[0] ?? 0) : travellers);
   const count = (state.counts[at] ?? 0) + piece.quantity;
   const holders = article.persons === 1 ? 1 : piece.pass.travellers.length;
@@ -253,7 +253,7 @@ function buy(state: State, piece: BoughtPass, { limited, travellers }: Cell): St
   return { ...state, cost, bought, counts: state.counts.map((own, index) => (index === at ? count : own)) };
 }
 
-/** The articles of which more could be useful than one traveller may buy. */
+/** Articles of which more could be useful than one traveller may buy. */
 function limitedArticles(passes: readonly Pass[], days: number): string[] {
   const ids = new Set(passes.flatMap(({ article }) => (article.maxBuyAtOnce === null ? [] : [article.shopItemId])));
   return [...ids].filter((id) => {
@@ -263,7 +263,7 @@ function limitedArticles(passes: readonly Pass[], days: number): string[] {
   });
 }
 
-/** How many pieces of an article are needed at most, window after window, whenever they are begun. */
+/** Maximum number of useful pieces of an article, window after window, whatever their start. */
 function mostUseful(passes: readonly Pass[], days: number): number {
   let windows = 0;
   for (let place = 0; place < days; ) {
@@ -275,14 +275,14 @@ function mostUseful(passes: readonly Pass[], days: number): number {
   return windows * (passes[0]?.article.articleQuantityMin ?? 1);
 }
 
-/** The last of the days on end that a mask has from a place on. */
+/** Last day of the run of consecutive days in a mask. */
 function runEnd(mask: bigint, from: number): number {
   let place = from;
   while ((mask & (1n << BigInt(place + 1))) !== 0n) place += 1;
   return place;
 }
 
-/** The states that none of the others makes needless and that may end within the bound, the most hopeful first; null: the budget is used up. */
+/** States that are not dominated and may end within the bound, lowest bound first; null: the budget is used up. */
 function undominated(
   states: readonly State[],
   { prices, bound, ticketShare, budget }: { prices: TicketPrices; bound: number; ticketShare: number; budget: Budget },
@@ -292,7 +292,7 @@ function undominated(
     const onTickets = prices.cost(state.trips);
     const shared = state.trips.reduce((sum, count) => sum + count, 0) * ticketShare + state.rest;
     const least = state.cost + Math.max(onTickets, shared);
-    // Half a piece of room: shares are not whole numbers.
+    // Tolerance of half a piece: the shares are not integers.
     return Number.isFinite(onTickets) && least <= bound + 0.5 ? [{ state, least }] : [];
   });
   const kept: State[] = [];
@@ -304,7 +304,7 @@ function undominated(
   return kept;
 }
 
-/** Whatever comes, can `a` end no dearer than `b`? What `a` leaves more to trip tickets is paid for. */
+/** Whether `a` always ends at most as expensive as `b`, including the trips that `a` leaves to trip tickets. */
 function dominates(a: State, b: State, prices: TicketPrices): boolean {
   if (a.counts.some((count, place) => count > (b.counts[place] ?? 0))) return false;
   if (a.covered.some((mask, who) => (~mask & (b.covered[who] ?? 0n)) !== 0n)) return false;

@@ -1,14 +1,14 @@
 import { priceOf, type TripTicket } from "./adviser-offers.ts";
 
 /**
- * The cheapest trip tickets for numbers of trips (decision 051). A cost here is minor units times `pieceWeight` plus the pieces, so
- * that of two equal prices the one with fewer pieces wins.
+ * Finds the cheapest trip tickets for numbers of trips (decision 051). Cost is minor units times `pieceWeight` plus the number of
+ * pieces, so that of two equal prices the one with fewer pieces wins.
  */
 export const pieceWeight = 100_000;
 
 export const weigh = (price: number, pieces: number): number => pieces * (price * pieceWeight + 1);
 
-/** Travellers whose trips the same tickets may carry. */
+/** Travellers whose trips the same tickets can cover. */
 export interface TripGroup {
   travellers: readonly number[];
   own: Prices;
@@ -17,7 +17,7 @@ export interface TripGroup {
 export interface BoughtTickets {
   ticket: TripTicket;
   quantity: number;
-  /** How many trips it carries, and of which groups. */
+  /** Number of covered trips, and their groups. */
   carried: number;
   groups: readonly number[];
 }
@@ -25,15 +25,15 @@ export interface BoughtTickets {
 export interface TicketPrices {
   groupOf: readonly number[];
   groups: readonly TripGroup[];
-  /** The least cost of so many trips of each group; infinite where nothing carries them. */
+  /** Lowest cost of the given trips of each group; infinite where nothing covers them. */
   cost(trips: readonly number[]): number;
-  /** What that cost buys. */
+  /** Tickets bought at that cost. */
   bought(trips: readonly number[]): BoughtTickets[];
-  /** No piece is limited: what more trips cost at most can be told from those alone. */
+  /** Whether no piece is limited, so that the numbers of trips alone bound the cost of more trips. */
   unlimited: boolean;
 }
 
-/** Tickets that anybody may use are shared; those for some only are each traveller's own. */
+/** Prices of trip tickets: tickets for anybody are shared; restricted ones belong to a single traveller. */
 export function ticketPrices(tickets: readonly TripTicket[], travellers: number, tripsMax: number): TicketPrices {
   const sharedTickets = tickets.filter(({ shared }) => shared);
   const shared = pricesOf(sharedTickets, tripsMax, travellers);
@@ -81,7 +81,7 @@ interface Split {
   onShared: number[];
 }
 
-/** How many trips of each group go on shared tickets, so that all together cost least. */
+/** Splits the trips of each group between shared and own tickets at the lowest total cost. */
 function cheapestSplit(trips: readonly number[], groups: readonly TripGroup[], shared: Prices): Split {
   let reached = new Map<number, Split>([[0, { cost: 0, onShared: [] }]]);
   groups.forEach(({ own }, place) => {
@@ -110,7 +110,7 @@ interface Prices {
   bought(trips: number): Omit<BoughtTickets, "groups">[];
 }
 
-/** The least cost of up to `tripsMax` trips: one kind of ticket after the other, none or at least as many as a line takes. */
+/** Lowest cost of up to `tripsMax` trips: one kind of ticket after the other, none or at least a line's minimum quantity. */
 function pricesOf(tickets: readonly TripTicket[], tripsMax: number, holders: number): Prices {
   const infinite = Number.POSITIVE_INFINITY;
   let costs = Array.from({ length: tripsMax + 1 }, (_, trips) => (trips === 0 ? 0 : infinite));

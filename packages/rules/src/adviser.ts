@@ -3,16 +3,16 @@ import { type AdvisedArticle, type Offers, offersFor, type PlannedTravel, priceO
 import { adviceComparisonsMax, type BoughtPass, type Budget, type Cheapest, cheapest } from "./adviser-search.ts";
 import { pieceWeight, type TicketPrices, ticketPrices } from "./adviser-tickets.ts";
 
-/** The fare adviser (decision 051): it computes, it does not guess. */
+/** Fare adviser (decision 051): an exact computation. */
 
 export interface AdvisedLine {
   shopItemId: string;
   quantity: number;
-  /** Whose trips it carries, by their place in the question. */
+  /** Positions in the request of the travellers whose trips it covers. */
   travellers: number[];
   startsOn: string;
   endsOn: string;
-  /** How many trips it carries. */
+  /** Number of trips that it covers. */
   trips: number;
   unitAmount: number;
   amount: number;
@@ -24,18 +24,18 @@ export interface AdvisedSet {
 }
 
 export interface Advice extends AdvisedSet {
-  /** All trips of all travellers. */
+  /** Number of trips of all travellers. */
   trips: number;
-  /** What single tickets would cost; null where they cannot carry every trip. */
+  /** Price with single tickets only; null where they do not cover every trip. */
   singleTicketsAmount: number | null;
-  /** The cheapest set that does without one of the articles proposed; null: there is none, or it is too much work. */
+  /** The cheapest set without one of the proposed articles; null: there is none, or it takes too much work. */
   runnerUp: AdvisedSet | null;
 }
 
 /**
- * The cheapest set of articles that covers every trip: no set, of six products or of sixty, costs less. Of two equal prices the
- * one with fewer pieces, then the one whose articles stand first. TRAVEL_NOT_COVERED: no articles cover all the
- * trips; ADVICE_TOO_LARGE: more would have to be compared than the limit of work allows.
+ * Computes the cheapest set of articles that covers every trip. Of two equal prices it prefers the one with fewer pieces, then the
+ * one whose articles come first in the catalogue. TRAVEL_NOT_COVERED: no articles cover all trips; ADVICE_TOO_LARGE: more
+ * comparisons than the limit allows.
  */
 export function advise(
   travel: PlannedTravel,
@@ -83,14 +83,14 @@ function runnerUp(offers: Offers, travel: PlannedTravel, best: AdvisedSet, budge
       travel,
       budget,
     );
-    // Too much work for all of them: none is told, rather than one that may not be the next.
+    // If one of the searches exceeds the limit, there is no runner-up, rather than possibly a wrong one.
     if (other === "too-large") return null;
     if (other !== "none" && (found === null || other.amount < found.amount)) found = other;
   }
   return found;
 }
 
-/** The first trip that nothing at all covers, for the words of the refusal. */
+/** The first trip that no article covers, for the error's details. */
 function uncovered(
   { days, passes, tickets }: Offers,
   { travellers }: PlannedTravel,
@@ -105,7 +105,7 @@ function uncovered(
   return { day: days[0]?.day ?? "", traveller: 0 };
 }
 
-/** Every trip goes on the first pass bought that is good for it, then on tickets of the day, the rest on trip tickets. */
+/** Assigns each trip to the first bought pass that is valid for it, then to day tickets, the rest to trip tickets. */
 function linesOf(
   { passes, trips: onTickets }: Cheapest,
   { offers, prices, travel }: { offers: Offers; prices: TicketPrices; travel: PlannedTravel },
@@ -160,7 +160,7 @@ function line(
   };
 }
 
-/** One line for the same article and days, in the order of the days. */
+/** Merges lines with the same article and days, ordered by day. */
 function merged(lines: readonly AdvisedLine[]): AdvisedLine[] {
   const byKey = new Map<string, AdvisedLine>();
   for (const one of lines) {

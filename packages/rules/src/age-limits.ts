@@ -1,6 +1,6 @@
 import type { Validity } from "@guichet/contract/catalogue.ts";
 
-/** For which ages an article is, both included; null: no bound. */
+/** Age limits of an article, both included; null: no limit. */
 export interface AgeLimits {
   ageFrom: number | null;
   ageTo: number | null;
@@ -8,17 +8,17 @@ export interface AgeLimits {
 
 export const isAgeLimited = ({ ageFrom, ageTo }: AgeLimits): boolean => ageFrom !== null || ageTo !== null;
 
-/** Is an age within the limits? null: unknown, which suits only what has none. */
+/** Whether an age is within the limits. null (unknown) only fits articles without limits. */
 export function suitsAge(age: number | null, { ageFrom, ageTo }: AgeLimits): boolean {
   if (!isAgeLimited({ ageFrom, ageTo })) return true;
   return age !== null && age >= (ageFrom ?? 0) && (ageTo === null || age <= ageTo);
 }
 
 /**
- * The day on which a traveller's age is judged: the first day on which a ticket bought `today` is valid (§5, decision 099). That is the
- * day of the purchase for what counts from the purchase or from its first use; the chosen start, if that is later, for what counts from a
- * start; the first day of the stretch of the year, if that is later, for what is valid in one. `startsOn`: the chosen first day, if any. All
- * days are `YYYY-MM-DD` in the network's time zone. Light: the browser asks it too.
+ * Reference day for a traveller's age: the first day on which a ticket bought `today` is valid (§5, decision 099). This is the day of
+ * purchase for validity from purchase or first use; the chosen start, if later, for validity from a start; the first day of the yearly
+ * period, if later, for validity in one. `startsOn`: the chosen first day, if any. All days are `YYYY-MM-DD` in the network's time
+ * zone. Light enough for the browser.
  */
 export function ageDay(validity: Validity, startsOn: string | null, today: string): string {
   const opens = startsOn !== null && startsOn > today ? startsOn : today;
@@ -26,7 +26,7 @@ export function ageDay(validity: Validity, startsOn: string | null, today: strin
   return validity.from === "purchase" ? today : opens;
 }
 
-/** The day itself when the yearly stretch `MM-DD` to `MM-DD` holds it, else the first day of the next stretch. */
+/** The day itself if it is within the yearly period `MM-DD` to `MM-DD`, else the first day of the next period. */
 function dayInPeriod({ from, to }: { from: string; to: string }, day: string): string {
   const year = Number(day.slice(0, 4));
   const date = day.slice(5);
@@ -35,7 +35,7 @@ function dayInPeriod({ from, to }: { from: string; to: string }, day: string): s
   return existing(date > from ? year + 1 : year, from);
 }
 
-/** `MM-DD` in a year; 29 February is the 28th in a year that lacks it. */
+/** `MM-DD` in a year; 29 February becomes the 28th in a common year. */
 function existing(year: number, date: string): string {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return `${String(year).padStart(4, "0")}-${date === "02-29" && !isLeap ? "02-28" : date}`;

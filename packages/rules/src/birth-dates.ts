@@ -4,7 +4,7 @@ import { isDay } from "./days.ts";
 
 const oldestAgeYears = 130;
 
-/** Reads a birth date: a day that exists, before `today`, of somebody who can be alive. */
+/** Parses a birth date: an existing day before `today`, of a person who can be alive. */
 export function readBirthDate(text: string, today: string): Result<string, "BIRTH_DATE_INVALID"> {
   const day = text.trim();
   if (!isDay(day) || day >= today || ageOn(day, today) > oldestAgeYears) return err("BIRTH_DATE_INVALID");
@@ -12,8 +12,8 @@ export function readBirthDate(text: string, today: string): Result<string, "BIRT
 }
 
 /**
- * The last day that a birth date can be of which day or month are unknown (`1980-00-00`, `1980-06`, `1980`): nobody
- * counts as older than they may be (§9). Undefined for what is no date, or has no year.
+ * Last possible day of a birth date with unknown day or month (`1980-00-00`, `1980-06`, `1980`), so that nobody counts as
+ * older than they may be (§9). Undefined for a text that is not a date or has no year.
  */
 export function lastDayOf(text: string): string | undefined {
   const [, year, month = "00", day = "00"] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text.trim()) ?? [];

@@ -4,11 +4,11 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { Temporal } from "temporal-polyfill";
 
 /**
- * Start dates by pivot (§5, §9), all in the network's time zone. Heavy (it brings Temporal): for servers; a form gets the
- * proposals from its loader.
+ * Start dates by pivot (§5, §9), all in the network's time zone. Server only: it loads Temporal; a form gets the
+ * proposed starts from its loader.
  */
 
-/** How an article's start is chosen; as `ShopItem` has it. */
+/** How the start of an article is chosen, as in `ShopItem`. */
 export interface Pivot {
   pivotType: PivotType;
   pivotValue: number | null;
@@ -16,24 +16,24 @@ export interface Pivot {
   salesEndsAt: string | null;
 }
 
-/** One day, week or month that may be chosen. */
+/** A day, week or month that can be chosen as start. */
 export interface ProposedStart {
-  /** Instant from which it counts: local midnight, or the first free slot of the day. */
+  /** Start of validity: local midnight, or the first free slot of the day. */
   startingAt: string;
-  /** First day of it, `YYYY-MM-DD`. */
+  /** Its first day, `YYYY-MM-DD`. */
   day: string;
   /** `YYYY-MM` for MONTH_PIVOT, else null. */
   startMonth: string | null;
-  /** It has begun already: it counts from its first day and is valid from purchase. */
+  /** Whether it has already begun: its duration counts from its first day, and it is valid from purchase. */
   begun: boolean;
 }
 
-/** A quarter of an hour of a day at which a DAY_PIVOT article may start. */
+/** A quarter of an hour at which a DAY_PIVOT article can start. */
 export interface Slot {
   startingAt: string;
   /** Local time, `HH:MM`. */
   time: string;
-  /** `+02:00`, only where the same local time comes twice that day. */
+  /** UTC offset, e.g. `+02:00`, only where the same local time occurs twice that day. */
   offset: string | null;
 }
 
@@ -44,7 +44,7 @@ const ranges: Readonly<Record<PivotType, readonly [from: number, to: number]>> =
 };
 const proposalsMax = 400;
 
-/** The starts that may be chosen at `now`, earliest first: START_NOT_COMPUTABLE for a pivot out of range, or when none is left. */
+/** The possible starts at `now`, earliest first. START_NOT_COMPUTABLE for a pivot out of range, or without any start. */
 export function proposedStarts(
   pivot: Pivot,
   now: string,
@@ -62,8 +62,8 @@ export function proposedStarts(
 }
 
 /**
- * The slots of one proposed day of a DAY_PIVOT, 15 minutes apart from local midnight to the next: 96, on clock-change days 92 or
- * 100; those that have passed, or that sales no longer reach, are left out.
+ * The slots of a proposed day of a DAY_PIVOT, every 15 minutes from local midnight to the next: 96, on clock-change days 92 or
+ * 100, without those that have passed or are after the end of sales.
  */
 export function slotsOn(
   day: string,
@@ -86,15 +86,15 @@ export function slotsOn(
     .filter(({ startingAt }) => Date.parse(startingAt) >= from && isBeforeEnd(startingAt, salesEndsAt));
 }
 
-/** The start that a line asks for on the wire: an instant, or a month for MONTH_PIVOT; both when they agree. */
+/** The start of a line on the wire: an instant, or a month for MONTH_PIVOT; if both are given, they must agree. */
 export interface AskedStart {
   startingAt?: string | null | undefined;
   startMonth?: string | null | undefined;
 }
 
 /**
- * Is the start one of those proposed at `now`? Yields its instant. START_REQUIRED without one, START_NOT_PROPOSED for another,
- * START_NOT_COMPUTABLE as `proposedStarts`.
+ * Checks that a start is one of those proposed at `now` and returns its instant. START_REQUIRED without a start,
+ * START_NOT_PROPOSED for another one, START_NOT_COMPUTABLE as in `proposedStarts`.
  */
 export function chooseStart(
   asked: AskedStart,
@@ -160,7 +160,7 @@ function startOf(day: Temporal.PlainDate, local: Temporal.ZonedDateTime, startMo
   return { startingAt: instantOf(start), day: day.toString(), startMonth, begun };
 }
 
-/** The next slot of today that has not passed, counted in real time from local midnight; null when none is left. */
+/** The next slot of today, counted in real time from local midnight; null when none is left. */
 function nextSlot(local: Temporal.ZonedDateTime): Temporal.ZonedDateTime | null {
   const midnight = local.startOfDay();
   const elapsedMs = local.epochMilliseconds - midnight.epochMilliseconds;

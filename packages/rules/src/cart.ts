@@ -3,16 +3,16 @@ import { cartLinesMax } from "@guichet/contract/limits/cart-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 
-/** A line of the cart as the browser keeps it (§3 "Cart item"). */
+/** A line of the cart as stored in the browser (§3 "Cart item"). */
 export interface CartLine {
-  /** Random, given by the caller. */
+  /** Random id, chosen by the caller. */
   id: string;
   shopItemId: string;
   quantity: number;
   /** The traveller; null while nobody is signed in. */
   profileId: string | null;
   support: Support;
-  /** An extra article that goes with each piece. */
+  /** An extra article bought with each piece. */
   optionId: string | null;
   mediaId: string | null;
   startingAt: string | null;
@@ -20,7 +20,7 @@ export interface CartLine {
   fields: Readonly<Record<string, string>>;
 }
 
-/** The part of the cart's state that these rules change; whatever else the caller keeps beside it stays. */
+/** The part of the cart's state changed by these rules; other properties of the caller stay unchanged. */
 export interface CartContent {
   lines: readonly CartLine[];
   vouchers: readonly string[];
@@ -47,7 +47,7 @@ export type AddRefusal =
   | "PAYMENT_OPTIONS_INCOMPATIBLE"
   | "MAX_BUY_AT_ONCE";
 
-/** What makes two lines one: traveller, article, option, support, card, start, fields. */
+/** Whether two lines are identical: traveller, article, option, support, card, start, fields. */
 export function sameLine(a: CartLine, b: CartLine): boolean {
   return lineKey(a) === lineKey(b);
 }
@@ -59,9 +59,9 @@ function lineKey(line: CartLine): string {
 }
 
 /**
- * Puts a line into the cart (§4, §5). An identical line takes what its article's maximum leaves room for, the rest stands as a
- * new line. Refuses what could not be ordered: quantity, support, option, a subscription beside other articles, payment options
- * that do not meet, more than `maxBuyAtOnce` of the article or option for the traveller.
+ * Adds a line to the cart (§4, §5). An identical line takes the quantity that its article's maximum allows; the remainder becomes a
+ * new line. Refuses what could not be ordered: quantity, support, option, a subscription with other articles, payment options
+ * without a common one, more than `maxBuyAtOnce` of the article or option for the traveller.
  */
 export function addLine<C extends CartContent>(
   cart: C,
@@ -90,7 +90,7 @@ function merged(lines: readonly CartLine[], line: CartLine, article: CartArticle
   const twin = lines.find((other) => sameLine(other, line) && other.quantity < max);
   if (twin === undefined) return [...lines, line];
   const over = twin.quantity + line.quantity - max;
-  // A rest below the minimum could not be ordered: the new line takes at least that.
+  // A remainder below the minimum could not be ordered, so the new line takes at least the minimum.
   const rest = over > 0 ? Math.max(over, article.articleQuantityMin) : 0;
   const grown = lines.map((other) =>
     other === twin ? { ...twin, quantity: twin.quantity + line.quantity - rest } : other,
@@ -98,7 +98,7 @@ function merged(lines: readonly CartLine[], line: CartLine, article: CartArticle
   return rest > 0 ? [...grown, { ...line, quantity: rest }] : grown;
 }
 
-/** Changes a quantity. Outside what the article allows it is ignored (§5); above `maxBuyAtOnce` it is refused. */
+/** Changes a quantity. One outside the article's range is ignored (§5); one above `maxBuyAtOnce` is refused. */
 export function setQuantity<C extends CartContent>(
   cart: C,
   lineId: string,
@@ -115,13 +115,13 @@ export function setQuantity<C extends CartContent>(
   return ok({ ...cart, lines });
 }
 
-/** Takes a line out; with the last one the vouchers go too (§4). */
+/** Removes a line; removing the last one also clears the vouchers (§4). */
 export function removeLine<C extends CartContent>(cart: C, lineId: string): C {
   const lines = cart.lines.filter(({ id }) => id !== lineId);
   return { ...cart, lines, vouchers: lines.length === 0 ? [] : cart.vouchers };
 }
 
-/** At sign-in a visitor's lines take the holder; whether they suit is for verification to say. */
+/** Assigns a visitor's lines to the holder at sign-in; the quote checks their eligibility. */
 export function takeHolder<C extends CartContent>(cart: C, holderId: string): C {
   return {
     ...cart,
@@ -137,7 +137,7 @@ export function quantityRange({ articleQuantityMin, articleQuantityMax }: CartAr
   return { min: articleQuantityMin, max: articleQuantityMax };
 }
 
-/** Does a subscription stand beside anything else (§5)? Extra articles of its own line are no other article. */
+/** Whether a subscription is combined with another article (§5); extra articles of its own line do not count. */
 export function isSubscriptionMixed(
   lines: readonly Pick<CartLine, "shopItemId">[],
   articles: readonly CartArticle[],
@@ -145,7 +145,7 @@ export function isSubscriptionMixed(
   return lines.length > 1 && lines.some(({ shopItemId }) => articleOf(articles, shopItemId)?.isRenewable);
 }
 
-/** How many of an article the traveller has in these lines, as item or as option. */
+/** Quantity of an article for a traveller in these lines, as item or as option. */
 export function countFor(
   lines: readonly Pick<CartLine, "shopItemId" | "optionId" | "profileId" | "quantity">[],
   profileId: string | null,
@@ -156,7 +156,7 @@ export function countFor(
     .reduce((count, { quantity }) => count + quantity, 0);
 }
 
-/** The `maxBuyAtOnce` that a line's article or option goes beyond, null when none. */
+/** The `maxBuyAtOnce` exceeded by a line's article or option; null when none. */
 function exceededLimit(lines: readonly CartLine[], line: CartLine, articles: readonly CartArticle[]): number | null {
   const bought = line.optionId === null ? [line.shopItemId] : [line.shopItemId, line.optionId];
   for (const shopItemId of bought) {

@@ -1,39 +1,39 @@
 import type { Category, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { fold } from "./folding.ts";
 
-/** Tags that keep an article out of the shop's shelves (§5), as they are stored: without prefix. */
+/** Tags of articles hidden in the shop (§5), as stored: without prefix. */
 export const hiddenTags = ["hidden", "physical-pass", "physical-duplicate"] as const;
 
 const tagPrefix = /^eshop[_-]/u;
 
-/** A tag as it is stored: `eshop_physical_pass` names `physical-pass`. */
+/** A tag as stored: `eshop_physical_pass` becomes `physical-pass`. */
 export function storedTag(tag: string): string {
   return tag.trim().toLowerCase().replace(tagPrefix, "").replaceAll("_", "-");
 }
 
-/** Is the article hidden (§5)? Answered only when asked for by tag or id. */
+/** Whether the article is hidden (§5), so that it is only listed by tag or id. */
 export function isHidden({ tags }: Pick<ShopItem, "tags">): boolean {
   return tags.some((tag) => hiddenTags.some((hidden) => hidden === storedTag(tag)));
 }
 
-/** Is the article on sale at `now`: from `salesFrom` on, before `salesEndsAt`? */
+/** Whether the article is on sale at `now`: from `salesFrom`, before `salesEndsAt`. */
 export function onSale({ salesFrom, salesEndsAt }: Pick<ShopItem, "salesFrom" | "salesEndsAt">, now: string): boolean {
   const at = Date.parse(now);
   if (salesFrom !== null && at < Date.parse(salesFrom)) return false;
   return salesEndsAt === null || at < Date.parse(salesEndsAt);
 }
 
-/** Articles that the shop sells to customers; those of type 1 are sold by staff only. */
+/** Type of articles sold to customers; those of type 1 are sold by staff only. */
 export const shopArticleType = 2;
 
-/** Does the article stand on the shop's shelves at `now`? */
+/** Whether the shop lists the article at `now`. */
 export function isShown(article: Pick<ShopItem, "type" | "tags" | "salesFrom" | "salesEndsAt">, now: string): boolean {
   return article.type === shopArticleType && !isHidden(article) && onSale(article, now);
 }
 
 export type Shelf = Category & { items: ShopItem[] };
 
-/** The shop's shelves at `now`: categories by `productTypeIndex` with the articles shown; an empty category is dropped (§5). */
+/** The shop's categories at `now`, by `productTypeIndex`, with their listed articles; empty categories are dropped (§5). */
 export function shelves(categories: readonly Category[], articles: readonly ShopItem[], now: string): Shelf[] {
   const shown = articles.filter((article) => isShown(article, now));
   return [...categories]
@@ -42,12 +42,12 @@ export function shelves(categories: readonly Category[], articles: readonly Shop
     .filter(({ items }) => items.length > 0);
 }
 
-/** What a customer filters by; an absent or empty filter lets everything through. */
+/** A customer's filters; an absent or empty filter matches everything. */
 export interface CatalogueFilter {
   category?: string | undefined;
   support?: Support | undefined;
   tariff?: string | undefined;
-  /** Words of the name or summary, in any order, case and accents aside. */
+  /** Words of the name or summary in any order, ignoring case and accents. */
   search?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ type Filtered = Pick<ShopItem, "supports" | "name" | "summary"> & {
   tariffs: readonly Pick<ShopItem["tariffs"][number], "id">[];
 };
 
-/** The articles that pass a filter (§2), in their order. */
+/** The articles that match a filter (§2), in their order. */
 export function filterItems<A extends Filtered>(articles: readonly A[], filter: CatalogueFilter): A[] {
   const { category, support, tariff } = filter;
   const words = fold(filter.search ?? "")

@@ -2,36 +2,36 @@ import { collectReadyMinHours, collectShownDays } from "@guichet/contract/limits
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, weekdayOf } from "./days.ts";
 
-/** The times at which an agency hands orders over (§1, §5, §9). Heavy (it brings Temporal): for servers. */
+/** Collection slots of agencies (§1, §5, §9). Server only: it loads Temporal. */
 
-/** When an agency hands over, as its pack has it. */
+/** Collection hours of an agency, as in its pack. */
 export interface CollectHours {
   /** Local times `HH:MM`; weekday 1 is Monday. */
   openingHours: readonly { weekday: number; opens: string; closes: string }[];
   slotMinutes: number;
-  /** Days on which it stays shut: `YYYY-MM-DD`, or `MM-DD` every year. */
+  /** Closing days: `YYYY-MM-DD`, or `MM-DD` every year. */
   closedOn: readonly string[];
 }
 
-/** A stretch of time in which orders are handed over; instants, the end not included. */
+/** A time slot for collection; instants, with an exclusive end. */
 export interface CollectTime {
   startsAt: string;
   endsAt: string;
 }
 
-/** Of an order placed at `now`: the first instant at which it may be collected. */
+/** The earliest collection of an order placed at `now`. */
 export const readyFrom = (now: string): string =>
   new Date(Date.parse(now) + collectReadyMinHours * 3_600_000).toISOString();
 
-/** The days, first and last, whose slots are shown at `now`: from the one on which an order is ready. */
+/** First and last day of the slots offered at `now`, from the day on which an order is ready. */
 export function collectDays(now: string, timeZone: string): { first: string; last: string } {
   const first = dayIn(readyFrom(now), timeZone);
   return { first, last: addDays(first, collectShownDays - 1) };
 }
 
 /**
- * The slots that an order placed at `now` may be collected in, earliest first: whole slots of the opening hours of 14 days,
- * none before 48 hours are over. `from` and `days` cut a part out of them.
+ * The slots in which an order placed at `now` can be collected, earliest first: whole slots of the opening hours of 14 days,
+ * none within the next 48 hours. `from` and `days` select a part of them.
  */
 export function collectTimes(
   hours: CollectHours,
@@ -46,7 +46,7 @@ export function collectTimes(
   return found.filter(({ startsAt }) => Date.parse(startsAt) >= ready);
 }
 
-/** The slot that begins at this instant, when an order placed at `now` may be collected in it. */
+/** The slot that begins at this instant, if an order placed at `now` can be collected in it. */
 export function collectTimeAt(
   startsAt: string,
   hours: CollectHours,
@@ -58,7 +58,7 @@ export function collectTimeAt(
   return collectTimes(hours, { now, timeZone, from: day, days: 1 }).find((slot) => Date.parse(slot.startsAt) === at);
 }
 
-/** The slots of one day, one after the other from the minute at which the agency opens; what is left before it closes is none. */
+/** The slots of one day, consecutive from the opening minute; an incomplete last slot is dropped. */
 function timesOn(day: string, { openingHours, slotMinutes, closedOn }: CollectHours, timeZone: string): CollectTime[] {
   if (closedOn.includes(day) || closedOn.includes(day.slice(5))) return [];
   const stretches = openingHours
@@ -74,10 +74,10 @@ function timesOn(day: string, { openingHours, slotMinutes, closedOn }: CollectHo
   );
 }
 
-/** When the clock shows this time or a later one for the first time: an hour that comes twice is open from its first time. */
+/** Opening instant: the first time that the clock shows this or a later time, so that a repeated hour is open from its first occurrence. */
 const opening = (day: string, time: string, timeZone: string): number => turn(day, time, timeZone, "earlier");
 
-/** When the clock has shown the minute before this time for the last time: an hour that comes twice is open both times. */
+/** Closing instant: after the last time that the clock shows the minute before, so that a repeated hour is open both times. */
 function closing(day: string, time: string, timeZone: string): number {
   const before = Temporal.PlainTime.from(time).subtract({ minutes: 1 }).toString({ smallestUnit: "minute" });
   const last = turn(day, before, timeZone, "later");
@@ -89,7 +89,7 @@ function turn(day: string, time: string, timeZone: string, which: "earlier" | "l
   if (!isSkipped(day, time, timeZone)) {
     return local.toZonedDateTime(timeZone, { disambiguation: which }).epochMilliseconds;
   }
-  // A time that the clock jumps over: the instant of the jump.
+  // A skipped local time becomes the instant of the clock change.
   const before = local.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   return before.getTimeZoneTransition("next")?.epochMilliseconds ?? before.epochMilliseconds;
 }
@@ -99,11 +99,11 @@ function isSkipped(day: string, time: string, timeZone: string): boolean {
   return !local.toZonedDateTime(timeZone, { disambiguation: "later" }).toPlainDateTime().equals(local);
 }
 
-/** Names a slot of an agency: `20261124T130000Z`. */
+/** Id of a slot of an agency: `20261124T130000Z`. */
 export const slotIdOf = (startsAt: string): string =>
   `${new Date(startsAt).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 
-/** The instant that a slot's name stands for; undefined for a name of nothing. */
+/** The start of a slot by its id; undefined for an invalid id. */
 export function startOfSlot(slotId: string): string | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(slotId);
   if (parts === null) return undefined;

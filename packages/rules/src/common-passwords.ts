@@ -1,6 +1,6 @@
 import { fold } from "./folding.ts";
 
-/** The words that most common passwords of twelve signs and more are made of, in the languages of the shop. */
+/** Words contained in most common passwords of twelve or more characters, in the languages of the shop. */
 const commonWords = new Set(
   `password passwort motdepasse contrasena contraseña passe mypassword passphrase secret pass passw
   admin administrator administrateur root user utilisateur login guest invite demo test testtest temp
@@ -29,7 +29,7 @@ const leet: Readonly<Record<string, string>> = {
 };
 const runs = "0123456789012345678909876543210";
 
-/** Digits that people add because a rule asks for them: 1, 123, 000, 2024. */
+/** Whether digits are a typical suffix added to satisfy a rule: 1, 123, 000, 2024. */
 function isTrivialNumber(digits: string): boolean {
   if (digits === "") return true;
   return (
@@ -44,8 +44,8 @@ function isCommonWord(letters: string): boolean {
 }
 
 /**
- * Is a password among the most common ones (§5)? A common word, once or twice, in any letter case, with the usual signs for
- * letters (`P@ssw0rd`), and around or inside it nothing but trivial numbers and punctuation.
+ * Whether a password is among the most common ones (§5): a common word, once or twice, in any letter case, with the usual
+ * substitutions (`P@ssw0rd`), surrounded or interrupted only by trivial numbers and punctuation.
  */
 export function isCommonPassword(text: string): boolean {
   const password = fold(text);

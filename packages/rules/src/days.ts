@@ -1,4 +1,4 @@
-/** Calendar dates `YYYY-MM-DD` without a library, light enough for any form. Time zones and clock changes: `calendar.ts`. */
+/** Calendar dates `YYYY-MM-DD` without a library, light enough for the browser. Time zones and clock changes: `calendar.ts`. */
 
 const dayMs = 86_400_000;
 
@@ -22,7 +22,7 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Is this a day that exists, written `YYYY-MM-DD`? */
+/** Whether a text is an existing day `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const { year, month, day } = partsOf(text);
@@ -33,11 +33,11 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** How many days a day is after another. */
+/** Number of days from one day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 
-/** The same day of a later or earlier month, or that month's last day where it has no such day. */
+/** The same day of another month, or the last day of that month if it is shorter. */
 export function addMonths(day: string, months: number): string {
   const from = partsOf(day);
   const index = from.year * 12 + from.month - 1 + months;
@@ -51,7 +51,7 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** Costly to make: one of each zone is kept. */
+/** Formatters by time zone, cached because they are expensive to create. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
@@ -63,7 +63,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The calendar day of an instant in a time zone. */
+/** Calendar day of an instant in a time zone. */
 export function dayIn(instant: string, timeZone: string): string {
   const parts = Object.fromEntries(
     dayFormat(timeZone)

@@ -13,7 +13,7 @@ export const documentMachine = {
     examine: { from: ["PENDING"], to: "VALIDATING" },
     accept: { from: ["VALIDATING"], to: "VALID" },
     refuse: { from: ["VALIDATING"], to: "INVALID" },
-    // Its traveller became another person (decision 098): staff look again, or what a provider vouched for ends.
+    // The traveller became another person (decision 098): staff examine again, or a provider's confirmation ends.
     reexamine: { from: ["VALID"], to: "VALIDATING" },
     end: { from: ["VALID"], to: "INVALID" },
   },
@@ -21,7 +21,7 @@ export const documentMachine = {
 
 export type DocumentTransition = TransitionOf<typeof documentMachine>;
 
-/** A document with what happened to it besides its examination. */
+/** A document with its history besides the examination. */
 export interface StoredDocument {
   documentTypeId: string;
   status: DocumentStatus;
@@ -31,7 +31,7 @@ export interface StoredDocument {
   deleted: boolean;
 }
 
-/** How a document is shown (§4). */
+/** Displayed status of a document (§4). */
 export type ShownDocumentStatus = "pending" | "validating" | "valid" | "refused" | "expired" | "modified" | "deleted";
 
 const shown: Readonly<Record<DocumentStatus, ShownDocumentStatus>> = {
@@ -48,7 +48,7 @@ export function shownDocumentStatus(document: StoredDocument, now: string): Show
   return document.status === "VALID" && expired ? "expired" : shown[document.status];
 }
 
-/** For each document type the one that counts (§4): the valid one, of several the latest, otherwise the latest created. */
+/** Selects the relevant document of each type (§4): the valid one, the latest of several, otherwise the latest created. */
 export function documentsThatCount<D extends StoredDocument>(documents: readonly D[], now: string): D[] {
   const counting = new Map<string, D>();
   const rank = (document: D) => Number(shownDocumentStatus(document, now) === "valid");
@@ -64,7 +64,7 @@ export function documentsThatCount<D extends StoredDocument>(documents: readonly
   return [...counting.values()];
 }
 
-/** A document as far as a sale must know it: deleted and replaced ones are not among them. */
+/** A document as needed for a sale, neither deleted nor replaced. */
 export interface CoveringDocument {
   documentTypeId: string;
   status: DocumentStatus;
@@ -72,8 +72,8 @@ export interface CoveringDocument {
 }
 
 /**
- * How a traveller stands to a type of document at an instant (of the purchase, or of the ticket's start): `valid` when any
- * document of the type is, `over` when one was accepted or refused and does not count, otherwise `missing`.
+ * Status of a traveller's documents of one type at an instant (purchase, or start of the ticket): `valid` if any document
+ * of the type is, `over` if one was accepted or refused but is not valid, otherwise `missing`.
  */
 export function documentStatus(
   documents: readonly CoveringDocument[],
@@ -88,11 +88,11 @@ export function documentStatus(
   return ofType.length === 0 || underWay ? "missing" : "over";
 }
 
-/** The day by which staff decide (§4 "about two days"): two working days after the day of an instant in the network's zone, Sundays and public holidays left out. */
+/** Day of the expected decision (§4 "about two days"): two working days after an instant's day in the network's time zone, without Sundays and public holidays. */
 export const expectedDecision = (now: string, timeZone: string): string =>
   addWorkingDays(dayIn(now, timeZone), documentDecisionWorkingDays);
 
-/** When to remind of a document's end; null: it ends too soon for that. */
+/** Time of the reminder before a document expires; null: it expires too soon for one. */
 export function reminderOf(expiresAt: string | null, now: string): string | null {
   if (expiresAt === null) return null;
   const at = new Date(Date.parse(expiresAt) - documentReminderDays * 86_400_000);
@@ -101,7 +101,7 @@ export function reminderOf(expiresAt: string | null, now: string): string | null
 
 export type ApplicationStatus = "pending" | "processing" | "accepted" | "refused" | "to complete" | "cancelled";
 
-/** A request to have documents validated (§4 "Application statuses"). */
+/** States of a submission of documents (§4 "Application statuses"). */
 export const applicationMachine = {
   states: ["pending", "processing", "accepted", "refused", "to complete", "cancelled"],
   births: { submit: "pending" },
@@ -117,6 +117,6 @@ export const applicationMachine = {
 
 export type ApplicationTransition = TransitionOf<typeof applicationMachine>;
 
-/** Is it listed as current, rather than past? */
+/** Whether a submission is listed as current, not as past. */
 export const isCurrentApplication = (status: ApplicationStatus): boolean =>
   status === "pending" || status === "processing" || status === "to complete";

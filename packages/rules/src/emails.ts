@@ -4,12 +4,12 @@ const emailMaxLength = 254;
 const localPart = /^[a-z0-9_'+-][a-z0-9_'+.-]*$/;
 const domainPart = /^([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
-/** The address as it is kept and compared: without spaces around, in lower case. */
+/** Normalises an e-mail address for storage and comparison: trimmed, in lower case. */
 export function tidyEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Reads an e-mail address (§5): the same addresses as the wire takes, without a schema library in the browser. */
+/** Parses an e-mail address (§5) by the same rules as the contract, without a schema library in the browser. */
 export function readEmail(text: string): Result<string, "EMAIL_INVALID"> {
   const email = tidyEmail(text);
   const at = email.indexOf("@");
@@ -20,14 +20,14 @@ export function readEmail(text: string): Result<string, "EMAIL_INVALID"> {
   return ok(email);
 }
 
-/** Reads the address that replaces `current` (§5: it must differ). */
+/** Parses an address that replaces `current` (§5: it must differ). */
 export function readNewEmail(text: string, current: string): Result<string, "EMAIL_INVALID" | "EMAIL_UNCHANGED"> {
   const email = readEmail(text);
   if (email.ok && email.value === tidyEmail(current)) return err("EMAIL_UNCHANGED");
   return email;
 }
 
-/** Does the confirmation say the same address (§5)? */
+/** Whether the confirmation is the same address (§5). */
 export function isSameEmail(email: string, confirmation: string): boolean {
   return tidyEmail(email) === tidyEmail(confirmation);
 }

@@ -5,7 +5,7 @@ import { readEmail } from "./emails.ts";
 
 export type FieldRefusal = "ITEM_FIELD_REQUIRED" | "ITEM_FIELD_INVALID";
 
-/** Says whether a text is a phone number: `phones.ts` where its weight is no matter, else the plausible form below. */
+/** Checks whether a text is a phone number: `phones.ts` where its size does not matter, else the plausibility check below. */
 export type PhoneCheck = (text: string) => boolean;
 
 const plausiblePhone: PhoneCheck = (text) =>
@@ -13,8 +13,8 @@ const plausiblePhone: PhoneCheck = (text) =>
 const checked = "true";
 
 /**
- * Reads the value of an article's field (§5 required, min length, max length, email, phone). Yields it trimmed, empty when it is
- * optional and left out. A checkbox holds `true` or nothing. Refuses with the field's id and what is wrong with it.
+ * Parses the value of an article's field (§5 required, min length, max length, email, phone). Returns it trimmed, or empty if it is
+ * optional and absent. A checkbox is `true` or empty. An error names the field's id and the fault.
  */
 export function readField(
   field: ItemField,
@@ -31,7 +31,7 @@ export function readField(
   return isOfType(field, text, isPhone) ? ok(text) : invalid(field, { type: field.type });
 }
 
-/** Reads a field that is typed twice (§5 "filled and confirmed"); one that needs no confirmation ignores `again`. */
+/** Parses a field that is typed twice (§5 "filled and confirmed"); `again` is ignored where no confirmation is required. */
 export function readConfirmedField(
   field: ItemField,
   value: string | undefined,
@@ -43,7 +43,7 @@ export function readConfirmedField(
   return invalid(field, { confirmation: true });
 }
 
-/** What is wrong with the values of an article's fields, in the order of the fields; an unknown field is wrong too. */
+/** Errors in the values of an article's fields, in field order; an unknown field is an error too. */
 export function fieldErrors(
   fields: readonly ItemField[],
   values: Readonly<Record<string, string>>,

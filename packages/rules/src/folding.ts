@@ -1,8 +1,8 @@
-/** Marks that a reader may leave out: accents, Arabic vowel signs, Hebrew points. Not the vowels of Indic scripts. */
+/** Optional marks: accents, Arabic vowel signs, Hebrew points; not the vowels of Indic scripts. */
 const optionalMarks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/gu;
 
-/** Letters that no decomposition brings together although people type one for the other. */
+/** Letters that are typed for each other but not unified by decomposition. */
 const variants: Readonly<Record<string, string>> = {
   æ: "ae",
   œ: "oe",
@@ -19,7 +19,7 @@ const variants: Readonly<Record<string, string>> = {
 };
 const variantLetters = new RegExp(`[${Object.keys(variants).join("")}]`, "gu");
 
-/** A text without case, accents and optional signs, in any script: for comparing and searching, never for showing. */
+/** Folds a text for comparison and search: without case, accents and optional signs, in any script. Never for display. */
 export function fold(text: string): string {
   return text
     .toLowerCase()

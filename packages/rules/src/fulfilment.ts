@@ -4,7 +4,7 @@ import { dayIn } from "./days.ts";
 import { shippingWorkingDays } from "./shipping.ts";
 import { addWorkingDays } from "./working-days.ts";
 
-/** What a preparation's day hangs on: when the order was paid, and from when it may be collected. */
+/** Dates that determine when a preparation is due: payment, and start of collection. */
 export interface Promised {
   support: PreparedSupport;
   paidAt: string;
@@ -12,15 +12,15 @@ export interface Promised {
 }
 
 /**
- * The day, `YYYY-MM-DD`, by which what was ordered must be ready (§9): a parcel leaves on the working day before it may arrive
- * at the soonest (decision 062), a collection is ready on its day. null: nothing was promised.
+ * Day, `YYYY-MM-DD`, by which a preparation must be ready (§9): for a parcel the working day before its earliest possible
+ * arrival (decision 062), for a collection its day. null: nothing was promised.
  */
 export function preparationDueOn({ support, paidAt, collectFrom }: Promised, timeZone: string): string | null {
   if (support === "SHIPPING") return addWorkingDays(dayIn(paidAt, timeZone), shippingWorkingDays.soonest - 1);
   return support === "COLLECT" && collectFrom !== null ? dayIn(collectFrom, timeZone) : null;
 }
 
-/** Is it late? A parcel until it is sent; a collection only until it is ready: then it waits for the customer. */
+/** Whether a preparation is late: a parcel until it is shipped, a collection only until it is ready for the customer. */
 export function isPreparationLate(
   {
     support,

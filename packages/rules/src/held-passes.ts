@@ -4,34 +4,34 @@ import { cardWork } from "./transport-card-articles.ts";
 import { endOf, ticketWindow } from "./validity.ts";
 
 /**
- * Which passes a traveller would have twice (decision 096). Warns, never refuses: who buys the next period in advance, or a second pass on
- * purpose, may. Heavy (it brings Temporal): for servers.
+ * Finds passes that a traveller would have twice (decision 096). It only warns: a customer may buy the next period in advance or a
+ * second pass on purpose. Server only: it loads Temporal.
  */
 
-/** An article lasts this long, or it is a ticket of which somebody buys a second one for whoever comes along. */
+/** Minimum duration of a pass; shorter tickets are often bought twice for a companion. */
 const passHoursMin = 48;
 
-/** What of an article says whether it is a pass, and how long. */
+/** Properties of an article that determine whether it is a pass, and its duration. */
 export type PassTerms = Pick<
   ShopItem,
   "shopItemId" | "validity" | "useWithin" | "trips" | "tags" | "pivotType" | "renewalInterval" | "isJourney" | "options"
 >;
 
-/** From when until when a pass is good, the end exclusive; null: it renews by itself. Instants. */
+/** Validity period of a pass; instants, with an exclusive end; null: it renews automatically. */
 export interface PassPeriod {
   startsAt: string;
   endsAt: string | null;
 }
 
-/** A pass that a traveller has, or is about to buy. */
+/** A pass that a traveller has or is about to buy. */
 export interface TravellersPass extends PassPeriod {
   travellerId: string;
   article: PassTerms;
-  /** The two stops of an article that is sold between them. */
+  /** The two stops of a pass sold between stops. */
   journey: string | null;
 }
 
-/** Is the article good for days on end, however often one travels? Not so: trips that are counted, tickets of a day, cards themselves. */
+/** Whether the article is a pass: valid for days and any number of trips. Excludes counted trips, day tickets and cards. */
 export function isPass({ trips, tags, validity }: Pick<PassTerms, "trips" | "tags" | "validity">): boolean {
   if (trips !== null || cardWork(tags) !== null) return false;
   if ("period" in validity) return true;
@@ -41,14 +41,14 @@ export function isPass({ trips, tags, validity }: Pick<PassTerms, "trips" | "tag
 
 export interface PassPurchase {
   purchasedAt: string;
-  /** What the customer chose; null for articles without a start. */
+  /** The chosen start; null for articles without one. */
   startingAt: string | null;
-  /** Bought as a subscription: it renews by itself. */
+  /** Whether it is bought as a subscription, which renews automatically. */
   renews: boolean;
   timeZone: string;
 }
 
-/** When a pass is good that is bought so; null: no pass, or nobody knows before its first use. */
+/** Validity period of a pass bought this way; null: not a pass, or unknown before its first use. */
 export function passPeriod(article: PassTerms, purchase: PassPurchase): PassPeriod | null {
   if (!isPass(article)) return null;
   const { validity, useWithin, pivotType, renewalInterval: interval } = article;
@@ -61,7 +61,7 @@ export function passPeriod(article: PassTerms, purchase: PassPurchase): PassPeri
   return validFrom === null || validUntil === null ? null : { startsAt: validFrom, endsAt: validUntil };
 }
 
-/** Do two periods share an instant? One that renews by itself has no end. */
+/** Whether two periods overlap; one that renews automatically has no end. */
 export function overlap(a: PassPeriod, b: PassPeriod): boolean {
   return isBefore(a.startsAt, b.endsAt) && isBefore(b.startsAt, a.endsAt);
 }
@@ -69,8 +69,8 @@ export function overlap(a: PassPeriod, b: PassPeriod): boolean {
 const isBefore = (start: string, end: string | null): boolean => end === null || Date.parse(start) < Date.parse(end);
 
 /**
- * Would the traveller have both at once for the same journeys? The same article twice, or two passes of the network. Not so: an article
- * beside another that may be bought with it as an option, and journeys between other stops.
+ * Whether the traveller would have both at the same time for the same journeys: the same article twice, or two passes of the network.
+ * Excludes an article that can be bought with the other as its option, and journeys between other stops.
  */
 export function isDoubled(a: TravellersPass, b: TravellersPass): boolean {
   if (a.travellerId !== b.travellerId || !overlap(a, b)) return false;

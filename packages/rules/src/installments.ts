@@ -3,19 +3,19 @@ import { addDays, addMonths, weekdayOf } from "./days.ts";
 import { splitEqually } from "./money.ts";
 import { easterSunday } from "./working-days.ts";
 
-/** When installments and debits are due (§9). Days only; light enough for the browser. */
+/** Due days of installments and debits (§9). Days only; light enough for the browser. */
 
 /** A SEPA debit is first collected on the first TARGET day on or after this many days after the order. */
 export const firstDebitDays = 5;
-/** The debtor is notified again this many days before each debit. */
+/** Days between the notice to the debtor and each debit. */
 export const debitNoticeDays = 5;
 
-/** A part is collected at this hour of the network's day. */
+/** Hour of the network's day at which an installment is collected. */
 export const collectionHour = 8;
-/** A refused charge is tried again so many days after the first try; then the part is unpaid. */
+/** Days after the first attempt at which a refused charge is retried; after the last retry the installment is unpaid. */
 export const triesAgainAfterDays = [3, 7] as const;
 
-/** The day of the next try of a part that was tried `tries` times; undefined: it was tried often enough. */
+/** Day of the next attempt for an installment tried `tries` times; undefined: no attempt left. */
 export function nextTryOn(collectedOn: string, tries: number): string | undefined {
   if (tries === 0) return collectedOn;
   const days = triesAgainAfterDays[tries - 1];
@@ -30,26 +30,26 @@ const steps: Readonly<Record<Period, { days: number } | { months: number }>> = {
   P1Y: { months: 12 },
 };
 
-/** The day `count` periods after the first, counted from the first and never from the one before (31 January, 28 February, 31 March). */
+/** Day `count` periods after the first, always computed from the first (31 January, 28 February, 31 March). */
 export function dayAfterPeriods(first: string, period: Period, count: number): string {
   const step = steps[period];
   return "days" in step ? addDays(first, step.days * count) : addMonths(first, step.months * count);
 }
 
 export interface Installment {
-  /** The day on which it is due. */
+  /** Due day. */
   due: string;
-  /** The day on which it is collected: the due day, for debits the first TARGET day on or after it. */
+  /** Day of collection: the due day; for debits the first TARGET day on or after it. */
   collectedOn: string;
-  /** The day of the notice before a debit; null for cards. */
+  /** Day of the notice before a debit; null for cards. */
   noticeOn: string | null;
   /** Minor units. */
   amount: number;
 }
 
 /**
- * The calendar of `count` installments of an amount, the rest of the division on the first: for cards from the order day, for
- * debits (TRANSFER) from the first TARGET day on or after the fifth day after the order. Due days are not moved by debit days.
+ * Calendar of `count` installments of an amount, with the remainder of the division on the first: for cards from the order day, for
+ * debits (TRANSFER) from the first TARGET day on or after the fifth day after the order. Debit days do not move due days.
  */
 export function installmentCalendar(order: {
   orderDay: string;
@@ -69,7 +69,7 @@ export function installmentCalendar(order: {
 
 /** The first TARGET day on or after a day. */
 export function targetDayFrom(day: string): string {
-  // The longest closure, Good Friday to Easter Monday beside a 1 May, ends within a week.
+  // The longest closure, Good Friday to Easter Monday next to a 1 May, ends within a week.
   for (let days = 0; days < 7; days += 1) {
     const candidate = addDays(day, days);
     if (isTargetDay(candidate)) return candidate;
@@ -77,7 +77,7 @@ export function targetDayFrom(day: string): string {
   throw new RangeError(`No TARGET day within a week of ${day}`);
 }
 
-/** The last TARGET day before a day: debits are handed to the bank on it. */
+/** The last TARGET day before a day, on which debits are submitted to the bank. */
 export function targetDayBefore(day: string): string {
   for (let days = 1; days < 8; days += 1) {
     const candidate = addDays(day, -days);
@@ -88,7 +88,7 @@ export function targetDayBefore(day: string): string {
 
 const closedYearDays = ["01-01", "05-01", "12-25", "12-26"];
 
-/** Does TARGET settle on that day: not on weekends, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December? */
+/** Whether TARGET settles on that day: not on weekends, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. */
 export function isTargetDay(day: string): boolean {
   if (weekdayOf(day) > 5 || closedYearDays.includes(day.slice(5))) return false;
   const easter = easterSunday(Number(day.slice(0, 4)));

@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import { collectionHour } from "./installments.ts";
 
-/** The instant at which what is due on a day is collected: 08:00 in the network's zone. Heavy (it brings Temporal): for servers. */
+/** Instant of collection on a day: 08:00 in the network's time zone. Server only: it loads Temporal. */
 export function instantOn(day: string, timeZone: string): Date {
   const local = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: { hour: collectionHour } });
   return new Date(local.epochMilliseconds);
 }
 
-/** The first instant of a day in a zone. */
+/** The first instant of a day in a time zone. */
 export function dayBegins(day: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
 }

@@ -14,25 +14,25 @@ import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
 import { articleNamed } from "./pricing.ts";
 import { cardWork } from "./transport-card-articles.ts";
 
-/** The errors of a cart, as the server finds them (§5, §7 verify). Heavy, for servers: the browser has `cart.ts`. */
+/** Errors of a cart as checked by the server (§5, §7 verify). Server only; the browser uses `cart.ts`. */
 
-/** A traveller as far as eligibility needs one. */
+/** A traveller's properties that determine eligibility. */
 export interface EligibleTraveller {
   userId: string;
   birthday: string | null;
   tariffStatus: string | null;
   hasPicture: boolean;
   deactivated: boolean;
-  /** Neither deleted nor replaced, whatever became of them. */
+  /** Documents of any status, neither deleted nor replaced. */
   documents: readonly CoveringDocument[];
-  /** Transport cards that are active and without incident. */
+  /** Active transport cards without an incident. */
   usableCardIds: readonly string[];
-  /** Cards that are blocked by an incident, and those of them that a paid order replaces already. */
+  /** Cards blocked by an incident, and those that a paid order already replaces. */
   blockedCardIds: readonly string[];
   beingReplacedCardIds: readonly string[];
 }
 
-/** Where and for whom a cart is checked. */
+/** Context of an eligibility check: network, time and buyer. */
 export interface EligibilityContext {
   now: string;
   timeZone: string;
@@ -46,7 +46,7 @@ export interface EligibilityContext {
   isPhone: PhoneCheck;
 }
 
-/** Everything that stands in the way of one line, its extra articles included; empty when it can be ordered. */
+/** Errors of one line, including its extra articles; empty when it can be ordered. */
 export function lineErrors(
   index: number,
   lines: readonly OrderLine[],
@@ -70,7 +70,7 @@ export function lineErrors(
   ];
 }
 
-/** What stands in the way of the cart as a whole: empty, a subscription beside others, no payment option for all of it. */
+/** Errors of the cart as a whole: empty, a subscription with other articles, no common payment option. */
 export function cartErrors(
   lines: readonly OrderLine[],
   articles: readonly ShopItem[],
@@ -87,7 +87,7 @@ export function cartErrors(
   return cartOptions(lines, articles, context.offer).length === 0 ? [{ code: "PAYMENT_OPTIONS_INCOMPATIBLE" }] : [];
 }
 
-/** The payment options that all lines share, extra articles included. */
+/** Payment options common to all lines and extra articles. */
 export function cartOptions(lines: readonly OrderLine[], articles: readonly ShopItem[], offer: PaymentOffer) {
   const bought = articlesOf(lines, articles);
   const subscription = bought.some(({ isRenewable }) => isRenewable);
@@ -102,7 +102,7 @@ function articlesOf(lines: readonly OrderLine[], articles: readonly ShopItem[]):
   return [...new Set(ids.flatMap((id) => articleNamed(articles, id) ?? []))];
 }
 
-/** Where a journey goes is for the timetable to judge. */
+/** The line's fields without the journey, which the timetable checks. */
 function askedFields({ fields = {} }: OrderLine, { isJourney }: ShopItem): Record<string, string> {
   if (!isJourney) return fields;
   const { origin: _origin, destination: _destination, ...asked } = fields;
@@ -167,7 +167,7 @@ const workOf = ({ productId }: OrderLine, articles: readonly ShopItem[]) => {
   return article === undefined ? null : cardWork(article.tags);
 };
 
-/** What stands in the way of making a card: one a line; a duplicate of a blocked card of the traveller's, once (§6 "transport card"). */
+/** Errors of making a card: one per line; a duplicate only for a blocked card of the traveller, once (§6 "transport card"). */
 function cardWorkErrors(
   index: number,
   lines: readonly OrderLine[],
@@ -201,7 +201,7 @@ function startErrors(line: OrderLine, article: ShopItem, context: EligibilityCon
   return outcome.ok ? [] : [{ code: outcome.code }];
 }
 
-/** What of an article and of a line decides who may have it. */
+/** Properties of an article and a line that determine eligibility. */
 type Restricted = Pick<
   ShopItem,
   "ageFrom" | "ageTo" | "statuses" | "requiredDocuments" | "pictureRequired" | "validity"
@@ -209,7 +209,7 @@ type Restricted = Pick<
   Pick<ShopItem, "pivotType" | "pivotValue" | "startProposals" | "salesEndsAt">;
 type ForTraveller = Pick<OrderLine, "customerId" | "startingAt" | "startMonth">;
 
-/** What keeps the line's traveller from having the article: another age, status, a document or a picture (§5, §7). */
+/** Eligibility errors of the line's traveller: age, status, documents, picture (§5, §7). */
 export function travellerErrors(line: ForTraveller, article: Restricted, context: EligibilityContext): LineError[] {
   if (!line.customerId) return context.signedIn ? [{ code: "TRAVELLER_REQUIRED" }] : [];
   const traveller = context.travellers.find(({ userId }) => userId === line.customerId);
@@ -226,7 +226,7 @@ export function travellerErrors(line: ForTraveller, article: Restricted, context
   return errors;
 }
 
-/** The age on the first day of validity, both bounds included (`ageDay`). Where the network hides birth dates a document stands for the age. */
+/** Checks the age on the first day of validity, limits included (`ageDay`). Where the network hides birth dates, a document replaces it. */
 function ageErrors(
   line: ForTraveller,
   article: Restricted,
@@ -245,7 +245,7 @@ const chosenDay = ({ startingAt, startMonth }: ForTraveller, { timeZone }: Eligi
   return startMonth ? `${startMonth}-01` : null;
 };
 
-/** Documents count that are valid now and at the ticket's start. Where birth dates are hidden any one stands for the age. */
+/** Requires documents valid now and at the ticket's start. Where birth dates are hidden, any one of them replaces the age. */
 function documentErrors(
   line: ForTraveller,
   article: Restricted,
@@ -259,7 +259,7 @@ function documentErrors(
   );
   const lacking = asked.filter(([, found]) => found !== "valid");
   if (lacking.length > 0) {
-    // One that was refused or ends too soon is told apart from one that nobody sent in (§8 "invalid document in order").
+    // A refused or expiring document is distinguished from a missing one (§8 "invalid document in order").
     const code = lacking.every(([, found]) => found === "over") ? "DOCUMENT_INVALID" : "DOCUMENT_REQUIRED";
     return [{ code, details: { documentTypeIds: lacking.map(([type]) => type) } }];
   }
@@ -267,7 +267,7 @@ function documentErrors(
   return ageByDocument && statusOf(null) !== "valid" ? [{ code: "DOCUMENT_REQUIRED", details: { reason: "age" } }] : [];
 }
 
-/** When the ticket would begin: with its stretch of the year, else as chosen; now, where nothing is chosen or what is chosen cannot be had. */
+/** Start of the ticket: of its yearly period, else as chosen; now, without a choice or with an invalid one. */
 function startInstant(
   line: ForTraveller,
   { pivotType, ...article }: Restricted,
@@ -280,7 +280,7 @@ function startInstant(
   return day === dayIn(opens, timeZone) ? opens : dayBegins(day, timeZone).toISOString();
 }
 
-/** The most that one traveller may buy at once, over all lines, as item or as option. */
+/** Errors of the maximum quantity per traveller and purchase, over all lines, as item or as option. */
 function limitErrors(line: OrderLine, lines: readonly OrderLine[], articles: readonly ShopItem[]): LineError[] {
   const counted = lines.filter(({ customerId }) => (customerId ?? null) === (line.customerId ?? null)).flatMap(pieces);
   return articlesOf([line], articles).flatMap(({ shopItemId, maxBuyAtOnce }) => {

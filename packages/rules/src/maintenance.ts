@@ -1,6 +1,6 @@
 import type { AlertFlag, AlertLevel } from "@guichet/contract/maintenance.ts";
 
-/** Maintenance alerts (§4): which are shown now, which one wins, and what it closes. */
+/** Maintenance alerts (§4): which are displayed, which one takes precedence, and what it closes. */
 
 export const alertLevels: Readonly<Record<AlertLevel, number>> = {
   CRITICAL: 5,
@@ -12,13 +12,13 @@ export const alertLevels: Readonly<Record<AlertLevel, number>> = {
 
 export interface MaintenanceAlert {
   level: AlertLevel;
-  /** Empty: the alert is about everything. */
+  /** Subjects; empty: everything. */
   flags: readonly string[];
   displayAfter: string | null;
   displayBefore: string | null;
 }
 
-/** Is an alert within its display window at `now`? Without bounds always; from `displayAfter` on, until `displayBefore`. */
+/** Whether an alert is within its display window at `now`: from `displayAfter`, until `displayBefore`; without limits always. */
 export function isDisplayed(
   { displayAfter, displayBefore }: Pick<MaintenanceAlert, "displayAfter" | "displayBefore">,
   now: string,
@@ -28,12 +28,12 @@ export function isDisplayed(
   return displayBefore === null || at < Date.parse(displayBefore);
 }
 
-/** Does an alert concern what is asked: a flag, or without one everything? */
+/** Whether an alert concerns a flag or, without one, everything. */
 export function concerns({ flags }: Pick<MaintenanceAlert, "flags">, flag: AlertFlag | null): boolean {
   return flag === null ? flags.length === 0 : flags.includes(flag);
 }
 
-/** The alert to show at `now` for a flag (null: the global one): highest level first, then the most recent `displayAfter`. */
+/** The alert to show at `now` for a flag (null: the global one): highest level first, then latest `displayAfter`. */
 export function alertToShow<A extends MaintenanceAlert>(
   alerts: readonly A[],
   now: string,
@@ -46,7 +46,7 @@ export function alertToShow<A extends MaintenanceAlert>(
   return first ?? null;
 }
 
-/** The alert by which the shop is closed at `now`, if it is: a global one that says maintenance (decision 049). */
+/** The alert that closes the shop at `now`, if any: a global one with `maintenance` set (decision 049). */
 export function closingAlert<A extends MaintenanceAlert & { maintenance: boolean }>(
   alerts: readonly A[],
   now: string,
@@ -55,22 +55,22 @@ export function closingAlert<A extends MaintenanceAlert & { maintenance: boolean
   return alertToShow(closing, now);
 }
 
-/** Ordering is closed by a critical alert about it; every lower one only warns (decision 049). */
+/** Whether an alert closes ordering: only a critical one does; lower ones only warn (decision 049). */
 export const closesOrdering = (alert: Pick<MaintenanceAlert, "level"> | null): boolean => alert?.level === "CRITICAL";
 
-/** The beacon's channels for a network, with those of the flags asked (§7). Without a network: those of all. */
+/** Channels of a network in the beacon, including those of the given flags (§7). Without a network: the common channels. */
 export function alertChannels(networkId: string | undefined, flags: readonly AlertFlag[] = []): string[] {
   const scopes = networkId === undefined ? ["global"] : ["global", `network/${networkId}`];
   return scopes.flatMap((scope) => [scope, ...flags.map((flag) => `${scope}/${flag}`)]);
 }
 
-/** The flags of an alert, that of the channel on which it was published among them. */
+/** Flags of an alert, including the flag of its channel. */
 export function flagsWithChannel(flags: readonly string[], channel: string | undefined): string[] {
   const [, flag] = /^(?:global|network\/[^/]+)\/([^/]+)$/.exec(channel ?? "") ?? [];
   return flag === undefined || flags.includes(flag) ? [...flags] : [...flags, flag];
 }
 
-/** An alert without a beginning counts as the oldest. */
+/** Start of display as a number; an alert without a start counts as the oldest. */
 function since({ displayAfter }: MaintenanceAlert): number {
   return displayAfter === null ? Number.NEGATIVE_INFINITY : Date.parse(displayAfter);
 }

@@ -12,7 +12,7 @@ test("amounts of one currency add, subtract and multiply; two currencies never d
   expect(subtract(fare, money(300, "EUR"))).toEqual({ amount: -65, currency: "EUR" });
   expect(times(fare, 3)).toEqual({ amount: 705, currency: "EUR" });
   expect(sum([], "USD")).toEqual({ amount: 0, currency: "USD" });
-  expect(() => add(fare, money(1, "USD"))).toThrow("EUR and USD do not add up");
+  expect(() => add(fare, money(1, "USD"))).toThrow("EUR and USD cannot be added");
   expect(() => money(1.5, "EUR")).toThrow(RangeError);
 });
 

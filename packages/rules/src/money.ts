@@ -1,6 +1,6 @@
 import type { Money } from "@guichet/contract/values.ts";
 
-/** Money: integer minor units with a currency. Two currencies in one sum are a fault of ours, hence an exception. */
+/** Money in integer minor units with a currency. Adding two currencies is a programming error, hence an exception. */
 
 export function money(amount: number, currency: string): Money {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`Not an amount in minor units: ${amount}`);
@@ -19,17 +19,17 @@ export function times(price: Money, count: number): Money {
   return money(price.amount * count, price.currency);
 }
 
-/** The sum of many, zero of the currency when there are none. */
+/** Sum of several amounts; zero in the currency when there are none. */
 export function sum(amounts: readonly Money[], currency: string): Money {
   return amounts.reduce(add, money(0, currency));
 }
 
 function sameCurrency(a: Money, b: Money): Money {
-  if (a.currency !== b.currency) throw new TypeError(`${a.currency} and ${b.currency} do not add up`);
+  if (a.currency !== b.currency) throw new TypeError(`${a.currency} and ${b.currency} cannot be added`);
   return b;
 }
 
-/** `amount * numerator / denominator` in whole minor units, halves away from zero; exact for any size. */
+/** `amount * numerator / denominator` in integer minor units, rounded half away from zero; exact for any size. */
 export function portion(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(Math.abs(amount)) * BigInt(numerator) * 2n;
   const rounded = Number((product + BigInt(denominator)) / (2n * BigInt(denominator)));
@@ -37,8 +37,8 @@ export function portion(amount: number, numerator: number, denominator: number):
 }
 
 /**
- * Shares `total` minor units by weights (integers from 0) so that the shares add up to it: largest remainder first, among
- * equal remainders the first in the list. Weights that are all 0 share equally.
+ * Allocates `total` minor units by weights (non-negative integers), so that the shares add up to it: largest remainder first, the
+ * first in the list among equal remainders. If all weights are 0, the shares are equal.
  */
 export function allocate(total: number, weights: readonly number[]): number[] {
   if (weights.length === 0) return [];
@@ -57,28 +57,28 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return shares;
 }
 
-/** `n` equal parts of an amount, the rest of the division on the first (§9 installments). */
+/** `n` equal installments of an amount, with the remainder of the division on the first (§9 installments). */
 export function splitEqually(amount: number, n: number): number[] {
   const part = Math.trunc(amount / n);
   return Array.from({ length: n }, (_, place) => (place === 0 ? amount - part * (n - 1) : part));
 }
 
 export interface VatLine {
-  /** Percent, up to two decimals. */
+  /** Percent, with up to two decimals. */
   rate: number;
   net: number;
   vat: number;
   gross: number;
 }
 
-/** Takes the VAT out of an amount that includes it: halves away from zero, `net + vat = gross`, a credit mirrors its invoice. */
+/** Extracts the VAT from a gross amount: rounded half away from zero, `net + vat = gross`; a credit note mirrors its invoice. */
 export function vatOf(gross: number, rate: number): VatLine {
   const basisPoints = Math.round(rate * 100);
   const vat = portion(gross, basisPoints, 10_000 + basisPoints);
   return { rate, net: gross - vat, vat, gross };
 }
 
-/** The VAT of many amounts, added up per rate before it is rounded, lowest rate first. */
+/** VAT of several amounts, added per rate before rounding, lowest rate first. */
 export function vatByRate(parts: readonly { rate: number; gross: number }[]): VatLine[] {
   const grossByRate = new Map<number, number>();
   for (const { rate, gross } of parts) grossByRate.set(rate, (grossByRate.get(rate) ?? 0) + gross);

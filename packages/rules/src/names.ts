@@ -20,14 +20,14 @@ const letters = /\p{L}/gu;
 const latinOnly = /^[\p{Script=Latin}\p{M} '’ʼ\-‐‑]+$/u;
 const vowel = /[aeiouyəɛɔ]/u;
 
-/** The name as it is kept: composed letters, single spaces, none at the ends. */
+/** Normalises a name for storage: composed letters, single spaces, trimmed. */
 export function tidyName(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/gu, " ");
 }
 
 /**
- * Reads one name (§5): letters of any script, spaces, hyphens and apostrophes, at least two letters, and a vowel
- * where it is written in Latin script (accented letters and y count). Refuses with the name of the field.
+ * Parses one name (§5): letters of any script, spaces, hyphens and apostrophes, at least two letters, and a vowel in Latin script
+ * (accented letters and y count). An error names the field.
  */
 export function readName(text: string, field: NameField): Result<string, NameRefusal> {
   const name = tidyName(text);
@@ -40,7 +40,7 @@ export function readName(text: string, field: NameField): Result<string, NameRef
   return ok(name);
 }
 
-/** Reads first and last name together (§5): each holds, and they differ otherwise than by case and accents. */
+/** Parses first and last name (§5): each must be valid, and they must differ by more than case and accents. */
 export function readNames(names: Names): Result<Names, NamesRefusal> {
   const first = readName(names.firstName, "firstName");
   if (!first.ok) return first;

@@ -5,45 +5,45 @@ import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/cont
 import { err, ok } from "@guichet/contract/result.ts";
 import { type Moved, move, type StateMachine, type TransitionOf } from "./state-machine.ts";
 
-/** The life of an order (§3, §4). */
+/** States of an order (§3, §4). */
 export const orderMachine = {
   states: ["PENDING", "PROCESSING", "COMPLETED", "ERROR", "CANCELED", "REGULARIZATION"],
   births: {
     place: "PENDING",
-    // A payment at the provider's page begins with the order.
+    // An order paid on the provider's page starts with its payment.
     placeWithPayment: "PROCESSING",
   },
   transitions: {
-    // For the first time, or again after a refusal.
+    // First attempt, or a new one after a refusal.
     beginPayment: { from: ["PENDING", "ERROR"], to: "PROCESSING" },
-    // Nothing is due, the mandate is signed, staff record the payment, or it is captured, maybe after a refusal.
+    // Nothing is due, the mandate is signed, staff record the payment, or it is captured, possibly after a refusal.
     complete: { from: ["PENDING", "PROCESSING", "ERROR"], to: "COMPLETED" },
     failPayment: { from: ["PENDING", "PROCESSING"], to: "ERROR" },
-    // A renewal has no card that could be charged; it may have failed before.
+    // A renewal without a chargeable card; it may have failed before.
     failBeforePayment: { from: ["PENDING", "ERROR"], to: "ERROR" },
-    // By its customer or by time. While a payment is under way only when the provider confirms that nothing can be captured any more.
+    // By its customer or by time-out. During a payment only if the provider confirms that nothing can be captured any more.
     cancel: { from: ["PENDING", "PROCESSING", "ERROR"], to: "CANCELED" },
-    // An installment or a debit came back unpaid, and all of them are settled.
+    // An installment or a debit failed; later, all of them are settled.
     markUnpaid: { from: ["COMPLETED"], to: "REGULARIZATION" },
     settle: { from: ["REGULARIZATION"], to: "COMPLETED" },
-    // By staff, or because it was refunded at the provider: credit note, refund, tickets cancelled.
+    // By staff, or because of a refund at the provider: credit note, refund, cancelled tickets.
     cancelPaid: { from: ["COMPLETED", "REGULARIZATION"], to: "CANCELED" },
   },
 } as const satisfies StateMachine<OrderStatus, string, string>;
 
 export type OrderTransition = TransitionOf<typeof orderMachine>;
 
-/** May an order of this state still be paid? */
+/** Whether an order in this state can still be paid. */
 export const isOpen = (status: OrderStatus): boolean => placedOpen.includes(status);
 const placedOpen: readonly OrderStatus[] = ["PENDING", "PROCESSING", "ERROR"];
 
-/** The instant from which an unpaid order is given up, by how it is to be paid. */
+/** Instant at which an unpaid order expires, by payment method. */
 export function unpaidUntil(placedAt: string, method: PaymentMethod): string {
   const atCounter = method === "DEPOSIT" || method === "CASH";
   return later(placedAt, atCounter ? counterPaymentDays * 24 * 60 : orderUnpaidMinutes);
 }
 
-/** The instant at which the provider's session ends: a little before the order does. */
+/** Instant at which the provider's session expires, shortly before the order does. */
 export function paymentSessionUntil(placedAt: string): string {
   return later(placedAt, orderUnpaidMinutes - paymentSessionMarginMinutes);
 }
@@ -51,7 +51,7 @@ export function paymentSessionUntil(placedAt: string): string {
 const later = (instant: string, minutes: number): string =>
   new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-/** The states of an order line's fulfilment. A line for a phone needs none; one for a card is fulfilled when the card is loaded. */
+/** States of an order line's fulfilment. A line for a phone needs none; one for a card is fulfilled when the card is loaded. */
 export const fulfilmentMachine = {
   states: ["TO_PROCESS", "PROCESSING", "PROCESSED"],
   births: { place: "TO_PROCESS" },
@@ -83,7 +83,7 @@ const origins: Readonly<Record<string, OrderOrigin>> = {
   WEB_SCOOP: "RETAIL",
 };
 
-/** The origin of an order by what the application calls itself, in any letter case. */
+/** Origin of an order by the application's own name, in any letter case. */
 export function orderOrigin(text: string) {
   const name = text.trim().toUpperCase();
   const origin = Object.hasOwn(origins, name) ? origins[name] : undefined;

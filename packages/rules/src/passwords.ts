@@ -1,17 +1,17 @@
 import { passwordMaxLength, passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
-/** What the rule asks of a password, in the order in which a form shows it (§5). */
+/** Requirements for a password, in the order of the form (§5). */
 export const passwordDemands = ["length", "upper", "lower", "digit", "special"] as const;
 export type PasswordDemand = (typeof passwordDemands)[number];
 export type PasswordChecklist = Readonly<Record<PasswordDemand, boolean>>;
 
-/** The password as it is hashed: composed, so that every keyboard gives the same. */
+/** Normalises a password before hashing: composed letters, so that every keyboard gives the same result. */
 export function composedPassword(text: string): string {
   return text.normalize("NFC");
 }
 
-/** Which demands of the rule a password meets so far, for a live checklist (§5). Length in code points. */
+/** Requirements that a password meets, for a live checklist (§5). Length in code points. */
 export function passwordChecklist(text: string): PasswordChecklist {
   const password = composedPassword(text);
   const length = [...password].length;
@@ -25,8 +25,8 @@ export function passwordChecklist(text: string): PasswordChecklist {
 }
 
 /**
- * Reads a new password (§5), composed. `isCommon` says whether it is among the most common ones: `common-passwords.ts`,
- * passed in because a form need not load it. `missing` names the demands not met, or `common`.
+ * Parses a new password (§5) and returns it composed. `isCommon` checks for common passwords: `common-passwords.ts`,
+ * passed in so that forms need not load it. `missing` lists the unmet requirements, or `common`.
  */
 export function readPassword(
   text: string,

@@ -1,16 +1,16 @@
 import type { Mismatch, MismatchField } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
-/** What was asked of the payment provider or the bank. `save` keeps a card and takes nothing (amount 0). */
+/** A request to the payment provider or the bank. `save` saves a card and charges nothing (amount 0). */
 export interface ExpectedPayment {
-  /** Our own id of the payment, by which the other side takes it once (for a debit: the end-to-end reference). */
+  /** Our id of the payment, which makes it idempotent at the provider (for a debit: the end-to-end reference). */
   reference: string;
   orderId: string;
   amount: Money;
   purpose: "pay" | "save";
 }
 
-/** What the other side says of it. Minor units. */
+/** The provider's or bank's response about it, in minor units. */
 export interface AnsweredPayment {
   reference: string;
   orderId: string;
@@ -21,8 +21,8 @@ export interface AnsweredPayment {
 }
 
 /**
- * Compares an answer of the payment provider or the bank with what it was asked; empty: the answer may be acted on (§6
- * "Payment"). What was taken must be exactly what is due, in its currency, and nothing may be taken in any other state.
+ * Compares a response of the payment provider or the bank with the request; empty: the response may be acted on (§6
+ * "Payment"). The captured amount must be exactly the amount due, in its currency; in any other state it must be zero.
  */
 export function paymentMismatches(expected: ExpectedPayment, answered: AnsweredPayment): Mismatch[] {
   const { amount, purpose } = expected;
@@ -32,7 +32,7 @@ export function paymentMismatches(expected: ExpectedPayment, answered: AnsweredP
     ["order", expected.orderId, answered.orderId],
     ["amount", inWords(amount), inWords({ ...answered.amount, currency: amount.currency })],
     ["currency", amount.currency, answered.amount.currency],
-    // A capture is compared in the currency that the answer is in: another one is named once, as the currency.
+    // The captured amount is compared in the currency of the response; a wrong currency is reported once, as the currency.
     ["captured", inWords({ ...due, currency: answered.amount.currency }), inWords(answered.captured)],
     ["refunded", nothing, inWords(answered.refunded)],
   ];
@@ -42,8 +42,8 @@ export function paymentMismatches(expected: ExpectedPayment, answered: AnsweredP
 }
 
 /**
- * What was taken of our customer for this payment and not given back, where the answer leaves no doubt: it is about our payment
- * and our order, and speaks of one currency that exists. Undefined: nothing is certain, and nothing may be refunded by itself.
+ * The amount captured from our customer for this payment and not refunded, if the response leaves no doubt: it concerns our payment
+ * and our order, in one existing currency. Undefined: nothing is certain, and nothing may be refunded automatically.
  */
 export function certainlyTaken(expected: ExpectedPayment, answered: AnsweredPayment): Money | undefined {
   const { amount, captured, refunded } = answered;
@@ -54,7 +54,7 @@ export function certainlyTaken(expected: ExpectedPayment, answered: AnsweredPaym
   return { amount: captured.amount - refunded.amount, currency: captured.currency };
 }
 
-/** A refund that was asked, beside what the other side says that it gave back under the same reference. */
+/** Compares a requested refund with the provider's response under the same reference. */
 export function refundMismatches(
   expected: { reference: string; orderId: string; amount: Money },
   answered: { reference: string; orderId: string; amount: Money | undefined },
@@ -74,5 +74,5 @@ const nothing = "0";
 const inWords = ({ amount, currency }: Money): string => (amount === 0 ? nothing : `${amount} ${currency}`);
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));
-/** Is it a currency of ISO 4217? */
+/** Whether a code is an ISO 4217 currency. */
 const isCurrency = (code: string): boolean => currencies.has(code);

@@ -1,6 +1,6 @@
 import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
 
-/** What a network takes, and who sells: DEPOSIT and CASH are recorded at a counter only (§5). */
+/** Payment methods of a network and the selling client: DEPOSIT and CASH are recorded at a counter only (§5). */
 export interface PaymentOffer {
   methods: readonly PaymentMethod[];
   transferPayments: boolean;
@@ -9,9 +9,9 @@ export interface PaymentOffer {
 }
 
 /**
- * The payment options that all these articles share (§5: same installments, a common method), cut to what the network and the
- * seller offer, fewest installments first. Several installments are shared only with the same period. Empty: the articles cannot
- * be paid together. For a subscription only options that allow one.
+ * Payment options common to all these articles (§5: same installments, a common method), limited to those of the network and the
+ * seller, fewest installments first. Several installments are only shared with the same period. Empty: the articles cannot be
+ * paid together. For a subscription only options that allow one.
  */
 export function sharedOptions(
   articles: readonly { paymentOptions: readonly PaymentOption[] }[],
@@ -31,8 +31,8 @@ export function sharedOptions(
 }
 
 /**
- * The options as an amount (minor units) can be paid: every part is at least one unit, so that two cents are paid in two parts
- * at most. Those that become the same are one.
+ * Payment options for an amount in minor units: each installment is at least one unit, so that two cents allow at most two
+ * installments. Options that become equal are merged.
  */
 export function payableOptions(options: readonly PaymentOption[], amount: number): PaymentOption[] {
   const cut = options.map((option) => ({
@@ -42,12 +42,12 @@ export function payableOptions(options: readonly PaymentOption[], amount: number
   return merged(cut).sort((a, b) => a.installments - b.installments);
 }
 
-/** Is this payment among the options? */
+/** Whether a payment method with this number of installments is among the options. */
 export function isOffered(options: readonly PaymentOption[], method: PaymentMethod, installments: number): boolean {
   return options.some((option) => option.installments === installments && option.paymentMethods.includes(method));
 }
 
-/** An article may state one option per method: those that are otherwise equal are one. */
+/** Merges options that are equal apart from the method: an article may state one option per method. */
 function merged(options: readonly PaymentOption[]): PaymentOption[] {
   const found: PaymentOption[] = [];
   for (const option of options) {

@@ -1,21 +1,21 @@
 import type { StateMachine, StateOf, TransitionOf } from "./state-machine.ts";
 
 /**
- * The life of one attempt to pay: at the provider's page, on a saved card, or by direct debit. An answer that was not about what
- * was asked ends as `mismatched` and pays nothing.
+ * States of one payment attempt: on the provider's page, on a saved card, or by direct debit. A response that does not match the
+ * request ends in `mismatched` and pays nothing.
  */
 export const paymentMachine = {
   states: ["begun", "open", "captured", "refused", "cancelled", "refunded", "mismatched"],
   births: { begin: "begun" },
   transitions: {
-    // The provider has opened its session, or the bank has taken the debit file.
+    // The provider opened its session, or the bank accepted the debit file.
     open: { from: ["begun"], to: "open" },
     capture: { from: ["begun", "open"], to: "captured" },
     refuse: { from: ["begun", "open"], to: "refused" },
     cancel: { from: ["begun", "open"], to: "cancelled" },
-    // By staff, at the provider, or by the bank, which returns a debit.
+    // By staff, at the provider, or by the bank, which returned a debit.
     refund: { from: ["captured"], to: "refunded" },
-    // Captured after it was closed: its order may have ended, so the money goes back.
+    // Captured after it was closed: its order may have ended, so the money is refunded.
     refundLateCapture: { from: ["cancelled", "refused"], to: "refunded" },
     mismatch: { from: ["begun", "open", "cancelled", "refused"], to: "mismatched" },
   },
@@ -24,7 +24,7 @@ export const paymentMachine = {
 export type PaymentStatus = StateOf<typeof paymentMachine>;
 export type PaymentTransition = TransitionOf<typeof paymentMachine>;
 
-/** The life of one installment of an order. */
+/** States of one installment of an order. */
 export const installmentMachine = {
   states: ["planned", "begun", "paid", "unpaid", "withdrawn"],
   births: {
@@ -34,17 +34,17 @@ export const installmentMachine = {
   },
   transitions: {
     collect: { from: ["planned"], to: "begun" },
-    // Collected, or paid by the customer after it had come back unpaid.
+    // Collected, or paid by the customer after a failure.
     pay: { from: ["begun", "unpaid"], to: "paid" },
-    // Refused, and tried again on a later day.
+    // Refused, to be retried on a later day.
     retryLater: { from: ["begun"], to: "planned" },
     // Refused for the last time.
     fail: { from: ["begun"], to: "unpaid" },
-    // Not collected on its day: no mandate covers it, or too much of its order came back.
+    // Not collected on its day: no mandate covers it, or too much of its order was returned.
     skip: { from: ["planned"], to: "unpaid" },
     // The bank returned a debit that was booked.
     returnDebit: { from: ["paid"], to: "unpaid" },
-    // Its order is cancelled or ends early: what is owed, and what is refunded.
+    // Its order is cancelled or ends early: amounts owed and amounts refunded.
     withdraw: { from: ["planned", "begun", "unpaid"], to: "withdrawn" },
     refund: { from: ["paid"], to: "withdrawn" },
   },

@@ -2,13 +2,13 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { isAdult } from "./ages.ts";
 
-/** Who may buy what (§5, §6). */
+/** Purchase permissions (§5, §6). */
 
 export interface Buyer {
   authAsGuest: boolean;
-  /** First name, last name and e-mail are all there (§4). */
+  /** Whether first name, last name and e-mail are set (§4). */
   isComplete: boolean;
-  /** The e-mail is verified, or the sign-in method needs no verification (§4). */
+  /** Whether the e-mail is verified, or the sign-in method needs no verification (§4). */
   isVerified: boolean;
   deletionRequested: boolean;
 }
@@ -27,7 +27,7 @@ export type BuyRefusal =
   | "ACCOUNT_UNVERIFIED"
   | "ACCOUNT_INCOMPLETE";
 
-/** May this person (null: a visitor) place an order of this amount? */
+/** Checks whether a person (null: a visitor) may place an order of this amount. */
 export function mayBuy(buyer: Buyer | null, total: Money, network: GuestRules): Result<Buyer, BuyRefusal> {
   if (buyer === null) return err("USER_NOT_CONNECTED");
   if (buyer.authAsGuest) return guestMayBuy(buyer, total, network);
@@ -50,17 +50,17 @@ function guestMayBuy(
   return ok(buyer);
 }
 
-/** Is an amount more than a guest may buy at once? */
+/** Whether an amount exceeds the limit for one guest order. */
 export function isAboveGuestLimit(total: Money, guestMaxAmount: Money): boolean {
   if (total.currency !== guestMaxAmount.currency)
     throw new TypeError(`${total.currency} is not ${guestMaxAmount.currency}`);
   return total.amount > guestMaxAmount.amount;
 }
 
-/** The sign-in methods of one person; a guest counts as e-mail. */
+/** A person's sign-in methods; a guest counts as e-mail. */
 export type IdentityKind = "email" | "federation" | "custom" | "card";
 
-/** May this person hold dematerialised tickets: is there an identity other than the national one (§5)? */
+/** Whether a person may have mobile tickets: requires an identity other than the national one (§5). */
 export function mayHoldDematerialized(identities: readonly IdentityKind[], authAsGuest = false): boolean {
   return authAsGuest || identities.some((identity) => identity === "email" || identity === "custom");
 }
@@ -72,18 +72,18 @@ export interface Acceptance {
 
 export interface Majority {
   birthday: string | null;
-  /** Today in the network's zone. */
+  /** Today in the network's time zone. */
   today: string;
-  /** The network asks no birth date: the box is always asked. */
+  /** Whether the network hides birth dates, so that the box is always required. */
   hideBirthDate: boolean;
 }
 
-/** Must the over-18 box be ticked (§5): not when the birth date shows the age? */
+/** Whether the over-18 box is required (§5): unless the birth date shows the age. */
 export function mustCertifyMajority({ birthday, today, hideBirthDate }: Majority): boolean {
   return hideBirthDate || birthday === null || !isAdult(birthday, today);
 }
 
-/** May checkout go on: terms accepted, and of age or certified (§2, §5)? */
+/** Checks the conditions of checkout: terms accepted, and an adult or certified as one (§2, §5). */
 export function mayCheckOut(
   { termsAccepted, over18Accepted }: Acceptance,
   majority: Majority,

@@ -1,6 +1,6 @@
 import { fold } from "./folding.ts";
 
-/** A person as far as a right, a card or a subscription is bound to one; `birthDate` null: unknown. */
+/** The identity to which a right, card or subscription is bound; `birthDate` null: unknown. */
 export interface Person {
   firstName: string;
   lastName: string;
@@ -9,19 +9,19 @@ export interface Person {
 }
 
 /**
- * What a change of names and birth date amounts to (decision 098): `same` when at most case, accents, spaces, hyphens and
- * apostrophes differ; `completed` when only what was unknown was added; otherwise `other`, which may be somebody else.
+ * Kind of a change of names and birth date (decision 098): `same` if at most case, accents, spaces, hyphens and apostrophes
+ * differ; `completed` if only unknown values were added; otherwise `other`, possibly another person.
  */
 export type PersonChange = "same" | "completed" | "other";
 
 const separators = /[\s.'’ʼ\-‐‑]+/gu;
 const bare = (name: string): string => fold(name).replace(separators, "");
 
-/** Compares two values: `added` when the first one was unknown. */
+/** Compares two values: `added` if the first one was unknown. */
 const compare = (before: string, after: string): PersonChange =>
   before === after ? "same" : before === "" ? "completed" : "other";
 
-/** Classifies the change from one state of a traveller to the next. Taking a birth date away counts as `other`. */
+/** Classifies a change of a traveller. Removing a birth date counts as `other`. */
 export function personChange(before: Person, after: Person): PersonChange {
   const changes = [
     compare(bare(before.firstName), bare(after.firstName)),
@@ -32,8 +32,8 @@ export function personChange(before: Person, after: Person): PersonChange {
   return changes.includes("completed") ? "completed" : "same";
 }
 
-/** Does what was examined for one person still hold for this one? */
+/** Whether an examination for one person is still valid for this one. */
 export const isSamePerson = (examined: Person, person: Person): boolean => personChange(examined, person) !== "other";
 
-/** Only the fields that name a person. */
+/** Selects the fields that identify a person. */
 export const personOf = ({ firstName, lastName, birthDate }: Person): Person => ({ firstName, lastName, birthDate });

@@ -3,7 +3,7 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/
 
 const phoneMaxLength = 40;
 
-/** Reads a phone number (§5) as E.164; a number without a country prefix is one of `country`. */
+/** Parses a phone number (§5) to E.164; a number without a country prefix belongs to `country`. */
 export function readPhone(text: string, country: CountryCode = "FR"): Result<string, "PHONE_INVALID"> {
   if (text.length > phoneMaxLength) return err("PHONE_INVALID");
   const phone = parsePhoneNumberFromString(text.trim(), { defaultCountry: country, extract: false });
@@ -11,7 +11,7 @@ export function readPhone(text: string, country: CountryCode = "FR"): Result<str
   return ok(phone.number);
 }
 
-/** A kept number as people of `country` read it: national at home, international elsewhere. */
+/** Formats a stored number for readers in `country`: national at home, international elsewhere. */
 export function formatPhone(e164: string, country: CountryCode = "FR"): string {
   const phone = parsePhoneNumberFromString(e164);
   if (phone === undefined) return e164;

@@ -5,36 +5,36 @@ import type { Money } from "@guichet/contract/values.ts";
 import { allocate, portion } from "./money.ts";
 import { type TypedVoucher, usableVoucher, type VoucherRefusal, type VoucherTerms, voucherCode } from "./vouchers.ts";
 
-/** What pricing needs to know of an article. */
+/** Article properties needed for pricing. */
 export type PricedArticle = Pick<ShopItem, "shopItemId" | "name" | "price" | "shopItemPromoPrice" | "products">;
 
-/** A line to price: `productId` names the article or one of its products (§7 "Order line payload"). */
+/** A line to price: `productId` identifies the article or one of its products (§7 "Order line payload"). */
 export interface LineToPrice {
   quantity: number;
   productId: string;
   optionLines?: readonly { quantity: number; productId: string }[] | undefined;
-  /** What a piece costs, where the line and not the article says it: from one stop to another. */
+  /** Price of a piece, if the line determines it: a journey between two stops. */
   price?: Money | undefined;
 }
 
 export interface CartToPrice {
   lines: readonly LineToPrice[];
   articles: readonly PricedArticle[];
-  /** In the order in which the customer typed them. */
+  /** In the order of entry by the customer. */
   vouchers: readonly TypedVoucher[];
   /** null: nothing is shipped. */
   shippingFee: Money | null;
   currency: string;
-  /** The articles that a GIFT may give, when they are not all among `articles`. */
+  /** Articles that a GIFT may give, if they are not all in `articles`. */
   gifts?: readonly PricedArticle[];
-  /** What keeps whoever would get a gift from having it: then its code is refused with it. */
+  /** Checks the eligibility for a gift; its error is reported for the code. */
   refusedGift?: ((gift: PricedArticle) => LineError | undefined) | undefined;
   now: string;
 }
 
 export type Prices = Omit<PriceBreakdown, "paymentOptions" | "errors">;
 
-/** A line while it is priced: amounts in minor units, what is left of it after the discounts so far. */
+/** A line during the calculation, in minor units, with its remaining amount after the discounts so far. */
 interface OpenLine {
   priced: Omit<PricedLine, "discount" | "total">;
   subtotal: number;
@@ -42,10 +42,10 @@ interface OpenLine {
 }
 
 /**
- * What a cart costs (§5, §9). Discounts apply in the order given, each on what the earlier ones left: AMOUNT and RATIO on the
- * articles of the order, ARTICLE_AMOUNT and ARTICLE_RATIO on the lines of the named articles together, GIFT adds a line that
- * costs nothing; the shipping fee is never discounted. Nothing goes below zero and lines plus shipping add up to the total.
- * A line without its article is priced at zero and carries ARTICLE_UNKNOWN; a discount that cannot be had carries its error.
+ * Computes the prices of a cart (§5, §9). Discounts apply in the given order, each to what the previous ones left: AMOUNT and RATIO
+ * to the articles of the order, ARTICLE_AMOUNT and ARTICLE_RATIO to the lines of the named articles together; GIFT adds a free
+ * line; the shipping fee is never discounted. Nothing becomes negative, and lines plus shipping add up to the total. A line
+ * without its article is priced at zero with ARTICLE_UNKNOWN; a discount that is not available has its error.
  */
 export function quotePrices(cart: CartToPrice): Prices {
   const { currency } = cart;
@@ -82,12 +82,12 @@ export function quotePrices(cart: CartToPrice): Prices {
   };
 }
 
-/** The price that counts: the promotional one where it is lower. */
+/** The applicable price: the promotional one if it is lower. */
 export function unitPrice({ price, shopItemPromoPrice }: Pick<PricedArticle, "price" | "shopItemPromoPrice">): Money {
   return shopItemPromoPrice !== null && shopItemPromoPrice.amount < price.amount ? shopItemPromoPrice : price;
 }
 
-/** The article that a line names, by its own id or by that of one of its products. */
+/** The article of a line, by its own id or by the id of one of its products. */
 export function articleNamed<A extends Pick<PricedArticle, "shopItemId" | "products">>(
   articles: readonly A[],
   productId: string,
@@ -142,7 +142,7 @@ interface Applied {
   amount: number;
   gift?: PricedArticle;
   refusal?: Err<VoucherRefusal>;
-  /** Of whoever would get the gift. */
+  /** The recipient's eligibility error. */
   error?: LineError;
 }
 
@@ -153,7 +153,7 @@ interface Reached {
   used: VoucherTerms[];
 }
 
-/** Applies one voucher to what the earlier ones left, and notes it among the used ones. */
+/** Applies one voucher to what the previous ones left, and records it as used. */
 function apply(typed: TypedVoucher, reached: Reached): Applied {
   const { cart, open, subtotal, used } = reached;
   const usable = usableVoucher(typed, cart.now);
@@ -190,7 +190,7 @@ function amountOff(terms: VoucherTerms, left: number): number {
   return portion(left, Math.round((terms.ratio ?? 0) * 100), 10_000);
 }
 
-/** Shares a discount over lines. Odd cents go by article, not by place, so that the order of lines never changes a total. */
+/** Allocates a discount to lines. Odd cents go by article, not by position, so that the order of lines never changes a total. */
 function takeOff(amount: number, lines: readonly OpenLine[]): void {
   const byArticle = [...lines].sort((a, b) => compareText(a.priced.shopItemId, b.priced.shopItemId));
   const shares = allocate(

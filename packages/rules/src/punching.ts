@@ -5,7 +5,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { endOf, stateAt } from "./validity.ts";
 
-/** What the use of a ticket depends on, as it is kept. Instants are UTC. */
+/** Stored properties that determine the use of a ticket. Instants are UTC. */
 export interface TicketInUse {
   status: TicketState;
   support: Support;
@@ -14,28 +14,28 @@ export interface TicketInUse {
   useBefore: string | null;
   firstUsedAt: string | null;
   tripsLeft: number | null;
-  /** The end of the trip that was begun last. */
+  /** End of the trip that was started last. */
   tripUntil: string | null;
 }
 
 type Terms = Pick<PackArticle, "validity" | "transferMinutes" | "trips">;
 
-/** What a punch does to a ticket. */
+/** Effect of a punch on a ticket. */
 export interface Punch {
   kind: "opened" | "trip" | "change" | "checked";
   trips: 0 | 1;
   validFrom: string | null;
   validUntil: string | null;
   tripUntil: string | null;
-  /** Until when one may travel with it. */
+  /** End of the travel that it allows. */
   until: string | null;
 }
 
 const minuteMs = 60_000;
 
 /**
- * How a ticket stands at an instant (§6): what time has done since it was last written counts. A trip that was begun in time may
- * be ended; after the last one the ticket is used up. A blocked one may expire, never anything else.
+ * State of a ticket at an instant (§6), including changes by time since it was last stored. A trip started in time may be
+ * completed; after the last one the ticket is used up. A blocked ticket may expire, but changes in no other way.
  */
 export function ticketStateAt(ticket: Omit<TicketInUse, "support" | "firstUsedAt">, now: string): TicketState {
   const { status } = ticket;
@@ -47,9 +47,9 @@ export function ticketStateAt(ticket: Omit<TicketInUse, "support" | "firstUsedAt
 }
 
 /**
- * What a punch at `now` does: opens the window of a ticket that runs from its first use, takes a trip of one that has trips, else is
- * noted as a validation. Refuses `TICKET_USED_UP`, and `TICKET_UNUSABLE` with its `reason`: `on-card`, `not-begun`, `no-trip-running`,
- * or the state.
+ * Plans a punch at `now`: it opens the window of a ticket that is valid from its first use, uses a trip of one with trips, otherwise
+ * records a validation. Errors: `TICKET_USED_UP`, and `TICKET_UNUSABLE` with its `reason`: `on-card`, `not-begun`,
+ * `no-trip-running`, or the state.
  */
 export function planPunch(
   ticket: TicketInUse,
@@ -80,12 +80,12 @@ export function planPunch(
   return ok({ kind: "trip", trips: 1, validFrom, validUntil, tripUntil, until: tripUntil });
 }
 
-/** Can it still go to somebody else: once, before its first use, while it is good (§7)? */
+/** Whether a ticket can be transferred: once, before its first use, while it is valid (§7). */
 export function isTransferable(ticket: TicketInUse & { transferredFrom: string | null }, now: string): boolean {
   return transferObstacle(ticket, now) === undefined;
 }
 
-/** Why a ticket cannot be given away any more; undefined: it can. */
+/** Reason why a ticket cannot be transferred; undefined: it can. */
 export function transferObstacle(
   ticket: TicketInUse & { transferredFrom: string | null },
   now: string,
@@ -97,7 +97,7 @@ export function transferObstacle(
   return state === "pending" || state === "active" ? undefined : state;
 }
 
-/** The single trip of a ticket with a window of its own lasts as long as that; any other as long as one may change. */
+/** End of a trip: a single trip with its own window lasts as long as that; any other as long as changes are allowed. */
 function endOfTrip(validUntil: string | null, isWhole: boolean, transferMinutes: number | undefined, now: string) {
   if (isWhole && transferMinutes === undefined) return validUntil;
   return new Date(Date.parse(now) + (transferMinutes ?? tripMinutes) * minuteMs).toISOString();

@@ -1,6 +1,6 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 
-/** An article for tests: a plain single ticket in euros, changed as the case asks. */
+/** A test article: a plain single ticket in euros, with overrides. */
 export function sampleArticle(shopItemId: string, over: Partial<ShopItem> = {}): ShopItem {
   return {
     shopItemId,

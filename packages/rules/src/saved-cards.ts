@@ -1,7 +1,7 @@
-/** How a kept card stands: `expiring` in its last month and the one before (§4 "A payment method near expiry"). */
+/** State of a saved card: `expiring` in its last month and the one before (§4 "A payment method near expiry"). */
 export type SavedCardState = "good" | "expiring" | "expired";
 
-/** How a card that is good up to a month (`YYYY-MM`; null: for ever) stands on a day. */
+/** State on a day of a card valid through a month (`YYYY-MM`; null: unlimited). */
 export function savedCardState(expiresOn: string | null, day: string): SavedCardState {
   if (expiresOn === null) return "good";
   const month = day.slice(0, 7);

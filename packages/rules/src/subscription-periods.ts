@@ -5,23 +5,23 @@ import { periodStart } from "./renewals.ts";
 import { ticketWindow } from "./validity.ts";
 
 /**
- * The periods of a subscription as instants: each ends as the next begins, so that no ticket lasts into the next period and no
- * day is lost between two. Heavy (it brings Temporal): for servers.
+ * Periods of a subscription as instants: each ends when the next begins, so that no ticket extends into the next period and no
+ * day is lost between two. Server only: it loads Temporal.
  */
 
-/** From when until when a period lasts, the end exclusive. */
+/** Start and end of a period, with an exclusive end. */
 export interface PeriodSpan {
   startsAt: string;
   endsAt: string;
 }
 
-/** The period at a position (1: the first), from local midnight to local midnight, counted from the day of the first. */
+/** The period at a position (1 is the first), from local midnight to local midnight, computed from the day of the first. */
 export function periodSpan(anchorOn: string, interval: Period, position: number, timeZone: string): PeriodSpan {
   const begins = (of: number) => dayBegins(periodStart(anchorOn, interval, of), timeZone).toISOString();
   return { startsAt: begins(position), endsAt: begins(position + 1) };
 }
 
-/** What of an article and its order decides when a subscription begins. */
+/** Properties of an article and its order that determine the start of a subscription. */
 export interface SubscriptionTerms {
   validity: Validity;
   useWithin: string | null;
@@ -33,9 +33,9 @@ export interface SubscriptionTerms {
 }
 
 /**
- * The first period, and the day from which all are counted: a week or month from its first day, a stretch of the year from its
- * own, anything else from the day on which it begins. It begins with its ticket, and ends as the second period begins, whatever
- * the article's own duration: a month from 31 January ends with 27 February, since the second begins on the 28th.
+ * First period, and the day from which all are computed: the first day of a week or month, or of the yearly period; otherwise the
+ * day on which it begins. It begins with its ticket and ends when the second period begins, whatever the article's own
+ * duration: a month from 31 January ends with 27 February, since the second begins on the 28th.
  */
 export function firstPeriod(terms: SubscriptionTerms): PeriodSpan & { anchorOn: string } {
   const { validity, useWithin, pivotType, interval, purchasedAt, startingAt, timeZone } = terms;

@@ -6,12 +6,12 @@ export interface TimeLeft {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Up to here the time left is shown in hours: "1 jour" says too little of the last evening. */
+/** Limit up to which the remaining time is shown in hours: "1 jour" is too vague for the last evening. */
 const hoursUpTo = 48 * hourMs;
 
 /**
- * How what is left of a ticket is counted, from milliseconds. Days that end with the day (`endsWithDay`) count today too;
- * a stretch of hours never promises a day that is not whole.
+ * Unit and number of a ticket's remaining time, from milliseconds. Days that end at midnight (`endsWithDay`) include today;
+ * a period of hours only counts complete days.
  */
 export function timeLeft(ms: number, endsWithDay: boolean): TimeLeft {
   if (ms > hoursUpTo) return { kind: "days", count: endsWithDay ? Math.ceil(ms / dayMs) : Math.floor(ms / dayMs) };

@@ -1,11 +1,11 @@
 import { storedTag } from "./catalogue.ts";
 
-/** What an article makes: a traveller's card, or another in the place of a blocked one (§5 tags, §6). */
+/** Kind of card that an article makes: a traveller's card, or a duplicate of a blocked one (§5 tags, §6). */
 export type CardWork = "new" | "duplicate";
 
 const works: Readonly<Record<string, CardWork>> = { "physical-pass": "new", "physical-duplicate": "duplicate" };
 
-/** The card that an article with these tags makes; null: none. */
+/** Kind of card that an article with these tags makes; null: none. */
 export function cardWork(tags: readonly string[]): CardWork | null {
   for (const tag of tags) {
     const stored = storedTag(tag);

@@ -3,43 +3,43 @@ import type { StateMachine, TransitionOf } from "./state-machine.ts";
 
 export type CardState = "active" | "blocked" | "replaced" | "expired";
 
-/** The life of a transport card (§4). */
+/** States of a transport card (§4). */
 export const cardMachine = {
   states: ["active", "blocked", "replaced", "expired"],
   births: {
     issue: "active",
-    // The register knows it with an open incident.
+    // The register lists it with an open incident.
     registerBlocked: "blocked",
   },
   transitions: {
     // Declared lost, stolen or defective.
     block: { from: ["active"], to: "blocked" },
-    // Staff lift an incident that was declared by mistake.
+    // Staff lift an incident declared by mistake.
     unblock: { from: ["blocked"], to: "active" },
     replace: { from: ["blocked"], to: "replaced" },
-    // Nobody may use it any more. Its own last day only counts when it is read (`cardStateAt`).
+    // No longer usable by anybody. Its own expiry date only applies when it is read (`cardStateAt`).
     expire: { from: ["active"], to: "expired" },
-    // Its last day is over, and its traveller has a new card.
+    // It has expired, and its traveller has a new card.
     retire: { from: ["active", "expired"], to: "expired" },
   },
 } as const satisfies StateMachine<CardState, string, string>;
 
 export type CardTransition = TransitionOf<typeof cardMachine>;
 
-/** A card's state on the wire, active or expired; an incident stands beside it. */
+/** State of a card on the wire, active or expired; an incident is a separate field. */
 export const shownCardState = (state: CardState): "active" | "expired" =>
   state === "active" || state === "blocked" ? "active" : "expired";
 
-/** A card number without the spaces and hyphens that people type, and with the digits that cards bear. */
+/** Normalises a card number: without typed spaces and hyphens, with ASCII digits. */
 export const tidyCardNumber = (text: string): string =>
   text.replace(/[\s\p{Pd}]/gu, "").replace(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) => `${digit.charCodeAt(0) & 0xf}`);
 
-/** What a card is called where its number is nobody's business: the last four digits. */
+/** Masked card number: the last four digits. */
 export const lastCardDigits = (number: string): string => tidyCardNumber(number).slice(-cardNumberGroup);
 
-/** A card as a register answers it. */
+/** A card as reported by a register. */
 export interface CardStatus {
-  /** null, or anything that we do not know: the register does not say what the card is good for. */
+  /** null or unknown: the register does not state the card's validity. */
   status: string | null;
   incident: string | null;
   expiresAt: string | null;
@@ -47,7 +47,7 @@ export interface CardStatus {
 
 export type CardFault = "CARD_STATUS_EMPTY" | "CARD_INCIDENT" | "CARD_EXPIRED";
 
-/** What stands in the way of using a card at an instant (§8); undefined: it is good. Expiry goes by the clock, not by a mark. */
+/** Reason why a card cannot be used at an instant (§8); undefined: it can. Expiry is computed from the time, not from the status. */
 export function cardFault({ status, incident, expiresAt }: CardStatus, now: string): CardFault | undefined {
   if (!isCardState(status)) return "CARD_STATUS_EMPTY";
   if (status === "expired" || status === "replaced" || isOver(expiresAt, now)) return "CARD_EXPIRED";
@@ -55,8 +55,8 @@ export function cardFault({ status, incident, expiresAt }: CardStatus, now: stri
 }
 
 /**
- * What stands in the way of having loaded a card at an instant, as a validator reports it, maybe later: what was declared after
- * the load stops it no more, and what ran out after it neither.
+ * Reason why a card could not have been loaded at an instant, as reported by a validator, possibly later: declarations and expiry
+ * after the load do not matter.
  */
 export function loadFault(card: CardStatus & { incidentAt: string | null }, loadedAt: string): CardFault | undefined {
   const fault = cardFault(card, loadedAt);
@@ -64,10 +64,10 @@ export function loadFault(card: CardStatus & { incidentAt: string | null }, load
   return fault === "CARD_INCIDENT" && wasGood ? undefined : fault;
 }
 
-/** May a card be taken out of an account (§4)? Not while an incident is open: its tickets move to the card that replaces it. */
+/** Whether a card can be unlinked from an account (§4): not during an incident, since its tickets move to the replacement. */
 export const mayRemoveCard = (card: CardStatus, now: string): boolean => cardFault(card, now) !== "CARD_INCIDENT";
 
-/** The state that a card has at an instant. */
+/** State of a card at an instant. */
 export function cardStateAt({ status, expiresAt }: CardStatus, now: string): CardState {
   if (!isCardState(status)) return "active";
   return isOver(expiresAt, now) && status !== "replaced" ? "expired" : status;
@@ -84,7 +84,7 @@ export const formatCardNumber = (number: string): string =>
     .match(new RegExp(`.{1,${cardNumberGroup}}`, "gu"))
     ?.join(" ") ?? "";
 
-/** Does a number hold by Luhn (ISO/IEC 7812-1)? Only where the network says that its cards do. */
+/** Whether a number passes the Luhn check (ISO/IEC 7812-1), for networks that use it. */
 export function isLuhnNumber(text: string): boolean {
   const digits = tidyCardNumber(text);
   if (!/^\d{2,}$/u.test(digits)) return false;

@@ -3,19 +3,19 @@ import type { Journey } from "@guichet/contract/travel.ts";
 import { Temporal } from "temporal-polyfill";
 import { addDays, weekdayOf } from "./days.ts";
 
-/** Timetables as GTFS has them (§7 Transit). Heavy, for servers: time zones and their clock changes. */
+/** GTFS timetables (§7 Transit). Server only: time zones and their clock changes. */
 
-/** The days on which something runs: weekdays (Monday 1) between two days, and exceptions. */
+/** Days of a service: weekdays (Monday is 1) between two days, and exceptions. */
 export interface ServiceDays {
   weekdays: number[];
-  /** null: exceptions only. */
+  /** null: only exceptions. */
   from: string | null;
   to: string | null;
   added: string[];
   removed: string[];
 }
 
-/** A trip between two stops, as often as it runs. */
+/** A trip between two stops on the days of its service. */
 export interface TimetableTrip {
   tripId: string;
   route: string;
@@ -36,7 +36,7 @@ export interface Departure {
 
 const secondsOfDay = 86_400;
 
-/** Does it run on this service day? */
+/** Whether a service runs on this service day. */
 export function runsOn(service: ServiceDays, day: string): boolean {
   if (service.removed.includes(day)) return false;
   if (service.added.includes(day)) return true;
@@ -45,8 +45,8 @@ export function runsOn(service: ServiceDays, day: string): boolean {
 }
 
 /**
- * Where the seconds of a service day count from: noon minus twelve hours, which is midnight but on days when the clocks
- * change (GTFS, "Time"). Answers milliseconds of the epoch.
+ * Origin of a service day's seconds: noon minus twelve hours, which is midnight except on days with a clock change
+ * (GTFS, "Time"). Returns milliseconds since the epoch.
  */
 export function serviceDayStart(day: string, timeZone: string): number {
   const noon = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: "12:00" });
@@ -54,8 +54,8 @@ export function serviceDayStart(day: string, timeZone: string): number {
 }
 
 /**
- * What departs on a calendar day of the zone, earliest first: of earlier service days too, whose times go past midnight, and
- * of the next, which begins before midnight where the clocks go forward.
+ * Departures on a calendar day of the time zone, earliest first: including those of earlier service days after midnight, and
+ * of the next one, which begins before midnight where clocks go forward.
  */
 export function departuresOn(trips: readonly TimetableTrip[], day: string, timeZone: string): Departure[] {
   const latest = trips.reduce((most, { departure }) => Math.max(most, departure), 0);
@@ -84,7 +84,7 @@ const dayStart = (day: string, timeZone: string): number =>
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** A journey in words: the arrow points the way that the language is read, wherever it stands; each name keeps its own direction. */
+/** Formats a journey: the arrow follows the reading direction of the language; each name keeps its own direction. */
 export function journeyWords({ origin, destination }: Journey, language: Language): string {
   const [from, to] = [origin, destination].map(({ name }) => `\u2068${name}\u2069`);
   return language === "ar" ? `\u2067${from} ← ${to}\u2069` : `\u2066${from} → ${to}\u2069`;

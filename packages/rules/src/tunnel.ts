@@ -1,45 +1,45 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 
-/** The steps of the way to a card (§2 "/tunnel"), in their order; association stands beside the choice of media. */
+/** Steps of the card tunnel (§2 "/tunnel"), in order; association belongs to the choice of media. */
 export const tunnelSteps = ["passengers", "media", "association", "card", "profiles", "selection"] as const;
 export type TunnelStep = (typeof tunnelSteps)[number];
 
-/** Somebody who travels, and on what: a card by its id, a card that is made (`new`), or not chosen yet. */
+/** A traveller and their media: a card by its id, a new card (`new`), or not chosen yet. */
 export interface TunnelPassenger {
   id: string;
   media: string | null;
 }
 
-/** What the tunnel keeps (§3 "Tunnel state"). */
+/** State of the tunnel (§3 "Tunnel state"). */
 export interface Tunnel {
   passengers: readonly TunnelPassenger[];
-  /** On transport cards, or on the phone. */
+  /** Media of the tickets: transport cards, or the phone. */
   media: "physical" | "dematerialised" | null;
-  /** The article that is the new card, and how it comes. */
+  /** The article of the new card, and its delivery. */
   selectedMedia: { shopItemId: string; support: Support } | null;
-  /** The passengers' details were looked through. */
+  /** Whether the passengers' details were reviewed. */
   ready: boolean;
 }
 
-/** A card as far as the tunnel needs it. */
+/** Card properties needed by the tunnel. */
 export interface PassengerCard {
   id: string;
   travellerId: string | null;
   isUsable: boolean;
 }
 
-/** Has a passenger a card that is neither over nor blocked (§4 "Passenger media")? */
+/** The cards of a passenger that are neither expired nor blocked (§4 "Passenger media"). */
 export const passengerMedia = (cards: readonly PassengerCard[], passengerId: string) =>
   cards.some(({ travellerId, isUsable }) => isUsable && travellerId === passengerId)
     ? ("VALID_MEDIA" as const)
     : ("NO_VALID_MEDIA" as const);
 
-/** Does the catalogue offer nothing for the phone (§2)? Then nobody is asked. */
+/** Whether the catalogue offers nothing for the phone (§2), so that the question is skipped. */
 export const isOnlyPhysical = (articles: readonly { supports: readonly Support[] }[]): boolean =>
   !articles.some(({ supports }) => supports.includes("DEMATERIALIZED"));
 
-/** Another choice of passengers: who stays keeps their card; those without a valid one stand first. */
+/** Changes the passengers: those who stay keep their card; those without a valid one come first. */
 export function choosePassengers(tunnel: Tunnel, ids: readonly string[], cards: readonly PassengerCard[]): Tunnel {
   const kept = (id: string) => tunnel.passengers.find((passenger) => passenger.id === id)?.media ?? null;
   const lacks = (id: string) => Number(passengerMedia(cards, id) === "VALID_MEDIA");
@@ -48,7 +48,7 @@ export function choosePassengers(tunnel: Tunnel, ids: readonly string[], cards: 
   return { ...tunnel, passengers, ready: same && tunnel.ready };
 }
 
-/** What is chosen when the media step opens: the card that a passenger has, else a new one; `physical` where nothing else is offered. */
+/** Preselects media for the media step: the passenger's card, else a new one; `physical` where nothing else is offered. */
 export function proposeMedia(tunnel: Tunnel, cards: readonly PassengerCard[], onlyPhysical: boolean): Tunnel {
   const passengers = tunnel.passengers.map(({ id, media }) => {
     const own = cards.filter((card) => card.isUsable && card.travellerId === id);
@@ -62,12 +62,12 @@ export const needsNewCard = ({ media, passengers }: Tunnel): boolean =>
   media === "physical" && passengers.some((passenger) => passenger.media === newCard);
 
 /**
- * After the media: to the passes when the first passenger has a card, else to the new card (§2). Passengers without a valid card
- * stand first, so that nobody's new card is forgotten.
+ * Step after the media: the passes if the first passenger has a card, else the new card (§2). Passengers without a valid card
+ * come first, so that no new card is forgotten.
  */
 export const stepAfterMedia = (tunnel: Tunnel): TunnelStep => (needsNewCard(tunnel) ? "card" : "selection");
 
-/** Where somebody who asks for a step stands: there, or at the first step that is still to be done. */
+/** The requested step, or the first incomplete step before it. */
 export function allowedTunnelStep(asked: TunnelStep, tunnel: Tunnel, { pairing }: { pairing: boolean }): TunnelStep {
   if (asked === "passengers" || tunnel.passengers.length === 0) return "passengers";
   if (asked === "association") return pairing ? "association" : "media";

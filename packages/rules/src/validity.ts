@@ -3,17 +3,17 @@ import type { TicketState } from "@guichet/contract/wallet.ts";
 import { Temporal } from "temporal-polyfill";
 
 /**
- * When a ticket is valid. Years, months, weeks and days of a duration are calendar days of the network's zone, the day it counts
- * from being the first: they end at local midnight, so P1D bought at 14:00 ends tonight and P31D first used on the 1st ends with
- * the 31st. Hours and minutes count from the instant: 24 hours are PT24H. Every end is exclusive.
+ * Validity of tickets. Years, months, weeks and days of a duration are calendar days of the network's time zone, including the first:
+ * they end at local midnight, so P1D bought at 14:00 ends tonight, and P31D first used on the 1st ends with the 31st. Hours and
+ * minutes count from the instant: 24 hours are PT24H. Every end is exclusive.
  */
 
 export interface TicketTerms {
   validity: Validity;
-  /** Bounds the first use, counted from purchase or from a later start. */
+  /** Time limit of the first use, counted from purchase or from a later start. */
   useWithin: string | null;
   purchasedAt: string;
-  /** What the customer chose, null for articles without a pivot. */
+  /** The customer's choice; null for articles without a pivot. */
   startingAt: string | null;
   pivotType: PivotType | null;
   firstUseAt: string | null;
@@ -24,14 +24,14 @@ export interface TicketTerms {
 export interface TicketWindow {
   /** null: from the first use. */
   validFrom: string | null;
-  /** The first instant at which it is no longer valid; null until the first use sets it. */
+  /** The first instant at which it is no longer valid; null until the first use. */
   validUntil: string | null;
-  /** The first instant at which an unused ticket is lost; null: none, or used already. */
+  /** The first instant at which an unused ticket is lost; null: none, or already used. */
   useBefore: string | null;
   state: Extract<TicketState, "pending" | "active" | "expired">;
 }
 
-/** The window in which a ticket is valid, and how it stands at `now` as far as time decides (trips and incidents apart). */
+/** Validity window of a ticket, and its state at `now` as determined by time (without trips and incidents). */
 export function ticketWindow(terms: TicketTerms): TicketWindow {
   const { validFrom, validUntil } = bounds(terms);
   const useBefore =
@@ -42,7 +42,7 @@ export function ticketWindow(terms: TicketTerms): TicketWindow {
   return { ...window, state: stateAt(window, terms.now) };
 }
 
-/** How a window stands at an instant: `pending` before it, `expired` after it or when not used in time. */
+/** State of a window at an instant: `pending` before it, `expired` after it or when not used in time. */
 export function stateAt(window: Omit<TicketWindow, "state">, now: string): TicketWindow["state"] {
   const at = Date.parse(now);
   if (window.validUntil !== null && at >= Date.parse(window.validUntil)) return "expired";
@@ -50,7 +50,7 @@ export function stateAt(window: Omit<TicketWindow, "state">, now: string): Ticke
   return window.validFrom !== null && at >= Date.parse(window.validFrom) ? "active" : "pending";
 }
 
-/** The end of a duration that counts from an instant, by the calendar of the zone (see above). */
+/** End of a duration from an instant, by the calendar of the time zone (see above). */
 export function endOf(from: string, duration: string, timeZone: string): string {
   const start = Temporal.Instant.from(from).toZonedDateTimeISO(timeZone);
   const length = Temporal.Duration.from(duration);
@@ -76,7 +76,7 @@ function bounds(terms: TicketTerms): Pick<TicketWindow, "validFrom" | "validUnti
   if (validity.from === "purchase") {
     return { validFrom: terms.purchasedAt, validUntil: endOf(terms.purchasedAt, validity.duration, timeZone) };
   }
-  // A begun week or month counts from its first day although it is valid from purchase; a slot that has passed meanwhile does not.
+  // The current week or month counts from its first day although it is valid from purchase; a slot that has passed does not.
   const wholePeriod = terms.pivotType === "WEEK_PIVOT" || terms.pivotType === "MONTH_PIVOT";
   const counted = wholePeriod ? (terms.startingAt ?? open) : open;
   return { validFrom: open, validUntil: endOf(counted, validity.duration, timeZone) };
@@ -87,7 +87,7 @@ function opening({ purchasedAt, startingAt }: TicketTerms): string {
   return startingAt !== null && Date.parse(startingAt) > Date.parse(purchasedAt) ? startingAt : purchasedAt;
 }
 
-/** The stretch of the year that holds `open`, or the next one to come; both days belong to it. */
+/** The yearly period that contains `open`, or the next one; both days included. */
 function yearlyPeriod({ from, to }: { from: string; to: string }, open: string, timeZone: string) {
   const day = Temporal.Instant.from(open).toZonedDateTimeISO(timeZone).toPlainDate();
   const crossing = to < from ? 1 : 0;
@@ -103,7 +103,7 @@ function yearlyPeriod({ from, to }: { from: string; to: string }, open: string, 
   throw new RangeError(`No period from ${from} to ${to} after ${open}`);
 }
 
-/** `MM-DD` in a year; a day that the year lacks is the month's last. */
+/** `MM-DD` in a year; a non-existent day becomes the last of its month. */
 function dayOfYear(text: string, year: number): Temporal.PlainDate {
   const [month = 1, day = 1] = text.split("-").map(Number);
   return Temporal.PlainDate.from({ year, month, day }, { overflow: "constrain" });

@@ -2,13 +2,13 @@ import type { DiscountType } from "@guichet/contract/cart.ts";
 import { voucherMinLength } from "@guichet/contract/limits/cart-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
-/** A voucher as it is kept, with how often it was used; `null` where a limit is not set. Amounts in minor units, ratio in percent. */
+/** A stored voucher with its number of uses; `null` where a limit is not set. Amounts in minor units, ratio in percent. */
 export interface VoucherTerms {
   code: string;
   type: DiscountType;
   amount: number | null;
   ratio: number | null;
-  /** ARTICLE_*: the named articles; GIFT: the one that is given. */
+  /** ARTICLE_*: the discounted articles; GIFT: the given article. */
   articles: readonly string[];
   minimumAmount: number | null;
   limit: number | null;
@@ -21,13 +21,13 @@ export interface VoucherTerms {
   usesByAccount: number;
 }
 
-/** A code as the customer typed it, and the voucher that has it, if any. */
+/** A code as typed by the customer, with its voucher, if any. */
 export interface TypedVoucher {
   code: string;
   terms: VoucherTerms | null;
-  /** It was not looked up: too many wrong ones were typed before (§6 "Voucher limits"). */
+  /** Whether the lookup was skipped, after too many wrong codes (§6 "Voucher limits"). */
   unread?: boolean;
-  /** Whoever typed it has no account, under which its uses could be counted (decision 090). */
+  /** Whether the customer has no account, in which uses could be counted (decision 090). */
   isWithoutAccount?: boolean;
 }
 
@@ -40,7 +40,7 @@ export type VoucherRefusal =
   | "VOUCHER_TRIES_EXCEEDED"
   | "VOUCHER_NOT_APPLICABLE";
 
-/** A code as vouchers are kept under. */
+/** Normalises a voucher code as it is stored. */
 export function voucherCode(text: string): string {
   return text.trim().toUpperCase();
 }
@@ -50,8 +50,8 @@ export function isVoucherLongEnough(text: string): boolean {
 }
 
 /**
- * May this voucher be used at all at `now` (§5, §8)? From `validFrom` on, before `validUntil`, under its limits. Whether it
- * suits the cart is decided by `quotePrices`.
+ * Checks whether a voucher can be used at `now` (§5, §8): from `validFrom`, before `validUntil`, within its limits. `quotePrices`
+ * checks whether it applies to the cart.
  */
 export function usableVoucher(
   { code, terms, unread, isWithoutAccount = false }: TypedVoucher,

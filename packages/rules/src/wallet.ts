@@ -2,7 +2,7 @@ import type { CardLoading, TicketState, TransferStatus } from "@guichet/contract
 import type { StateMachine, TransitionOf } from "./state-machine.ts";
 import { type CardStatus, cardFault } from "./transport-cards.ts";
 
-/** The life of a ticket (§4). */
+/** States of a ticket (§4). */
 export const ticketMachine = {
   states: ["pending", "active", "expired", "used-up", "transferred", "cancelled", "blocked", "moved"],
   births: { issue: "pending", issueStarted: "active" },
@@ -11,32 +11,32 @@ export const ticketMachine = {
     activate: { from: ["pending"], to: "active" },
     // A punch.
     use: { from: ["pending", "active"], to: "active" },
-    // The clock was set back before its start, in the demo.
+    // In the demo, the clock was set back to before its start.
     deactivate: { from: ["active"], to: "pending" },
-    // Its end is reached, or it was not used in time.
+    // It has ended, or was not used in time.
     expire: { from: ["pending", "active", "blocked"], to: "expired" },
-    // Its last trip is over.
+    // Its last trip has ended.
     useUp: { from: ["active"], to: "used-up" },
-    // To another traveller, or to a card.
+    // To another traveller or a card.
     transfer: { from: ["pending", "active"], to: "transferred" },
     // With its order.
     cancel: { from: ["pending", "active", "blocked"], to: "cancelled" },
-    // For an incident or an unpaid installment; a blocked one is blocked for one more reason.
+    // For an incident or an unpaid installment; a blocked ticket can get further reasons.
     block: { from: ["pending", "active", "blocked"], to: "blocked" },
-    // The last reason is lifted: it is as it was before.
+    // The last reason is lifted: the former state is restored.
     liftToPending: { from: ["blocked"], to: "pending" },
     liftToActive: { from: ["blocked"], to: "active" },
-    // To the card that replaces its own.
+    // To the card that replaces its card.
     moveToCard: { from: ["blocked"], to: "moved" },
   },
 } as const satisfies StateMachine<TicketState, string, string>;
 
 export type TicketTransition = TransitionOf<typeof ticketMachine>;
 
-/** Can it still be used, now or later? */
+/** Whether a ticket can be used now or later. */
 export const isUsable = (state: TicketState): boolean => state === "pending" || state === "active";
 
-/** How far a card is loaded with a ticket at `now` (decision 077): a card that is blocked or over first is not loaded with it. */
+/** Loading state of a card with a ticket at `now` (decision 077); a card blocked or expired before is not loaded. */
 export function loadingAt(
   { loadedAt, state }: { loadedAt: string | null; state: TicketState },
   card: CardStatus,
@@ -51,6 +51,6 @@ const transfers: Record<CardLoading, TransferStatus> = {
   loaded: "DONE",
   stopped: "ERROR",
 };
-/** How the transfer of a ticket to a card stands; null: to a traveller, whose it is at once. */
+/** State of a ticket's transfer to a card; null: to a traveller, which is immediate. */
 export const transferStatus = (loading: CardLoading | null): TransferStatus =>
   loading === null ? "DONE" : transfers[loading];
