@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 
-/** A bounded memory of answers that are the same for everybody for a while (§9 "HTTP cache"). Oldest use goes first. */
+/** A bounded LRU cache of responses that are the same for everybody for a while (§9 "HTTP cache"). */
 export interface AnswerCache<T> {
   get(key: string): T | undefined;
-  /** `group` is what `drop` forgets together: a network's id. */
+  /** `group`: entries that `drop` removes together, a network's id. */
   put(key: string, group: string, value: T): void;
-  /** Without a group: everything. */
+  /** Removes a group; without one, all entries. */
   drop(group?: string): void;
   readonly size: number;
 }
@@ -16,10 +16,10 @@ interface Entry<T> {
   staleAt: number;
 }
 
-/** `now` in milliseconds; an entry lives `lifeMs`, at most `limit` entries are kept. */
+/** `now` in milliseconds; an entry lives `lifeMs`, and there are at most `limit` entries. */
 export function createAnswerCache<T>(options: { now: () => number; lifeMs: number; limit: number }): AnswerCache<T> {
   const { now, lifeMs, limit } = options;
-  // Ages are checked against `now`: the library takes an instant of 0 for no limit of age.
+  // Ages are checked here by `now`, because the library treats the instant 0 as no age limit.
   const entries = new LRUCache<string, Entry<T>>({ max: limit });
   return {
     get(key) {

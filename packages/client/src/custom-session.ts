@@ -21,12 +21,12 @@ const Refreshed = z.object({
   expires_in: Seconds,
   refresh_expires_in: Seconds.optional(),
 });
-/** Keycloak says 0 of a refresh token that does not end; cookies live ten years at most (§9). */
+/** Keycloak uses 0 for a refresh token without expiry; cookies live at most ten years (§9). */
 const endlessSeconds = 3650 * 86_400;
 
 /**
- * Renews a custom provider's tokens by its refresh grant (§7 "Identity provider"). Expiries are now plus what it says
- * (§4). Refused with `TOKEN_INVALID`; throws when the provider does not answer or breaks.
+ * Renews a custom provider's tokens by its refresh grant (§7 "Identity provider"). Expiries are now plus the returned lifetimes
+ * (§4). Refused with `TOKEN_INVALID`; throws when the provider does not respond or fails.
  */
 export async function refreshAtProvider(
   { provider, now, fetch = (url, init) => globalThis.fetch(url, init) }: ProviderClient,
@@ -60,15 +60,15 @@ export async function refreshAtProvider(
   });
 }
 
-/** A custom provider whose tokens a shop keeps; `refresh` is its refresh grant, once for all who ask at once. */
+/** A custom provider whose tokens a shop stores; `refresh` is its refresh grant, shared by concurrent callers. */
 export interface CustomRenewal {
   provider: CustomProvider;
   refresh(refreshToken: string): Promise<Result<CustomTokens, "TOKEN_INVALID">>;
 }
 
 /**
- * Renews a session of a custom provider: refresh grant, then authenticate, then a new user token (§4). The session goes on
- * by its name, so one of which there is no user token any more is over.
+ * Renews a session of a custom provider: refresh grant, then authenticate, then a new user token (§4). It continues the session of
+ * the user token; without one, the session is over.
  */
 export function renewByProvider(api: TicketApi, { provider, refresh }: CustomRenewal, settings: CallSettings): Renew {
   return async ({ custom, userToken: spent }) => {
@@ -85,7 +85,7 @@ export function renewByProvider(api: TicketApi, { provider, refresh }: CustomRen
   };
 }
 
-/** Does a custom provider's token still hold there, for this user (§4 "Startup check")? Throws `TokenInvalid` if not. */
+/** Checks that a custom provider still accepts its token for this user (§4 "Startup check"). Throws `TokenInvalid` if not. */
 export async function introspectCustom(
   api: TicketApi,
   provider: Pick<CustomProvider, "id">,
@@ -97,7 +97,7 @@ export async function introspectCustom(
     throw failure instanceof SessionOver ? new TokenInvalid() : failure;
   });
   if (outcome.ok) return;
-  // Whether it holds cannot be told: that is no answer, and nobody is signed out for it.
+  // Validity is unknown, so nobody is signed out.
   if (outcome.code === "PROVIDER_UNAVAILABLE" || outcome.code === "UNAVAILABLE") throw new Breakage(requestFailed, 503);
   throw new TokenInvalid();
 }

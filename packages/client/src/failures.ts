@@ -1,19 +1,19 @@
 import type { ProfileChoice } from "@guichet/contract/identity.ts";
 import type { z } from "zod";
 
-/** The client's own exceptions (§8 "Client messages"). Nobody but developers sees their messages; a refusal is never one of them. */
+/** Exceptions of the client (§8 "Client messages"). Their messages are for developers; error codes are never exceptions. */
 
-/** The other side could not be reached at all. */
+/** The server could not be reached. */
 export class ConnectionFailure extends Error {
   override name = "ConnectionFailure";
 }
 
-/** The other side did not answer in time. */
+/** The server did not respond in time. */
 export class TimeoutFailure extends Error {
   override name = "TimeoutFailure";
 }
 
-/** The other side broke, or answered something that is not its contract. */
+/** The server failed, or its response does not match the contract. */
 export class Breakage extends Error {
   override name = "Breakage";
   readonly status: number;
@@ -25,7 +25,7 @@ export class Breakage extends Error {
   }
 }
 
-/** What came of taking a traveller out of use is not known: the other side broke. */
+/** The result of deactivating a traveller is unknown: the server failed. */
 export class ProfileNotDisabled extends Breakage {
   override name = "ProfileNotDisabled";
   constructor(cause: Breakage) {
@@ -34,7 +34,7 @@ export class ProfileNotDisabled extends Breakage {
   }
 }
 
-/** What came of taking a transport card from the account is not known: the other side broke. */
+/** The result of unlinking a transport card is unknown: the server failed. */
 export class MediaNotDisabled extends Breakage {
   override name = "MediaNotDisabled";
   constructor(cause: Breakage) {
@@ -43,7 +43,7 @@ export class MediaNotDisabled extends Breakage {
   }
 }
 
-/** A picture was to be sent, and what was given is no file. */
+/** The given picture is not a file. */
 export class PictureNotFile extends Error {
   override name = "PictureNotFile";
   constructor() {
@@ -59,7 +59,7 @@ export class SessionOver extends Error {
   }
 }
 
-/** The sign-in matches several travellers: one is to be picked (§4). */
+/** The sign-in matches several travellers, of whom one must be chosen (§4). */
 export class ProfilesToPick extends Error {
   override name = "ProfilesToPick";
   readonly profiles: readonly z.infer<typeof ProfileChoice>[];
@@ -69,7 +69,7 @@ export class ProfilesToPick extends Error {
   }
 }
 
-/** A sign-in was answered without a user (§4). */
+/** A sign-in response contains no user (§4). */
 export class UserMissing extends Error {
   override name = "UserMissing";
   constructor() {
@@ -77,7 +77,7 @@ export class UserMissing extends Error {
   }
 }
 
-/** A token was introspected and does not hold (§4 "Startup check"). */
+/** An introspected token is invalid (§4 "Startup check"). */
 export class TokenInvalid extends Error {
   override name = "TokenInvalid";
   constructor() {
@@ -85,7 +85,7 @@ export class TokenInvalid extends Error {
   }
 }
 
-/** The token holds, but whose it is is not there any more. */
+/** The token is valid, but its user no longer exists. */
 export class UserNotFound extends Error {
   override name = "UserNotFound";
   constructor() {
@@ -93,7 +93,7 @@ export class UserNotFound extends Error {
   }
 }
 
-/** Something was asked in a user's name, and nobody is signed in. */
+/** A request in a user's name was made without a signed-in user. */
 export class UserNotConnected extends Error {
   override name = "UserNotConnected";
   constructor() {
@@ -101,7 +101,7 @@ export class UserNotConnected extends Error {
   }
 }
 
-/** A sign-in or reset by e-mail was asked for without an address. */
+/** A sign-in or reset by e-mail was requested without an address. */
 export class UserMailMissing extends Error {
   override name = "UserMailMissing";
   constructor() {
@@ -109,7 +109,7 @@ export class UserMailMissing extends Error {
   }
 }
 
-/** The national federation was asked for in a network that does not offer it. */
+/** The national federation was requested in a network that does not offer it. */
 export class FederationMissing extends Error {
   override name = "FederationMissing";
   constructor() {
@@ -117,7 +117,7 @@ export class FederationMissing extends Error {
   }
 }
 
-/** The network's default provider has no slug by which to name it. */
+/** The network's default provider has no slug. */
 export class DefaultSlugMissing extends Error {
   override name = "DefaultSlugMissing";
   constructor() {
@@ -125,5 +125,5 @@ export class DefaultSlugMissing extends Error {
   }
 }
 
-/** The general message of a failure that says nothing of itself (§8). */
+/** General message of a failure without a message of its own (§8). */
 export const requestFailed = "Request failed with error";

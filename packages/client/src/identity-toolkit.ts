@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Breakage, requestFailed, UserMailMissing } from "./failures.ts";
 import { type Fetch, read, type Sending, send } from "./transport.ts";
 
-/** What the toolkit answers, or why not; `waitSeconds`: it may be asked again so much later (`Retry-After`). */
+/** Result of a toolkit call; `waitSeconds`: minimum wait before a retry (`Retry-After`). */
 export type ToolkitOutcome<T> = { ok: true; value: T } | { ok: false; code: ToolkitCode; waitSeconds?: number };
 
 export const toolkitCodes = [
@@ -30,7 +30,7 @@ export const toolkitCodes = [
   "USER_DISABLED",
   "USER_NOT_FOUND",
 ] as const;
-/** A code of the toolkit; one that we do not know is told as `OTHER`. */
+/** An error code of the toolkit; an unknown one becomes `OTHER`. */
 export type ToolkitCode = (typeof toolkitCodes)[number] | "OTHER";
 
 const SignedIn = z.object({ localId: z.string(), email: z.string(), idToken: z.string(), refreshToken: z.string() });
@@ -53,40 +53,40 @@ const Failed = z.object({ error: z.object({ message: z.string() }) });
 
 export interface IdentityToolkitOptions {
   baseUrl: string;
-  /** `getAuthenticationConfiguration` answers it; it names the network. */
+  /** Returned by `getAuthenticationConfiguration`; identifies the network. */
   key: string;
   language?: string;
   customerAddress?: string;
-  /** The browser's `knownDevice` cookie: it has tries of its own (decisions of sign-in). */
+  /** The browser's `knownDevice` cookie, which grants separate attempts (sign-in decisions). */
   knownDevice?: string;
   fetch?: Fetch;
 }
 export type IdentityToolkit = ReturnType<typeof createIdentityToolkit>;
 
-/** The identity toolkit's REST calls (§7): passwords and identity tokens. Refusals are codes, breakages exceptions. */
+/** Client of the identity toolkit's REST calls (§7): passwords and identity tokens. Refusals are codes, failures are exceptions. */
 export function createIdentityToolkit(options: IdentityToolkitOptions) {
   const account = <S extends z.ZodType>(verb: string, shape: S, body: object) =>
     post(options, `/identitytoolkit.googleapis.com/v1/accounts:${verb}`, shape, JSON.stringify(body), "json");
 
   return {
-    /** Makes an identity of e-mail and password. */
+    /** Creates an identity with e-mail and password. */
     signUp: (email: string, password: string) =>
       account("signUp", SignedIn, { email, password, returnSecureToken: true }),
     signInWithPassword: (email: string, password: string) =>
       account("signInWithPassword", SignedIn, { email: given(email), password, returnSecureToken: true }),
-    /** Changes e-mail or password of the identity that the token tells; answers new tokens when they changed. */
+    /** Changes e-mail or password of the token's identity; returns new tokens after a change. */
     update: (idToken: string, change: { email?: string; password?: string }) =>
       account("update", Updated, { idToken, ...change, returnSecureToken: true }),
     lookup: (idToken: string) => account("lookup", Looked, { idToken }),
-    /** Sends a reset link; the answer does not tell whether there is such an account. */
+    /** Sends a reset link; the response is the same if the account does not exist. */
     sendPasswordReset: (email: string) =>
       account("sendOobCode", Sent, { requestType: "PASSWORD_RESET", email: given(email) }),
     sendEmailVerification: (idToken: string) => account("sendOobCode", Sent, { requestType: "VERIFY_EMAIL", idToken }),
-    /** Takes back a sign-in that opened no account. */
+    /** Removes a sign-in that opened no account. */
     remove: (idToken: string) => account("delete", Sent, { idToken }),
     /** Sets a new password by the code of a link. */
     resetPassword: (oobCode: string, newPassword: string) => account("resetPassword", Sent, { oobCode, newPassword }),
-    /** A new identity token for a refresh token. */
+    /** Exchanges a refresh token for a new identity token. */
     refresh: (refreshToken: string) => {
       const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
       return post(options, "/securetoken.googleapis.com/v1/token", Refreshed, form.toString(), "x-www-form-urlencoded");

@@ -9,12 +9,12 @@ export interface Seen {
   values: Record<string, unknown>;
   headers: FastifyRequest["headers"];
   signed: boolean;
-  /** Files of a form, by the name of their part. */
+  /** Files of a form by the name of their part. */
   files: Record<string, { name: string; bytes: Uint8Array }>;
 }
 export type Answer = (seen: Seen, reply: FastifyReply, count: number) => unknown;
 
-/** For tests: a peer over HTTP that notes what it receives and answers what a test says, by path. */
+/** Test server: records HTTP requests and responds by path as the test defines. */
 export async function startPeer(answers: Record<string, Answer>) {
   const seen: Seen[] = [];
   const app = Fastify();
@@ -54,7 +54,7 @@ export async function startPeer(answers: Record<string, Answer>) {
   return { baseUrl: `http://127.0.0.1:${port}`, seen, stop: () => app.close() };
 }
 
-/** The values of a body, and the files of a form. */
+/** Parses the values of a body and the files of a form. */
 async function unfolded(body: unknown): Promise<{ body: object; files: Seen["files"] }> {
   if (!(body instanceof FormData)) return { body: (body as object | undefined) ?? {}, files: {} };
   const values: Record<string, string> = {};

@@ -1,25 +1,25 @@
 import type { AuthProvider, Network } from "@guichet/contract/networks.ts";
 import { DefaultSlugMissing, FederationMissing } from "./failures.ts";
 
-/** The network's national federation; throws `FederationMissing` (§8). */
+/** Finds the network's national federation; throws `FederationMissing` (§8). */
 export function federationOf(providers: readonly AuthProvider[]): AuthProvider {
   const federation = providers.find(({ driver }) => driver === "FRANCECONNECT");
   if (federation === undefined) throw new FederationMissing();
   return federation;
 }
 
-/** A custom provider as its tokens are renewed. */
+/** A custom provider, with the properties needed to renew its tokens. */
 export interface CustomProvider {
   id: string;
   slug: string;
-  /** Its issuer, below which the token endpoint lies (§7). */
+  /** Its issuer; the token endpoint is below it (§7). */
   url: string;
   client: string;
 }
 
 /**
- * Which custom provider gave a token: the one that the token names, else the network's default, else the first. Undefined
- * when the network has none whose tokens can be renewed. Throws `DefaultSlugMissing` (§8).
+ * Finds the custom provider of a token: the issuer named in the token, else the network's default, else the first. Undefined
+ * if the network has none with renewable tokens. Throws `DefaultSlugMissing` (§8).
  */
 export function customProviderOf(
   { defaultProvider }: Pick<Network, "defaultProvider">,
@@ -38,7 +38,7 @@ export function customProviderOf(
   return found && { id: found.id, slug: found.slug, url: found.url, client: found.client };
 }
 
-/** The issuer that a token names, unchecked: it only tells whom to ask. */
+/** The issuer named in a token, unverified: it only selects the provider to ask. */
 function issuerIn(token: string): string | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());

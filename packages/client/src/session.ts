@@ -14,7 +14,7 @@ import {
 import type { IdentityToolkit } from "./identity-toolkit.ts";
 import type { CallSettings, ReceivedOf, TicketApi } from "./ticket-api.ts";
 
-/** What a custom provider gave at sign-in (§4); expiries are instants, ISO 8601 UTC. */
+/** A custom provider's tokens from the sign-in (§4); expiries are instants, ISO 8601 UTC. */
 export interface CustomTokens {
   token: string;
   refreshToken: string | undefined;
@@ -22,7 +22,7 @@ export interface CustomTokens {
   refreshExpiresAt: string | undefined;
 }
 
-/** What a browser keeps of a sign-in (§9): identity token and refresh token, or a custom provider's; and the user token. */
+/** Tokens of a sign-in stored by a browser (§9): identity and refresh token, or a custom provider's tokens; and the user token. */
 export interface SessionTokens {
   fbToken: string | undefined;
   fbRefreshToken: string | undefined;
@@ -34,18 +34,18 @@ export type Renew = (tokens: SessionTokens) => Promise<SessionTokens | undefined
 
 export interface Session {
   /**
-   * Runs a request with the user token; a session that is over is renewed once and the request repeated once (§4).
-   * Throws `SessionOver`, and `UserNotConnected` where there never was one.
+   * Runs a request with the user token; an expired session is renewed once, and the request repeated once (§4).
+   * Throws `SessionOver`, and `UserNotConnected` without a sign-in.
    */
   run<T>(request: (userToken: string) => Promise<T>): Promise<T>;
   readonly tokens: SessionTokens;
 }
 
-/** Is there anything to sign in or to renew a sign-in with? */
+/** Whether there is a user token, or a token to renew the sign-in. */
 export const isConnected = ({ userToken, fbRefreshToken, custom }: SessionTokens): boolean =>
   userToken !== undefined || fbRefreshToken !== undefined || custom?.refreshToken !== undefined;
 
-/** A session over its tokens. However many requests meet the end of it at once, it is renewed once. */
+/** Creates a session from its tokens. Concurrent requests that find it expired renew it once. */
 export function withSession(options: { tokens: SessionTokens; renew: Renew }): Session {
   let tokens = options.tokens;
   let renewal: Promise<SessionTokens | undefined> | undefined;
@@ -77,7 +77,7 @@ export function withSession(options: { tokens: SessionTokens; renew: Renew }): S
   };
 }
 
-/** A sign-in that ends with one user and their token (§4); throws `ProfilesToPick` or `UserMissing`. */
+/** Signs in and returns the user and their token (§4); throws `ProfilesToPick` or `UserMissing`. */
 export async function logIn(
   api: TicketApi,
   values: RequestIn<typeof login>,
@@ -91,7 +91,7 @@ export async function logIn(
   return ok({ user, userToken: user.userToken });
 }
 
-/** Who is signed in, and the travellers of the account; throws `UserNotFound` when the person is not there any more. */
+/** Loads the signed-in user and the travellers of the account; throws `UserNotFound` if the person no longer exists. */
 export async function askUser(api: TicketApi, settings: CallSettings): Promise<ReceivedOf<typeof getUser>> {
   const outcome = await api.call("getUser", {}, settings);
   if (outcome.ok) return outcome.value;
@@ -100,8 +100,8 @@ export async function askUser(api: TicketApi, settings: CallSettings): Promise<R
 }
 
 /**
- * Renews as decisions of sign-in say: refresh token, then identity token, then login, then a new user token (§4).
- * `knownDevice`: the browser's own token, by which it stays a known one.
+ * Renews a session by the identity toolkit: refresh token, then identity token, then login, then a new user token (§4).
+ * `knownDevice`: the browser's token that keeps it a known device.
  */
 export function renewByToolkit(
   api: TicketApi,

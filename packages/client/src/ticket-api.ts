@@ -18,10 +18,10 @@ export interface TicketApiOptions {
   baseUrl: string;
   clientId: string;
   key: string;
-  /** Milliseconds since the epoch; for the cache and, with `signTime`, for the signature. */
+  /** Clock in milliseconds since the epoch, for the cache and, with `signTime`, for the signature. */
   clock?: () => number;
   fetch?: Fetch;
-  /** Sign the time too, for clients with replay protection. */
+  /** Whether to sign the time, for clients with replay protection. */
   signTime?: boolean;
   cacheEntriesMax?: number;
 }
@@ -31,22 +31,22 @@ export interface CallSettings {
   token?: string;
   idempotencyKey?: string;
   language?: Language;
-  /** Goes on as X-Forwarded-For: limits count the customer, not us. */
+  /** Sent as X-Forwarded-For, so that rate limits count the customer instead of this server. */
   customerAddress?: string;
-  /** Ties the log lines of both sides together. */
+  /** Correlates the log lines of both sides. */
   requestId?: string;
-  /** The browser in words, which its owner will know in the list of their sessions. */
+  /** Description of the browser, shown to its owner in the list of sessions. */
   device?: string;
-  /** Of whom the call is, where it may be of another than who is signed in. */
+  /** The person concerned by the call, if not the signed-in one. */
   userId?: string;
   signal?: AbortSignal;
-  /** The file of a call that takes one. */
+  /** The file, for a call that takes one. */
   file?: SentFile;
-  /** Ask again even if an answer is kept. */
+  /** Whether to bypass the response cache. */
   fresh?: boolean;
 }
 
-/** What a call answers, as read: parsed by its contract, defaults filled in. */
+/** Response of a call, parsed by its contract with defaults. */
 export type ReceivedOf<C extends Call> = z.output<z.ZodObject<C["answer"]>>;
 
 export interface FileAnswer {
@@ -56,22 +56,22 @@ export interface FileAnswer {
 
 export interface TicketApi {
   /**
-   * Makes one call of the Ticket API (§7). A refusal is a value; throws `ConnectionFailure`, `TimeoutFailure`,
-   * `Breakage`, `PictureNotFile`, and `SessionOver` when the token given does not hold.
+   * Makes one call of the Ticket API (§7). Error codes are values; throws `ConnectionFailure`, `TimeoutFailure`,
+   * `Breakage`, `PictureNotFile`, and `SessionOver` for an invalid token.
    */
   call<N extends CallName>(
     name: N,
     values: RequestIn<Calls[N]>,
     settings?: CallSettings,
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
-  /** The same for a call that answers a file. */
+  /** Makes a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Result<FileAnswer>>;
   /**
-   * Fetches what an expiring link of an answer names, by our own way to the Ticket API; undefined: the link is over, or
-   * leads elsewhere. Links belong to one person: whoever holds one is shown the file.
+   * Fetches the file of an expiring link by the configured address of the Ticket API; undefined if the link has expired or
+   * has another path. Links are personal: whoever has one can read the file.
    */
   linkedFile(link: string): Promise<FileAnswer | undefined>;
-  /** Forgets what is kept of a network: its version has changed. Without one: of all. */
+  /** Clears the cached responses of a network, whose version has changed; without a network, of all. */
   forget(network?: string): void;
   readonly baseUrl: string;
 }
@@ -86,7 +86,7 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "createPaperwork",
 ]);
 
-/** A client of the Ticket API for a server that holds a key: signs, times out, retries, keeps (§7, §9). */
+/** Client of the Ticket API for servers with a key: signature, time-out, retry, cache (§7, §9). */
 export function createTicketApi(options: TicketApiOptions): TicketApi {
   const clock = options.clock ?? Date.now;
   const limit = options.cacheEntriesMax ?? cacheEntriesMaxDefault;
@@ -95,7 +95,7 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   const sent = async (name: CallName, values: object, settings: CallSettings): Promise<[Sending, Response]> => {
-    // What is no token holds nowhere, and no header would carry it.
+    // A malformed token cannot be valid, and cannot be sent in a header.
     if (settings.token !== undefined && !/^[\w-]{1,200}$/.test(settings.token)) throw new SessionOver();
     const sending = write(options, clock, name, values, settings);
     return send(sending, fetch).then((response) => [sending, response]);
@@ -153,7 +153,7 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
   };
 }
 
-/** Where files by link stand; no other address of the Ticket API is asked on an answer's word. */
+/** Path of linked files; a response cannot make the client request any other path. */
 const linkedPath = /^\/files\/kept\/[\w-]+\/[\w-]+$/;
 
 function write(
@@ -185,7 +185,7 @@ function write(
       ? (inQuery ? writeQuery : writeBody)(all, options.key, signedBeside)
       : writeForm(all, options.key, { part: upload, file: settings.file, signedBeside });
   const headers: Record<string, string> = { accept: "application/json", [clientHeader]: options.clientId };
-  // A form brings its own content type, with the boundary that it was written with.
+  // A form sets its own content type with its boundary.
   if (typeof body === "string") headers["content-type"] = "application/json";
   if (timestamp !== undefined) headers[timestampHeader] = timestamp;
   if (settings.token !== undefined) headers.authorization = `Bearer ${settings.token}`;
@@ -205,13 +205,13 @@ function write(
   };
 }
 
-/** A changing call is repeated only where the Ticket API keeps its answer by the key (decision 049). */
+/** A changing call is only repeated if the Ticket API stores its response by key (decision 049). */
 function repeatingOf({ method, idempotent }: Call, { idempotencyKey }: CallSettings): Repeating {
   if (method === "GET") return "safe";
   return idempotent && idempotencyKey !== undefined ? "keyed" : "changing";
 }
 
-/** Reads the envelope: "ko" is a failure whatever the HTTP status (§7). */
+/** Parses the envelope: "ko" is an error whatever the HTTP status (§7). */
 function answerOf(definition: Call, response: Response, body: string): Result<unknown> {
   const requestId = requestIdOf(response);
   const json = parsed(body);
@@ -230,7 +230,7 @@ function answerOf(definition: Call, response: Response, body: string): Result<un
   throw new Breakage(`${definition.path} answered against its contract: ${where}`, response.status, requestId);
 }
 
-/** What the header takes; the Ticket API asks the same. */
+/** Whether a key is valid in the header; the Ticket API checks the same. */
 const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{8,128}$/.test(key);
 
 const knownCode = (code: string): ErrorCode => (isRefusalCode(code) ? code : "ERR_RESPONSE_ERROR");
@@ -244,7 +244,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Only what is asked in nobody's name is the same for everybody. */
+/** Whether a response is cacheable: only anonymous requests are the same for everybody. */
 function keeps(definition: Call, values: object, { token, userId }: CallSettings): boolean {
   const isAnonymous = token === undefined && userId === undefined && !("userToken" in values || "userId" in values);
   return definition.cacheable === true && definition.method === "GET" && isAnonymous;
@@ -255,7 +255,7 @@ function cacheKey(clientId: string, name: CallName, values: object, settings: Ca
   return JSON.stringify([clientId, name, settings.network ?? "", settings.language ?? "", sorted]);
 }
 
-/** Answers that carry a network's version tell when what was kept of it is stale. */
+/** Clears a network's cached responses when a response contains a new version. */
 function noteVersion(answer: unknown, group: string, versions: Map<string, string>, cache: AnswerCache<unknown>): void {
   const version = versionIn(answer);
   if (version === undefined || versions.get(group) === version) return;

@@ -3,12 +3,12 @@ import { retryAfterMaxMs } from "@guichet/contract/limits/request-limits.ts";
 import { ConnectionFailure, TimeoutFailure } from "./failures.ts";
 
 /**
- * Whether a request may be sent a second time: `safe` changes nothing, `keyed` bears a key by which a second is the first,
- * `changing` is sent once whatever happens (§7).
+ * Whether a request may be repeated: `safe` changes nothing, `keyed` has an idempotency key, `changing` is sent only once
+ * in any case (§7).
  */
 export type Repeating = "safe" | "keyed" | "changing";
 
-/** A request as the transport sends it. */
+/** A request to send. */
 export interface Sending {
   url: string;
   method: string;
@@ -22,13 +22,13 @@ export interface Sending {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]); // §7
-/** 409 says that the first is still under way, 500 that it broke: asking again at once brings nothing (decision 049). */
+/** Without 409 (the first request is still in progress) and 500 (it failed), where a retry does not help (decision 049). */
 const retriedWithKey: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 /**
- * Sends, with a time-out for each try; what may be repeated is tried once more on a passing failure or a broken
- * connection, never on a time-out (§7). Throws `TimeoutFailure` or `ConnectionFailure`; the caller's own abort passes
- * through as it is.
+ * Sends a request with a time-out per attempt; a repeatable one is retried once after a temporary failure or a broken
+ * connection, never after a time-out (§7). Throws `TimeoutFailure` or `ConnectionFailure`; an abort by the caller is
+ * rethrown unchanged.
  */
 export async function send(sending: Sending, fetch: Fetch): Promise<Response> {
   const { repeating, signal } = sending;
@@ -46,7 +46,7 @@ export async function send(sending: Sending, fetch: Fetch): Promise<Response> {
   return once(sending, fetch);
 }
 
-/** How long the other side asks to wait: seconds, or a date of HTTP. */
+/** Parses `Retry-After`: seconds, or an HTTP date. */
 function retryAfterMs(header: string | null): number {
   if (header === null) return 0;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
@@ -64,7 +64,7 @@ async function once(sending: Sending, fetch: Fetch): Promise<Response> {
   }
 }
 
-/** Reads a body under the same time-out rules as the request itself. */
+/** Reads a body under the same time-out rules as the request. */
 export async function read<T>(sending: Pick<Sending, "signal" | "url" | "timeoutMs">, body: Promise<T>): Promise<T> {
   try {
     return await body;
@@ -84,7 +84,7 @@ function failureOf(cause: unknown, timeout: AbortSignal, sending: Sending): unkn
 const timedOut = (sending: Pick<Sending, "url" | "timeoutMs">, cause: unknown) =>
   new TimeoutFailure(`No answer from ${placeOf(sending.url)} within ${sending.timeoutMs} ms`, { cause });
 
-/** Host and path only: a query holds values that do not belong into a log. */
+/** Host and path of a URL: the query contains values that must not be logged. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return host + pathname;

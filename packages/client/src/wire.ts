@@ -2,32 +2,32 @@ import { sign } from "@guichet/contract/signature.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What goes out for a call: its query string or its body, with the signature beside the values (§7). */
+/** A serialised request: its query string or body, including the signature (§7). */
 export interface Written {
   query: string;
   body: string | FormData | undefined;
 }
 
-/** A file that goes out with a call; its name is only what its owner calls it. */
+/** A file sent with a call; its name is only informative. */
 export interface SentFile {
   bytes: Uint8Array;
   name: string;
 }
 
-/** Query of a GET or DELETE: everything is text, a list is one comma-joined value, and what is signed is what is sent. */
+/** Writes the query of a GET or DELETE: values as text, lists comma-separated; the text that is sent is signed. */
 export function writeQuery(values: Values, key: string, signedBeside: Values = {}): Written {
   const texts = textsOf(values);
   const query = new URLSearchParams({ ...texts, signature: sign({ ...texts, ...signedBeside }, key) });
   return { query: `?${query}`, body: undefined };
 }
 
-/** JSON body of a POST or PUT. */
+/** Writes the JSON body of a POST or PUT. */
 export function writeBody(values: Values, key: string, signedBeside: Values = {}): Written {
   const body = JSON.stringify({ ...values, signature: sign({ ...values, ...signedBeside }, key) });
   return { query: "", body };
 }
 
-/** Form of a call that takes a file: values as text beside it, which alone are signed (§7). */
+/** Writes the form of a call with a file: the other values are text parts, and only they are signed (§7). */
 export function writeForm(
   values: Values,
   key: string,

@@ -1,15 +1,15 @@
 import { constants, openSync } from "node:fs";
 import { type DestinationStream, pino } from "pino";
 
-/** Lines that wait to be written; further ones are dropped rather than fill the memory. */
+/** Maximum size of buffered lines; further ones are dropped. */
 const waitingBytesMax = 4 * 1024 * 1024;
-/** After a failed write what waits is tried again so often. */
+/** Interval between attempts after a failed write. */
 const retryMs = 1_000;
 
 /**
- * Standard output as a destination of log lines that never blocks the event loop: lines are written in the background,
- * and where they cannot be (a full disk, a reader that has stopped) they are dropped, never awaited, neither at work nor
- * at the end of the process.
+ * Standard output as log destination that never blocks the event loop. Lines are written in the background; lines that
+ * cannot be written (full disk, stalled reader) are dropped and never awaited, neither during work nor at the end of the
+ * process.
  */
 export function logOutput(): DestinationStream {
   let ending = false;
@@ -22,14 +22,14 @@ export function logOutput(): DestinationStream {
     periodicFlush: retryMs,
     retryEAGAIN: () => !ending,
   });
-  // A write that failed leaves its lines where they are, to be tried again.
+  // After a failed write the lines stay buffered for the next attempt.
   output.on("error", () => {
     failing = true;
   });
   output.on("write", () => {
     failing = false;
   });
-  // At the end pino writes what is left, and would try a full disk or a full pipe for ever: what can be written at once is.
+  // On exit pino flushes the rest, and would retry a full disk or pipe for ever; it is limited to what can be written immediately.
   process.prependListener("exit", () => {
     ending = true;
     try {
@@ -42,13 +42,13 @@ export function logOutput(): DestinationStream {
   return output;
 }
 
-/** Standard output, opened so that a full pipe answers "try again" at once instead of holding a thread, even at the end. */
+/** Opens standard output so that a full pipe returns EAGAIN instead of blocking a thread, even on exit. */
 function unblockedStdout(): number {
   const { stdout } = process;
   try {
     return openSync(`/proc/self/fd/${stdout.fd}`, constants.O_WRONLY | constants.O_APPEND | constants.O_NONBLOCK);
   } catch {
-    // A socket, or a system without /proc: its writes wait in a thread of their own.
+    // A socket, or a system without /proc: its writes wait in a separate thread.
     return stdout.fd;
   }
 }

@@ -8,12 +8,12 @@ import { canReach, type ServerAccount } from "./server-account.ts";
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** Machine-wide place for a copy that an unprivileged account can read when root's own folders are closed to it. */
+/** Machine-wide cache for a copy readable by an unprivileged account if root's folders are not. */
 const cacheFolder = "/var/cache/guichet";
 
 /**
- * The PostgreSQL programs of the installed package, usable by the account: the package's own folder where its library
- * links stand (or can be made) and the account can read it, else a copy in the data folder or a machine-wide cache.
+ * Finds the PostgreSQL programs of the installed package for the account: the package's own folder if its library links exist
+ * (or can be created) and the account can read it, else a copy in the data folder or a machine-wide cache.
  */
 export async function findBinaries(dataDir: string, account: ServerAccount): Promise<Binaries> {
   const native = packageFolder();
@@ -53,8 +53,8 @@ function tryVersion(native: string, account: ServerAccount) {
 }
 
 /**
- * Makes the library links that the package's install script would have made (npm may run without scripts).
- * False when one is missing and this folder cannot be written.
+ * Creates the library links of the package's install script (npm may run without scripts).
+ * False when one is missing and the folder is not writable.
  */
 export async function linkLibraries(native: string): Promise<boolean> {
   for (const { source, target } of parseLinks(await readFile(path.join(native, "pg-symlinks.json"), "utf8"))) {
@@ -75,7 +75,7 @@ function parseLinks(text: string): { source: string; target: string }[] {
   return links.filter((link) => typeof link?.source === "string" && typeof link?.target === "string");
 }
 
-/** A copy of the programs in the first place that can hold one which the account can read. */
+/** Copies the programs to the first folder that is writable and readable by the account. */
 export async function copiedBinaries(native: string, places: string[], account: ServerAccount): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(native, "../package.json"), "utf8"));
   for (const place of places) {
@@ -99,13 +99,13 @@ async function makeReachable(place: string, account: ServerAccount): Promise<boo
   return canReach(account, place);
 }
 
-/** A folder that somebody else could have filled is never run. */
+/** Whether a folder belongs to this account; others could have changed its programs. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** Copied beside and renamed: a copy is whole or not there, whatever is killed. */
+/** Copies under a temporary name and renames, so that a killed process never leaves a partial copy. */
 async function copyTo(native: string, copy: string): Promise<boolean> {
   const half = `${copy}.${process.pid}`;
   try {
@@ -127,7 +127,7 @@ async function copyTo(native: string, copy: string): Promise<boolean> {
   }
 }
 
-/** A package installed under a strict umask is copied with modes that only its owner can read. */
+/** Makes a copy readable, since a strict umask at installation leaves files readable by their owner only. */
 async function openForReading(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;

@@ -7,12 +7,12 @@ import { codeOf, PostgresUnavailable } from "./postgres-unavailable.ts";
 import { giveTo, type ServerAccount } from "./server-account.ts";
 import { dyingWithUs } from "./shutdown-with-owner.ts";
 
-/** The version whose files these binaries read. */
+/** PostgreSQL version of the binaries. */
 const majorVersion = "18";
-/** A cluster under construction; one that was never finished is thrown away at the next start. */
+/** Prefix of a cluster under construction; an unfinished one is deleted at the next start. */
 const unfinished = "postgres.unfinished-";
 
-/** Makes the cluster of the data folder on the first start; checks that it is ours to run on every other. */
+/** Creates the cluster of the data folder at the first start; later checks version and owner. */
 export async function makeCluster(
   folder: DataFolder,
   binaries: Binaries,
@@ -42,7 +42,7 @@ async function checkCluster(cluster: string, account: ServerAccount): Promise<vo
     );
   const owner = await stat(cluster);
   if (account !== undefined && owner.uid !== account.uid) await giveTo(account, cluster);
-  // A copy or a restored backup often has wider rights, which PostgreSQL refuses.
+  // A copy or a restored backup often has wider permissions, which PostgreSQL refuses.
   if ((owner.mode & 0o077) !== 0) await chmod(cluster, 0o700);
 }
 
@@ -76,12 +76,12 @@ async function initialise(
 }
 
 /**
- * How PostgreSQL is told its folder: it is started inside, so that it needs no right on the parents, which may be
+ * Data folder as passed to PostgreSQL: its working directory. It then needs no permission on the parents, which may be
  * closed to its account (a clone under root's own folder), and no short path.
  */
 export const currentFolder = "/proc/self/cwd";
 
-/** Nothing of the caller's `PG...` settings or secrets reaches PostgreSQL. */
+/** Environment of PostgreSQL, without the caller's `PG...` settings and secrets. */
 export const plainEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 async function syncFolder(folder: string): Promise<void> {

@@ -3,23 +3,23 @@ import os from "node:os";
 import path from "node:path";
 import { firstLineOf, PostgresUnavailable } from "./postgres-unavailable.ts";
 
-/** Where our own PostgreSQL keeps what it has. */
+/** Paths of our own PostgreSQL. */
 export type DataFolder = {
-  /** The folder as the file system knows it. */
+  /** The real path of the folder. */
   path: string;
-  /** The cluster's files, and its socket. */
+  /** Folder of the cluster and its socket. */
   cluster: string;
-  /** The socket on which the process that keeps the folder answers others; short enough for the system. */
+  /** Socket on which the process that holds the folder answers others; short enough for the system. */
   holderSocket: string;
-  /** The folder of PostgreSQL's socket as clients name it; short enough for the system. */
+  /** Folder of PostgreSQL's socket as used by clients; short enough for the system. */
   socketFolder: string;
 };
 
-/** The system takes 107 bytes for a socket's path. */
+/** Below the system's limit of 107 bytes for a socket path. */
 const longestSocketPathBytes = 100;
 const longestName = "/postgres/.s.PGSQL.5432";
 
-/** Makes the data folder if needed and says where everything in it is. Call `shorten` before a socket is opened. */
+/** Creates the data folder if needed and returns its real path. */
 export async function makeDataFolder(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** The places in the folder. A path too long for a socket is reached through a link in a private folder, made once and remembered. */
+/** Returns the paths in the folder. A path too long for a socket is reached through a link in a private folder, which is created once. */
 export async function placesIn(folder: string): Promise<DataFolder> {
   const reach = Buffer.byteLength(folder + longestName) <= longestSocketPathBytes ? folder : await shortLinkTo(folder);
   return {
@@ -50,14 +50,14 @@ async function shortLinkTo(folder: string): Promise<string> {
   return link;
 }
 
-/** A temporary folder may itself be deep (`TMPDIR`); the system's own is not. */
+/** The system's temporary folder, since `TMPDIR` may itself be deep. */
 function shortTemporaryFolder(): string {
   return Buffer.byteLength(`${os.tmpdir()}/guichet-XXXXXX/data${longestName}`) <= longestSocketPathBytes
     ? os.tmpdir()
     : "/tmp";
 }
 
-/** The link counts only while it leads here and its folder is open to nobody else. */
+/** Whether the link leads to this folder, and its own folder is private. */
 async function leadsTo(link: string, folder: string): Promise<boolean> {
   try {
     const holder = await lstat(path.dirname(link));

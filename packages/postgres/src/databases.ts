@@ -4,12 +4,12 @@ import { until } from "./waiting.ts";
 
 const connectLimitMs = 10_000;
 const templateFreeLimitMs = 30_000;
-/** PostgreSQL cuts longer names silently, so that two names could mean one database. */
+/** PostgreSQL truncates longer names silently, so that two names could denote one database. */
 const longestNameBytes = 63;
 const templateInUse = "55006";
 
 /**
- * The same server's address with another database. Takes every form of address that the `pg` library takes:
+ * Returns the address of another database on the same server. Accepts every form of address of the `pg` library:
  * host and port, `?host=/folder` and `socket:/folder?db=name`.
  */
 export function databaseUrlFor(url: string, name: string): string {
@@ -19,14 +19,14 @@ export function databaseUrlFor(url: string, name: string): string {
   return address.href;
 }
 
-/** The address of our own PostgreSQL: understood by `pg`, by libpq's programs and by `new URL`. */
+/** Address of our own PostgreSQL, valid for `pg`, libpq's programs and `new URL`. */
 export function socketUrl(socketFolder: string, name: string): string {
   return `postgresql://guichet@localhost/${encodeURIComponent(name)}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 /**
- * Makes a database on the server of `url`, as a copy of `template` when given. Waits up to 30 s while somebody is
- * still connected to the template; refuses as PostgreSQL does (name taken, no right).
+ * Creates a database on the server of `url`, as a copy of `template` if given. Waits up to 30 s for connections to the
+ * template to close; fails as PostgreSQL does (name taken, no permission).
  */
 export async function createDatabase(url: string, name: string, template?: string): Promise<void> {
   checkName(name);
@@ -47,14 +47,14 @@ export async function createDatabase(url: string, name: string, template?: strin
   });
 }
 
-/** Removes a database and ends the connections to it; nothing happens when there is none. */
+/** Drops a database and closes its connections; does nothing if it does not exist. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   checkName(name);
   const config = { connectionString: besides(url, name), connectionTimeoutMillis: connectLimitMs };
   await connected(config, (client) => deleteDatabase(client, name));
 }
 
-/** A database cannot be copied or dropped from inside: go in through `postgres` then. */
+/** Address of another database, for copying or dropping: this is not possible from inside the database. */
 function besides(url: string, busy: string | undefined): string {
   return databaseNameIn(url) === busy ? databaseUrlFor(url, "postgres") : url;
 }
@@ -65,7 +65,7 @@ function databaseNameIn(url: string): string | undefined {
   return decodeURIComponent(address.pathname.slice(1)) || undefined;
 }
 
-/** `user@/name` is usual with a socket, but an address needs a host to be parsed; `?host=` goes before it. */
+/** Parses an address. `user@/name` is usual with a socket, but `URL` requires a host; `?host=` takes precedence over it. */
 function parseUrl(url: string): URL {
   return new URL(URL.canParse(url) ? url : url.replace("@/", "@localhost/"));
 }

@@ -6,30 +6,30 @@ import { type DataFolder, placesIn } from "./data-folder.ts";
 import { codeOf, firstLineOf, PostgresUnavailable } from "./postgres-unavailable.ts";
 import { settlesWithin, until } from "./waiting.ts";
 
-/** `server` and `test` want the folder for themselves; a `command` shares what runs on it. */
+/** Role of a process: `server` and `test` need the folder exclusively; a `command` shares its PostgreSQL. */
 export type Role = "server" | "command" | "test";
 
 /**
- * Who holds the folder is whoever listens on its socket: the system lets go of it with the process, so that neither a
- * file left behind nor a reused pid can fool anybody.
+ * The process that listens on the folder's socket holds the folder: the system releases it with the process, so that neither
+ * leftover files nor a reused pid can mislead.
  */
 export type Holding = {
   kind: "holder";
   folder: DataFolder;
-  /** Lets the commands in that wait for the database. */
+  /** Admits the commands that wait for the database. */
   ready(): void;
-  /** Lets nobody else in, and waits until the commands that are in have left. */
+  /** Admits no more commands, and waits until the current ones have left. */
   guestsLeft(limitMs: number): Promise<void>;
   release(): Promise<void>;
 };
 export type Visit = { kind: "guest"; folder: DataFolder; ended: Promise<void>; leave(): void };
 
-/** How long a command waits for a database that is starting or ending. */
+/** How long a command waits for a database that is starting or stopping. */
 const commandPatienceMs = 120_000;
 const helloLimitMs = 5_000;
 const entranceLimitMs = 10_000;
 
-/** Takes the data folder, or joins its holder; a server waits `patienceMs` for a command. Refuses with one line that names folder and holder. */
+/** Takes the data folder, or joins its holder; a server waits `patienceMs` for a command. The error names folder and holder in one line. */
 export async function holdFolder(path: string, role: Role, patienceMs: number): Promise<Holding | Visit> {
   const end = performance.now() + (role === "command" ? commandPatienceMs : patienceMs);
   for (;;) {
@@ -49,7 +49,7 @@ export async function holdFolder(path: string, role: Role, patienceMs: number): 
   }
 }
 
-/** Two processes that start at the same moment look and take one after the other. */
+/** Serialises processes that start at the same moment. */
 async function alone<T>(path: string, act: () => Promise<T>): Promise<T> {
   const { dev, ino } = await stat(path);
   const name = createHash("sha256").update(`${dev}:${ino}:${process.getuid?.()}`).digest("hex");
@@ -135,7 +135,7 @@ async function callHolder(folder: DataFolder): Promise<Holder | undefined> {
   return promise;
 }
 
-/** What the holder says next; undefined when it has ended, by closing or by being killed. */
+/** The holder's next message; undefined when it closed or was killed. */
 async function nextLine(holder: Holder): Promise<string | undefined> {
   const { value, done } = await holder.lines.next().catch(() => ({ value: undefined, done: true }));
   return done === true ? undefined : value;
@@ -143,7 +143,7 @@ async function nextLine(holder: Holder): Promise<string | undefined> {
 
 type Introduction = { pid: string; role: string };
 
-/** The holder's pid and role; undefined when it ends meanwhile. A holder that is stopped does not say. */
+/** The holder's pid and role; undefined when it ends meanwhile. A stopped holder does not answer. */
 async function introduction(holder: Holder): Promise<Introduction | undefined> {
   const hello = nextLine(holder);
   if (!(await settlesWithin(helloLimitMs, hello))) return { pid: "unknown", role: "process that does not answer" };

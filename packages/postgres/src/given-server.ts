@@ -4,11 +4,11 @@ import { until } from "./waiting.ts";
 
 const oldestVersionNumber = 150_000;
 const connectLimitMs = 10_000;
-/** A server that says that it is starting is waited for this long. */
+/** How long to wait for a server that is starting. */
 const startingLimitMs = 30_000;
 const stillStarting = "57P03";
 
-/** Checks that the PostgreSQL of `DATABASE_URL` answers, is version 15 or later and keeps text as UTF-8. */
+/** Checks that the PostgreSQL of `DATABASE_URL` responds, has version 15 or later and uses UTF-8. */
 export async function checkGivenServer(databaseUrl: string): Promise<void> {
   const where = withoutSecrets(databaseUrl);
   let failure: unknown;
@@ -49,7 +49,7 @@ function reason(failure: unknown): string {
   return reasons[codeOf(failure) ?? ""] ?? firstLineOf(failure);
 }
 
-/** The address without its password and without parameters, which can hold one. */
+/** The address without password and parameters, which can contain one. */
 function withoutSecrets(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return "not readable as an address";
   const address = new URL(databaseUrl);

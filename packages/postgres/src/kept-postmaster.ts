@@ -1,14 +1,14 @@
 import { firstLineOf } from "./postgres-unavailable.ts";
 import type { Exit, Postmaster } from "./postmaster.ts";
 
-/** What the owner learns when PostgreSQL ends on its own; `restarting` false: it stays down. */
+/** Unexpected exit of PostgreSQL; `restarting` false: it stays down. */
 export type UnexpectedExit = Exit & { restarting: boolean };
 
-/** More ends than this in the window mean that restarting does not help. */
+/** Maximum of restarts within the window; more do not help. */
 const mostRestarts = 5;
 const restartWindowMs = 60_000;
 
-/** Keeps PostgreSQL running at the same address: starts it again, with crash recovery, whenever it ends unasked. */
+/** Keeps PostgreSQL running at the same address: restarts it, with crash recovery, after each unexpected exit. */
 export async function keepRunning(
   start: () => Promise<Postmaster>,
   log: (line: string) => void,
@@ -24,11 +24,13 @@ export async function keepRunning(
     return ends.filter((end) => now - end < restartWindowMs).length <= mostRestarts;
   };
 
-  /** False when PostgreSQL stays down. An end while starting counts like any other. */
+  /** Restarts PostgreSQL; false if it stays down. An exit during the start counts too. */
   const startAgain = async (exit: Exit): Promise<boolean> => {
     for (;;) {
       const restarting = mayRestart();
-      log(`PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`})${restarting ? ", starting it again" : ""}`);
+      log(
+        `PostgreSQL exited unexpectedly (${exit.signal ?? `code ${exit.code}`})${restarting ? ", restarting it" : ""}`,
+      );
       onExit({ ...exit, restarting });
       if (!restarting) return false;
       try {
@@ -45,7 +47,7 @@ export async function keepRunning(
     for (;;) {
       const exit = await current.exited;
       if (stopping || !(await startAgain(exit))) return;
-      // Asked to stop while starting.
+      // A stop was requested during the start.
       if (stopping) return current.stop();
     }
   };

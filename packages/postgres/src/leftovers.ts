@@ -8,8 +8,8 @@ const immediateShutdownLimitMs = 5_000;
 const killLimitMs = 5_000;
 
 /**
- * Ends every PostgreSQL process that an earlier, killed start left on the cluster, then takes its pid files away.
- * PostgreSQL itself asks only whether the pid in them is alive, to which a reused pid and one that nobody reaped say yes.
+ * Ends every PostgreSQL process that an earlier, killed start left on the cluster, then deletes its pid files. PostgreSQL itself
+ * only checks whether the pid is alive, which is also true for a reused pid and an unreaped process.
  */
 export async function endLeftovers(cluster: string, log: (line: string) => void): Promise<void> {
   const found = await processesOn(cluster);
@@ -41,7 +41,7 @@ async function goneWithin(limitMs: number, cluster: string): Promise<boolean> {
   return gone === true;
 }
 
-/** The pids of PostgreSQL processes that work in the cluster folder: PostgreSQL always makes it its current folder. */
+/** Pids of PostgreSQL processes with the cluster as their working directory, as PostgreSQL always has. */
 export async function processesOn(cluster: string): Promise<number[]> {
   const folder = await stat(cluster).catch(() => undefined);
   if (folder === undefined) return [];
@@ -61,7 +61,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // Gone in the meantime, which is what is wanted.
+      // The process has exited meanwhile.
     }
   }
 }

@@ -10,29 +10,28 @@ import { type PostmasterPlan, startPostmaster } from "./postmaster.ts";
 import { serverAccount } from "./server-account.ts";
 
 export type OpenPostgresOptions = {
-  /** Address of a PostgreSQL 15 or later that somebody else runs. */
+  /** Address of an external PostgreSQL 15 or later. */
   databaseUrl?: string | undefined;
-  /** Folder for our own PostgreSQL, used when there is no `databaseUrl`. */
+  /** Folder of our own PostgreSQL, used without a `databaseUrl`. */
   dataDir: string;
   role: Role;
-  /** How long a server waits for a command that has the folder. */
+  /** How long a server waits for a command that holds the folder. */
   patienceMs?: number;
   log?: (line: string) => void;
-  /** PostgreSQL, or the process that ran it for us, ended unasked. */
+  /** Called when PostgreSQL, or the process that runs it for us, exits unexpectedly. */
   onExit?: (exit: UnexpectedExit) => void;
 };
 
-/** `owned`: this process runs the PostgreSQL, and `close` stops it. */
+/** `owned`: this process runs PostgreSQL, and `close` stops it. */
 export type OpenedPostgres = { url: string; owned: boolean; close(): Promise<void> };
 
-/** How long the one who runs PostgreSQL stays for commands that still use it. */
+/** How long the owner of PostgreSQL waits for commands that still use it. */
 const guestsLimitMs = { server: 10_000, command: 600_000, test: 0 };
 
 /**
- * A PostgreSQL to work with: the given one, else our own in `dataDir`, made on the first start. A `server` (and a
- * `test`) has the folder for itself: a second one is refused, and one that finds a command waits for it up to 15 s. A
- * `command` uses what runs there, else runs it for as long as it and other commands need it. Rejects with
- * `PostgresUnavailable`.
+ * Opens a PostgreSQL: the given one, else our own in `dataDir`, created at the first start. A `server` (and a `test`) holds the
+ * folder exclusively: a second one is refused, and one that finds a command waits for it up to 15 s. A `command` uses a running
+ * PostgreSQL, else runs it for as long as it and other commands need it. Rejects with `PostgresUnavailable`.
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenedPostgres> {
   const { databaseUrl, dataDir, role, patienceMs = 15_000, log = () => undefined, onExit = () => undefined } = options;

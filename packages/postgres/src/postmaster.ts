@@ -25,7 +25,7 @@ export type PostmasterPlan = {
   log: (line: string) => void;
 };
 
-/** Recovery after a crash replays at most `max_wal_size` and is allowed its time. */
+/** Time limit of the start, long enough for a crash recovery of `max_wal_size`. */
 const readyLimitMs = 300_000;
 const fastShutdownLimitMs = 30_000;
 const immediateShutdownLimitMs = 5_000;
@@ -41,7 +41,7 @@ const settings = {
   shared_buffers: "128MB",
   timezone: "UTC",
   log_timezone: "UTC",
-  // What a statement did wrong is the caller's to log; its details would hold what a traveller typed.
+  // The caller logs failed statements; their details would contain travellers' input.
   log_min_messages: "log",
   log_error_verbosity: "terse",
   log_line_prefix: "",
@@ -51,10 +51,10 @@ const settings = {
   cluster_name: "guichet",
 };
 const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
-/** Tests throw their cluster away. */
+/** Settings for tests, which delete their cluster. */
 const forgetful = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** Starts PostgreSQL on the cluster and waits until it answers and has the database `guichet`. */
+/** Starts PostgreSQL on the cluster and waits until it accepts connections and has the database `guichet`. */
 export async function startPostmaster(plan: PostmasterPlan): Promise<Postmaster> {
   const { folder, binaries, account, role, log } = plan;
   await endLeftovers(folder.cluster, log);
@@ -64,7 +64,7 @@ export async function startPostmaster(plan: PostmasterPlan): Promise<Postmaster>
   const child = spawn(program, given, {
     ...account,
     cwd: folder.cluster,
-    // In a group of its own: Ctrl+C means us, and we stop PostgreSQL when our work is done.
+    // In its own process group: Ctrl+C is for this process, which stops PostgreSQL after its own work.
     detached: true,
     env: plainEnvironment,
     stdio: ["ignore", "ignore", "pipe"],
@@ -115,7 +115,7 @@ async function untilReady(folder: DataFolder, exited: Promise<Exit>, complaints:
     throw new PostgresUnavailable(`PostgreSQL in ${folder.cluster} is still not ready: ${lastOf(complaints)}`);
 }
 
-/** PostgreSQL writes its state into the last line of its pid file. */
+/** Whether PostgreSQL is ready, by the last line of its pid file. */
 async function saysReady(cluster: string): Promise<boolean> {
   const text = await readFile(path.join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   return text.split("\n")[7]?.trim() === "ready";

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { chown, lchown, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** The system account that PostgreSQL runs as; undefined: the one that runs us. */
+/** System account of PostgreSQL; undefined: the current one. */
 export type ServerAccount = { uid: number; gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root. Root runs it as the owner of the cluster folder (as soon as that is not root),
- * else as the system's account `guichet`, else as `nobody`. Everybody else runs it as themselves.
+ * Chooses the account for PostgreSQL, which refuses to run as root. Root uses the owner of the cluster folder (unless that is
+ * root), else the system account `guichet`, else `nobody`. Any other account runs it itself.
  */
 export async function serverAccount(clusterFolder: string): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return undefined;
@@ -21,7 +21,7 @@ export async function serverAccount(clusterFolder: string): Promise<ServerAccoun
   return { uid: 65534, gid: 65534 };
 }
 
-/** Gives a folder with all that is in it to the account. */
+/** Changes the owner of a folder with its content. */
 export async function giveTo(account: ServerAccount, folder: string): Promise<void> {
   if (account === undefined) return;
   await chown(folder, account.uid, account.gid);
@@ -29,7 +29,7 @@ export async function giveTo(account: ServerAccount, folder: string): Promise<vo
     await lchown(path.join(folder, entry), account.uid, account.gid);
 }
 
-/** Whether the account can go through the folder and all its parents. */
+/** Whether the account can traverse the folder and all its parents. */
 export function canReach(account: ServerAccount, folder: string): boolean {
   if (account === undefined) return true;
   return (

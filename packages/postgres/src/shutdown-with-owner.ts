@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 
 /**
- * A command line that gets the signal from the kernel when the process (precisely: the thread) that starts it ends,
- * however it ends. Without util-linux it is the plain command line, and the watcher alone does the work.
+ * Command line of a program that gets the signal from the kernel when the process (precisely: the thread) that starts it
+ * ends in any way. Without util-linux it is the plain command line, and only the watcher stops it.
  */
 export function dyingWithUs(signal: "INT" | "KILL", program: string, args: string[]): [string, string[]] {
   return canBindToParent() ? ["setpriv", ["--pdeathsig", signal, program, ...args]] : [program, args];
@@ -15,8 +15,8 @@ function canBindToParent(): boolean {
 }
 
 /**
- * Waits at a pipe from us. When the pipe closes before the word `over`, we have ended without stopping PostgreSQL:
- * fast shutdown, then immediate, then kill. Only a process that works in the cluster folder is ever meant.
+ * Script that waits on a pipe from us. If the pipe closes before the word `over`, we ended without stopping PostgreSQL: it then
+ * does a fast shutdown, then an immediate one, then a kill. It only affects processes that work in the cluster folder.
  */
 const watch = `
 read -r word && [ "$word" = over ] && exit 0
@@ -28,7 +28,7 @@ for attempt in INT/30 QUIT/5 KILL/1; do
   while [ "$left" -gt 0 ] && ours "$1" "$2"; do sleep 1; left=$((left - 1)); done
 done`;
 
-/** Starts a watcher that stops PostgreSQL when we end without doing so; it survives signals sent to our whole group. */
+/** Starts a watcher that stops PostgreSQL if we end without doing so; it survives signals to our process group. */
 export function watchOver(pid: number, cluster: string): ChildProcess {
   const watcher = spawn("/bin/sh", ["-c", watch, "guichet-postgres-watch", String(pid), cluster], {
     cwd: "/",
@@ -42,7 +42,7 @@ export function watchOver(pid: number, cluster: string): ChildProcess {
   return watcher;
 }
 
-/** Sends the watcher home: PostgreSQL has ended. */
+/** Ends the watcher after PostgreSQL has stopped. */
 export function dismiss(watcher: ChildProcess): void {
   watcher.stdin?.end("over\n");
 }

@@ -1,12 +1,12 @@
 import { Client, type ClientConfig, escapeIdentifier } from "pg";
 
-/** What a server says of itself. */
+/** Version and encoding of a server. */
 export type ServerAnswer = { versionNumber: number; version: string; encoding: string };
 
-/** Opens one connection for the length of `act`. */
+/** Runs `act` with one connection. */
 export async function connected<T>(config: ClientConfig, act: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(config);
-  // A connection that PostgreSQL ends while idle must not end the whole process.
+  // PostgreSQL may end an idle connection, which must not end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -23,7 +23,7 @@ export async function askServer(client: Client): Promise<ServerAnswer> {
             current_setting('server_encoding') as encoding`,
   );
   const [answer] = rows;
-  if (answer === undefined) throw new Error("the server gave no version");
+  if (answer === undefined) throw new Error("the server returned no version");
   return answer;
 }
 
@@ -33,7 +33,7 @@ export async function hasDatabase(client: Client, name: string): Promise<boolean
 }
 
 export async function insertDatabase(client: Client, name: string, template: string | undefined): Promise<void> {
-  // A copy of files writes no log: a third of the work, for a template of some megabytes.
+  // A file copy writes no WAL: a third of the work for a template of some megabytes.
   const from = template === undefined ? "" : ` template ${escapeIdentifier(template)} strategy file_copy`;
   await client.query(`create database ${escapeIdentifier(name)}${from}`);
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const askAgainMs = 20;
 
-/** Asks until the answer is not undefined, at most for `limitMs`; undefined when the time is over. */
+/** Polls until the result is defined, at most for `limitMs`; undefined after that. */
 export async function until<T>(limitMs: number, ask: () => Promise<T | undefined>): Promise<T | undefined> {
   const end = performance.now() + limitMs;
   for (;;) {

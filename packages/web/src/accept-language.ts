@@ -1,10 +1,10 @@
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import Negotiator from "negotiator";
 
-/** Longer than the header of any browser: what follows is not read. */
+/** Maximum length, longer than any browser's header; the rest is ignored. */
 const headerMaxLength = 512;
 
-/** The languages of an Accept-Language header, the most wanted first; what is refused (q=0) is left out. */
+/** Languages of an Accept-Language header by preference, without refused ones (q=0). */
 export function accepted(header = ""): (Language | undefined)[] {
   const headers = { "accept-language": header.slice(0, headerMaxLength) };
   return new Negotiator({ headers }).languages().map(languageOf);

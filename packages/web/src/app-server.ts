@@ -8,7 +8,7 @@ import type { PageSource } from "./page-source.ts";
 import { gateAddresses, gateSettings } from "./request-gate.ts";
 
 export interface AppServerParts {
-  /** The part's word in its metrics: `shop`. */
+  /** Name of the app in its metrics, e.g. `shop`. */
   name: string;
   source: Pick<PageSource<unknown>, "timestamp" | "serveAssets">;
   apiUrl: string;
@@ -20,10 +20,10 @@ export interface AppServerParts {
 const requestTimeoutMs = 30_000;
 const connectionTimeoutMs = 60_000;
 const keepAliveTimeoutMs = 72_000;
-/** Uploads are at most 10 MB, and a form round them. */
+/** Uploads are at most 10 MB, plus the form around them. */
 const bodyMaxBytes = 11 * 1024 * 1024;
 
-/** A server of pages, but for the pages: health, metrics, build time, what browsers fetch once and keep. */
+/** Creates the server of an app, except for its pages: health, metrics, build time, cacheable assets. */
 export async function createAppServer(parts: AppServerParts): Promise<FastifyInstance> {
   const app = Fastify({
     ...gateSettings,
@@ -64,7 +64,7 @@ export async function createAppServer(parts: AppServerParts): Promise<FastifyIns
   return app;
 }
 
-/** What a log line contains of a request: no query, no cookie, no address of a person. */
+/** Log fields of a request: without query, cookie or client address. */
 function reported(request: FastifyRequest) {
   return { method: request.method, host: request.host, path: request.url.split("?")[0] };
 }

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 const packed = /\.(js|css|svg|json)$/;
 
-/** Builds a part with pages (`apps/<part>`): fonts of the components, pages, packed forms of what browsers fetch, the build's time. */
+/** Builds an app with pages (`apps/<part>`): fonts, pages, compressed assets, build time. */
 export function buildApp(folder: string): void {
   const require = createRequire(join(folder, "package.json"));
   run("scripts/subset-fonts.ts", [], join(folder, "../../packages/ui"));
@@ -26,8 +26,8 @@ export function buildApp(folder: string): void {
 }
 
 /**
- * The router's map of routes, which every page carries, without what a browser does not read of it: what a screen imports
- * (the screen names that itself; the server's own map tells what to load ahead), and what a route has not.
+ * Reduces the router's route manifest, which every page includes, to what a browser reads: without the imports of screens (each
+ * screen imports them itself; the server's own manifest lists preloads) and without absent properties.
  */
 function slimManifest(script: string): string {
   const [, before = "", json = "", after = ""] =

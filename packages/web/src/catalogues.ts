@@ -3,7 +3,7 @@ import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import { i18nOf } from "@guichet/texts/translate.ts";
 import type { I18n, Messages } from "@lingui/core";
 
-/** The texts of this browser's page; modules add theirs as their screens are loaded. */
+/** Texts of this browser's page; modules add theirs when their screens are loaded. */
 let browserWords: I18n | undefined;
 const needed = new Map<string, Promise<void>>();
 
@@ -13,7 +13,7 @@ export function wordsInBrowser(): I18n {
   return browserWords;
 }
 
-/** Loads a module's texts in the page's language; the build has the components of a module wait for it. */
+/** Loads a module's texts in the page's language; the build makes the module's components wait for it. */
 export function needTexts(module: string): Promise<void> {
   const words = wordsInBrowser();
   const load = catalogues[words.locale as Language][module];
@@ -23,13 +23,13 @@ export function needTexts(module: string): Promise<void> {
   return loading;
 }
 
-/** Replaces texts of a page that is open; only during development, when a PO file changes. */
+/** Replaces texts of an open page; only during development, when a PO file changes. */
 export function renewTexts(language: string, texts: Messages): void {
   const words = wordsInBrowser();
   if (words.locale === language) words.load(language, texts);
 }
 
-/** Every text of a language, for the server. */
+/** All texts of a language, for the server. */
 export async function allWords(language: Language): Promise<I18n> {
   const parts = await Promise.all(Object.values(catalogues[language]).map((load) => load()));
   return i18nOf(language, Object.assign({}, ...parts.map((part) => part.default)));

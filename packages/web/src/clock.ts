@@ -1,31 +1,31 @@
 import { z } from "zod";
 
-/** The installation's time as a server of pages follows it. */
+/** The installation's clock as followed by an app server. */
 export interface FollowedTime {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Looks whether the clock was moved, if it has not just looked. Never throws: without an answer the time goes on. */
+  /** Checks whether the clock was moved, unless it was just checked. Never throws: without a response the time continues. */
   catchUp(): Promise<void>;
 }
 
-/** Production: nobody moves the time. */
+/** Clock of production, which nobody moves. */
 export const systemClock: FollowedTime = { now: Date.now, catchUp: async () => undefined };
 
 const Reading = z.object({ now: z.iso.datetime(), real: z.boolean() });
 const lookEveryMs = 500;
 const lookTimeoutMs = 1_000;
-/** What the way of an answer takes is no move. */
+/** Tolerance for the duration of a response. */
 const jitterMs = 1_500;
 
 export interface FollowedClock {
   apiUrl: string;
-  /** The clock beneath, in milliseconds since the epoch. */
+  /** The underlying clock, in milliseconds since the epoch. */
   real: () => number;
-  /** It was moved: what is kept by time is stale. */
+  /** Called after a move: caches by time are stale. */
   moved: () => void;
 }
 
-/** Demo: the Ticket API's `/demo/clock` is the time of the whole installation, and this one goes beside it. */
+/** Clock of the demo, synchronised with the Ticket API's `/demo/clock`. */
 export function followClock({ apiUrl, real, moved }: FollowedClock): FollowedTime {
   let offsetMs = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;

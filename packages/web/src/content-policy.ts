@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * What a page may load and run: nothing but our own, inline only what carries this answer's nonce (or, in a page that is
- * kept for many, what has one of these hashes). `style` attributes are left to components: they run nothing.
- * `formsLeadTo`: where our forms may lead beside our own addresses.
+ * Content security policy of a page: only our own resources; inline ones only with this response's nonce (or, in a page cached for
+ * many, with one of these hashes). `style` attributes are allowed, since they run nothing. `formsLeadTo`: allowed form targets
+ * besides our own addresses.
  */
 export function contentPolicy({ scripts, styles }: Inline, formsLeadTo = ""): string {
   return [
@@ -22,7 +22,7 @@ export function contentPolicy({ scripts, styles }: Inline, formsLeadTo = ""): st
 
 export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`;
 
-/** What inline scripts and styles may be, as sources of the policy. */
+/** Inline scripts and styles allowed by the policy, as sources. */
 export interface Inline {
   scripts: readonly string[];
   styles: readonly string[];
@@ -33,8 +33,8 @@ export function nonceSources(nonce: string): Inline {
 }
 
 /**
- * The page without its nonce, and in its stead the hashes of what carried it: an inline script or style that we did not
- * write into the page gets none, and does not run.
+ * Replaces the nonce of a page by the hashes of the elements that had it: an injected inline script or style has no nonce, so
+ * gets no hash, and does not run.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; inline: Inline } {
   const inline = {

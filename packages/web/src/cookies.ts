@@ -10,17 +10,17 @@ export interface CookieRule {
 export interface Cookies<Name extends string> {
   get(name: Name): string | undefined;
   set(name: Name, value: string): void;
-  /** `unseen`: also where the browser may hold it and did not send it (Strict, on a request that another site began). */
+  /** `unseen`: also clears a cookie that was not sent (Strict, on a request from another site). */
   clear(name: Name, unseen?: "unseen"): void;
-  /** `Set-Cookie` lines for what was set and cleared. */
+  /** `Set-Cookie` headers for all changes. */
   written(): string[];
-  /** Names of all cookies that came with the request. */
+  /** Names of all cookies of the request. */
   readonly names: readonly string[];
 }
 
 /**
- * The cookies of one request and of its answer, by the part's table of rules. `secure`: false on plain-http localhost only.
- * `host`: under `__Host-` names, which browsers take from this very host alone, Secure and for every path.
+ * Cookies of one request and its response, by the app's table of rules. `secure`: false on plain-http localhost only.
+ * `host`: with the `__Host-` prefix, which browsers bind to this host, Secure and every path.
  */
 export function cookiesBy<Name extends string>(
   rules: Readonly<Record<Name, CookieRule>>,
@@ -29,7 +29,7 @@ export function cookiesBy<Name extends string>(
 ): Cookies<Name> {
   const secure = security === "host" || security.secure;
   const sentName = (name: Name): string => (security === "host" ? `__Host-${name}` : name);
-  // A cookie that is no plain text is none of ours.
+  // A cookie that is not plain text is not ours.
   const plain = Object.entries(parseCookie(header ?? "")).filter(
     ([, value]) => value !== undefined && isPlainText(value),
   );
@@ -59,7 +59,7 @@ export function cookiesBy<Name extends string>(
   };
 }
 
-/** Cookies are Secure, but on one's own machine without TLS. */
+/** Whether cookies are Secure: always, except on localhost without TLS. */
 export function secureFor(protocol: string, hostname: string): boolean {
   const local = hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1";
   return !(protocol === "http" && local);

@@ -6,15 +6,15 @@ import type { PageSource } from "./page-source.ts";
 const serverBuild = "virtual:react-router/server-build";
 
 /**
- * Takes the pages of a part (`apps/<part>`) from Vite, which compiles what is asked for and sends changes to the browser
- * over the part's own port. For development only: nothing is packed, nothing is kept, and styles may be inline.
+ * Serves the pages of an app (`apps/<part>`) from Vite, which compiles on request and sends changes to the browser over the
+ * app's own port. For development only: nothing is compressed or cached, and inline styles are allowed.
  */
 export function developmentSource<Pages>(folder: string): PageSource<Pages> {
   let vite: ViteDevServer | undefined;
   return {
     mode: "development",
     async current() {
-      if (vite === undefined) throw new Error("Assets are served before pages");
+      if (vite === undefined) throw new Error("Assets were requested before pages");
       return (await vite.ssrLoadModule(serverBuild)) as Pages;
     },
     timestamp: Date.now(),
@@ -31,13 +31,13 @@ async function serveByVite(app: FastifyInstance, folder: string): Promise<ViteDe
     root: folder,
     configFile: `${folder}/vite.config.ts`,
     appType: "custom",
-    // All dependencies are found at the start: one that is found later has open pages load anew.
+    // All dependencies are found at the start: one found later would reload open pages.
     optimizeDeps: { entries: ["app/**/*.{ts,tsx}", "!**/*.test.*"] },
     server: { middlewareMode: true, hmr: { server: app.server } },
   });
-  // Whatever Vite does not answer itself goes on to the pages.
+  // Requests that Vite does not handle continue to the pages.
   app.addHook("onRequest", (request, reply, next) => vite.middlewares(request.raw, reply.raw, next));
-  // Open pages hold a connection each, for which the end would wait.
+  // Open pages hold a connection each, which would delay the shutdown.
   app.addHook("preClose", () => vite.close());
   return vite;
 }

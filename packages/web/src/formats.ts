@@ -2,27 +2,27 @@ import type { Language } from "@guichet/contract/languages.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { formatLocale } from "@guichet/texts/translate.ts";
 
-/** Words amounts, days and instants in a language and a network's zone; Latin digits everywhere. */
+/** Formats amounts, days and instants in a language and a network's time zone, always with Latin digits. */
 export interface Formats {
-  /** `31,00 €`; in Arabic too it reads from left to right, in a sentence as beside one (`Amount`). */
+  /** `31,00 €`; in Arabic too it reads from left to right, inside a sentence or alone (`Amount`). */
   money(money: Money): string;
   /** A calendar day `YYYY-MM-DD`: `mardi 1er décembre 2026`. */
   day(day: string): string;
-  /** A day of these weeks: `mardi 1er décembre`. */
+  /** A day in the near future: `mardi 1er décembre`. */
   nearDay(day: string): string;
   /** `1er déc. 2026` */
   shortDay(day: string): string;
   /** A month `YYYY-MM`: `décembre 2026`. */
   month(month: string): string;
-  /** An instant in the network's zone: `mardi 1er décembre 2026 à 14:05`. */
+  /** An instant in the network's time zone: `mardi 1er décembre 2026 à 14:05`. */
   instant(instant: string): string;
-  /** `1er déc. 2026, 14:05`, in the network's zone. */
+  /** `1er déc. 2026, 14:05`, in the network's time zone. */
   shortInstant(instant: string): string;
-  /** The day of an instant in the network's zone. */
+  /** Day of an instant in the network's time zone. */
   dayOf(instant: string): string;
-  /** The last day of what ends at an instant: an end at local midnight is shown as the day before. */
+  /** Last day of a period that ends at an instant: an end at local midnight counts as the day before. */
   lastDayOf(end: string): string;
-  /** The time of an instant in the network's zone: `14:05`. */
+  /** Time of an instant in the network's time zone: `14:05`. */
   time(instant: string): string;
   number(value: number): string;
   /** `Carnet de 10, Ticket 1 heure` */
@@ -40,9 +40,9 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const made = lazily(() => new Intl.DateTimeFormat(locale, options));
     const worded = (date: Date) => made().format(date);
-    // French counts its first day: `mardi 1er décembre`.
+    // French uses an ordinal for the first day: `mardi 1er décembre`.
     if (language === "fr") return (date: Date) => worded(date).replace(/\b1(?= [a-z])/, "1er");
-    // The half of the day does not stand alone on a line: `10:58 ص`.
+    // The half of the day must not wrap to a line of its own: `10:58 ص`.
     if (language === "ar") return (date: Date) => worded(date).replace(/ (?=[صم]$)/, "\u00a0");
     // Browsers disagree on the comma of `Monday, 30 November 2026`.
     return language === "en" ? (date: Date) => worded(date).replace(/^(\w+day),/, "$1") : worded;
@@ -53,7 +53,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const shortDay = dates({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
   const instant = dates({ dateStyle: "full", timeStyle: "short", timeZone });
-  // In Arabic the medium style of a day is figures alone, and which of them is the month is a guess.
+  // The medium style of a date in Arabic is numeric, with an ambiguous month.
   const shortInstant = dates(
     language === "ar"
       ? { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit", timeZone }
@@ -83,7 +83,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   };
 }
 
-/** Without the mark of Arabic writing that would put the currency first, and kept apart from the words around. */
+/** Removes the mark of Arabic that would put the currency first, and isolates the direction. */
 const leftToRight = (written: string): string => `\u2066${written.replaceAll("\u200f", "")}\u2069`;
 
 function lazily<T>(make: () => T): () => T {

@@ -3,19 +3,19 @@ import { createContext, type ReactNode, use } from "react";
 
 export type ThemeChoice = "light" | "dark" | "system";
 
-/** What the frame of every page needs, error pages too; the browser reads it off the document. */
+/** Context of every page, including error pages; the browser reads it from the document. */
 export interface Frame {
   language: Language;
   theme: ThemeChoice;
-  /** The language prefix of this page's address, or nothing. */
+  /** The language prefix of this page's address, or an empty string. */
   prefix: string;
-  /** To quote when something broke. */
+  /** Request id, shown for support after a failure. */
   requestId: string;
-  /** For the inline scripts and styles of this answer; only on the server. */
+  /** Nonce for the inline scripts and styles of this response; only on the server. */
   nonce?: string;
-  /** The language's files of texts by module; only on the server. */
+  /** The language's text files by module; only on the server. */
   textFiles?: Record<string, string>;
-  /** Those that the page waits for, to ask for early; only on the server. */
+  /** Those needed by the page, to preload; only on the server. */
   textsUrls?: readonly string[];
 }
 
@@ -33,11 +33,11 @@ export function useFrame(): Frame {
 
 export const dirOf = (language: Language): "ltr" | "rtl" => locales[language].dir;
 
-/** The theme as a cookie or form gives it. */
+/** Parses the theme of a cookie or form. */
 export const themeOf = (value: string | undefined): ThemeChoice =>
   value === "light" || value === "dark" ? value : "system";
 
-/** The frame as the server wrote it on `html`. */
+/** Reads the frame written on `html` by the server. */
 export function readFrame(root: HTMLElement): Frame {
   return {
     language: languageOf(root.lang) ?? "fr",

@@ -3,13 +3,13 @@ interface InlineProps {
   nonce: string | undefined;
 }
 
-/** A script of our own in the head, before the first paint; the content policy lets it run by nonce or hash. */
+/** An inline script in the head, before the first paint; the content policy allows it by nonce or hash. */
 export function InlineScript({ content, nonce }: InlineProps) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: content }} />;
 }
 
-/** Style values of the network, before the first paint. */
+/** An inline style with the network's values, before the first paint. */
 export function InlineStyle({ content, nonce }: InlineProps) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: colours computed by accentCss, never text of an operator
   return <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: content }} />;

@@ -1,9 +1,9 @@
 const ownPathMax = 500;
 
 /**
- * A path of this part to go on to, or undefined: never another site, whatever a browser or a proxy makes of slashes that
- * are doubled, turned, or written as escapes (§2 guards lead back to the page after). What stands in an address is ASCII; a
- * header would carry nothing else.
+ * Returns a path of this app for a redirect, or undefined: never another site, whatever a browser or a proxy makes of doubled,
+ * reversed or escaped slashes (§2 guards redirect to the original page). Only ASCII, as required in a
+ * header.
  */
 export function ownPath(candidate: string | null | undefined): string | undefined {
   if (!candidate || candidate.length > ownPathMax || !/^\/[!-[\]-~]*$/.test(candidate)) return undefined;

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import Negotiator from "negotiator";
 
-/** An answer as it goes out, its body in the forms that browsers take. */
+/** A response with the compressed forms of its body. */
 export interface PackedAnswer {
   status: number;
   headers: Record<string, string>;
@@ -14,10 +14,10 @@ export interface PackedAnswer {
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** A page is packed once and sent often, but somebody waits for it. */
+/** Compression level of pages, which are compressed once and sent often, but while a visitor waits. */
 const brotliQuality = 5;
 
-/** Adds the packed form that a browser takes, if it is not there yet. */
+/** Adds the compressed form accepted by a browser, if missing. */
 export async function packFor(page: PackedAnswer, acceptEncoding: string | undefined): Promise<void> {
   const wanted = wantedForm(acceptEncoding);
   if (wanted === undefined || page[wanted] !== undefined) return;
@@ -25,10 +25,10 @@ export async function packFor(page: PackedAnswer, acceptEncoding: string | undef
   page[wanted] = wanted === "br" ? await brotli(page.plain, { params }) : await deflate(page.plain);
 }
 
-/** The packed forms, the smaller one first: it is sent whichever of the two a browser names first. */
+/** Compressed forms by size; the smaller one is preferred, whatever the browser's order. */
 const forms = ["br", "gzip"] as const;
 
-/** Longer than the header of any browser: what follows is not read. */
+/** Maximum length, longer than any browser's header; the rest is ignored. */
 const headerMaxLength = 512;
 
 function wantedForm(acceptEncoding = ""): "br" | "gzip" | undefined {
@@ -37,7 +37,7 @@ function wantedForm(acceptEncoding = ""): "br" | "gzip" | undefined {
   return forms.find((form) => taken.includes(form));
 }
 
-/** The form of a page that the browser takes, as far as it is packed. */
+/** The form of a page that the browser accepts, among the available ones. */
 export function formFor(
   page: PackedAnswer,
   acceptEncoding: string | undefined,
@@ -47,10 +47,10 @@ export function formFor(
   return body ? { body, encoding } : { body: page.plain };
 }
 
-/** Smaller than this, packing costs more than it saves. */
+/** Minimum size for compression; smaller bodies gain nothing. */
 const packFromBytes = 1_400;
 
-/** Sends the body of an answer in the form that the browser takes; its status and headers are set already. */
+/** Sends the body of a response in the form that the browser accepts; its status and headers are already set. */
 export async function sendPacked(reply: FastifyReply, page: PackedAnswer, acceptEncoding: string | undefined) {
   const packable = /^text\/|json|javascript/.test(page.headers["content-type"] ?? "");
   if (packable && page.plain.byteLength >= packFromBytes) await packFor(page, acceptEncoding);

@@ -4,28 +4,28 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { type Inline, nonceSources } from "./content-policy.ts";
 
-/** Where a server takes its pages from: from a build, or during development from Vite. */
+/** Source of a server's pages: a build, or Vite during development. */
 export interface PageSource<Pages> {
   mode: "production" | "development";
-  /** The pages as they are now; the same object as long as nothing has changed. */
+  /** The current pages; the same object until something changes. */
   current(): Pages | Promise<Pages>;
-  /** When they were made, in milliseconds since the epoch. */
+  /** Build time in milliseconds since the epoch. */
   timestamp: number;
-  /** Files of texts by language and module, for pages to preload. */
+  /** Text files by language and module, for preloading. */
   textFiles: Record<string, Record<string, string>>;
-  /** The inline scripts and styles that a page with this nonce may run. */
+  /** The inline scripts and styles allowed in a page with this nonce. */
   inline(nonce: string): Inline;
-  /** Serves what pages load: scripts, styles, fonts. */
+  /** Serves the assets of pages: scripts, styles, fonts. */
   serveAssets(app: FastifyInstance): Promise<void>;
 }
 
-/** The result of a build. */
+/** Pages from a build. */
 export interface BuiltPages<Pages> {
   buildFolder: string;
   pages: Pages;
 }
 
-/** Takes pages from a build: they stay as they are, and browsers keep their assets. */
+/** Serves pages from a build: they do not change, and browsers cache their assets. */
 export function builtSource<Pages>({ buildFolder, pages }: BuiltPages<Pages>): PageSource<Pages> {
   return {
     mode: "production",

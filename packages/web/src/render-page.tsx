@@ -5,7 +5,7 @@ import { renderToPipeableStream } from "react-dom/server";
 
 const renderTimeoutMs = 10_000;
 
-/** Renders a whole page: it is sent at once, so that it can be kept, packed and given its length. */
+/** Renders a complete page, so that it can be cached, compressed and sent with its length. */
 export async function renderWhole(
   page: ReactNode,
   { nonce, requestId, status, headers }: { nonce: string; requestId: string; status: number; headers: Headers },
@@ -16,7 +16,7 @@ export async function renderWhole(
   const rendered = new Promise<void>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // A page is sent whole: what is loaded by itself must stand in its place before any script.
+      // The page is sent complete, so deferred content must be in place without any script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer);
@@ -41,11 +41,11 @@ export async function renderWhole(
   return new Response(stylesFirst(await html), { status: finalStatus, headers });
 }
 
-/** On a slow line scripts do not take the way from styles and words: the page is read before it is alive. */
+/** Moves scripts after styles and texts, so that on a slow connection the page is readable before it is interactive. */
 const stylesFirst = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
 
-/** Unexpected errors are logged once, here, with the request's id; what a visitor can act on is no breakage. */
+/** Logs failures once, here, with the request id; errors that a visitor can act on are not failures. */
 export function reportBreakage(error: unknown, request: Request, requestId: string | undefined): void {
   const path = new URL(request.url).pathname;
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));

@@ -4,7 +4,7 @@ import { namesOneHost } from "@guichet/contract/request-head.ts";
 import { isPlainText } from "@guichet/contract/well-formed.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Whoever still sends while we answer hears the answer: the connection is cut only so long after. */
+/** Delay before the connection is closed, so that a client that is still sending receives the response. */
 const lingerMs = 1_000;
 
 const sayings: Record<number, string> = {
@@ -15,14 +15,14 @@ const sayings: Record<number, string> = {
 const say = (reply: FastifyReply, status: 400 | 414) =>
   reply.code(status).type("text/plain; charset=utf-8").header("cache-control", "no-store").send(sayings[status]);
 
-/** What a server of pages says to requests that are none, instead of breaking or hanging up. */
+/** Server settings for malformed requests: a response instead of an exception or a closed connection. */
 export const gateSettings = {
   http: { maxHeaderSize: headMaxBytes },
   frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => void say(reply, 400),
   clientErrorHandler: answerClientError,
 };
 
-/** Refuses addresses that no page has: without end, of no host or of two, or with control characters in path or query. */
+/** Refuses malformed addresses: too long, with no or two hosts, or with control characters in path or query. */
 export function gateAddresses(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     const status = faultOf(request);
@@ -37,7 +37,7 @@ function faultOf({ raw, host }: FastifyRequest): 400 | 414 | undefined {
   return isPlainAddress(address) ? undefined : 400;
 }
 
-/** Does path and query of an address, decoded, hold plain text only? A query may have lines: what was typed is sent again. */
+/** Whether path and query, decoded, are plain text. A query may contain line breaks, since typed text is sent back. */
 export function isPlainAddress(address: string): boolean {
   const [path = "", ...query] = address.split("?");
   const values = new URLSearchParams(query.join("?"));
@@ -48,12 +48,12 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not even an escape of UTF-8.
+    // Invalid UTF-8 escapes.
     return "\u0000";
   }
 }
 
-/** Can the body be read as the form that it says it is, with nothing in its fields but plain text? Leaves the request unread. */
+/** Whether the body can be parsed as its declared form type and contains plain text only. Does not consume the request. */
 export async function hasPlainForm(request: Request): Promise<boolean> {
   try {
     const form = await request.clone().formData();
@@ -65,7 +65,7 @@ export async function hasPlainForm(request: Request): Promise<boolean> {
   }
 }
 
-/** Answers what is not HTTP, or has a head without end, and then hangs up. */
+/** Responds to input that is not HTTP or has an endless head, then closes the connection. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -79,5 +79,5 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** The answer to a form that cannot be read. */
+/** Responds to a form that cannot be parsed. */
 export const refuseForm = (reply: FastifyReply) => say(reply, 400);

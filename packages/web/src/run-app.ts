@@ -3,14 +3,14 @@ import { pathToFileURL } from "node:url";
 import { stopGraceMs } from "@guichet/contract/limits/process-limits.ts";
 import type { FastifyInstance } from "fastify";
 
-/** The pages as built, by their own server's word for them. */
+/** Loads the built pages from the app's server bundle. */
 export async function builtPagesOf<Pages>(buildFolder: string, part: string): Promise<Pages> {
   return import(pathToFileURL(join(buildFolder, "server/pages.js")).href).catch((cause) => {
     throw new Error(`${part} is not built: npm run build`, { cause });
   });
 }
 
-/** Listens until it is told to stop; requests in flight finish, up to ten seconds, then the process ends. */
+/** Listens until a stop signal; requests in progress get up to ten seconds, then the process exits. */
 export async function serve(app: FastifyInstance, { port, host }: { port: number; host: string }): Promise<void> {
   let stopping = false;
   const stop = () => {
@@ -26,7 +26,7 @@ export async function serve(app: FastifyInstance, { port, host }: { port: number
   process.send?.({ ready: true });
 }
 
-/** The configuration, or the end of the start with the lines that say what is wrong. */
+/** Returns the configuration, or exits with the lines that describe its errors. */
 export function configured<Config>(read: () => Config): Config {
   try {
     return read();

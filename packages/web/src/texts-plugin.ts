@@ -8,16 +8,16 @@ const all = "virtual:texts";
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
 const ownModuleShape = /^\0virtual:texts-of\/([\w-]+)$/;
 const moduleShape = /\/apps\/\w+\/app\/([\w-]+)\/(?:[\w-]+\/)*[\w.-]+\.tsx?$/;
-/** What words nothing by itself waits for nothing. */
+/** Import by which a module uses texts; a module without it waits for nothing. */
 const wordsShape = /from "(?:\.\.\/)+(?:texts|shell)\/texts\.tsx"/;
 const refusalsShape = /\/app\/texts\/refusal-texts\.ts$/;
 const poShape = /^(\w+)\/([\w-]+)\.po$/;
 const textsModule = join(import.meta.dirname, "catalogues.ts");
 
 /**
- * Gives the build its texts. `virtual:texts` loads them by language and module, each a chunk of its own. In the browser
- * whatever words something waits for its module's texts in the page's language, and for no others; the server has all.
- * `texts.json` beside the client's files names each chunk, so that a page can ask for its texts early.
+ * Vite plugin for texts. `virtual:texts` loads them by language and module, each as a chunk. In the browser, a component with texts
+ * waits for its module's texts in the page's language only; the server has all of them. `texts.json` next to the client's files
+ * names each chunk, so that a page can preload its texts.
  */
 export function texts(own: TextFolder): Plugin {
   let read: Texts | undefined;
@@ -55,7 +55,7 @@ export function texts(own: TextFolder): Plugin {
       if (module === undefined || module === "shell" || !modulesOf(current()).includes(module)) return undefined;
       return { code: `import "${all}-of/${module}";\n${code}`, map: null };
     },
-    // During development: a text that changes reaches open pages, and the server's next page.
+    // During development, a changed text updates open pages and the server's next page.
     hotUpdate({ file }) {
       const [, language, module] = poShape.exec(relative(own.folder, file)) ?? [];
       if (language === undefined || module === undefined) return undefined;
@@ -81,7 +81,7 @@ export function texts(own: TextFolder): Plugin {
   }
 }
 
-/** What has the page take a changed text without loading anew. */
+/** Script that makes a page accept a changed text without a reload. */
 const renewing = (language: string): string =>
   [
     `import { renewTexts } from ${JSON.stringify(textsModule)};`,

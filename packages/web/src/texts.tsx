@@ -19,7 +19,7 @@ interface TextWithValuesProps<Id, Given> extends TextProps<Id, Given> {
 type TextPropsOf<Texts, Id extends keyof Texts> =
   Texts[Id] extends Record<string, never> ? TextProps<Id, undefined> : TextWithValuesProps<Id, Texts[Id]>;
 
-/** A text with elements inside it; each app gives it the types of its own texts. */
+/** A text with elements inside it; each app adds the types of its own texts. */
 function AnyText({ id, values, components }: TextProps<string, object | undefined>) {
   return <Trans id={id} {...(values ? { values: { ...values } } : {})} {...(components ? { components } : {})} />;
 }
@@ -29,7 +29,7 @@ const translateWith =
   (id: string, values?: Readonly<Record<string, string | number>>): string =>
     words._(id, values);
 
-/** The words of the page's language: `t("cart.total", { amount })`. */
+/** Returns the texts of the page's language: `t("cart.total", { amount })`. */
 function useT() {
   const { i18n } = useLingui();
   return useMemo(() => translateWith(i18n), [i18n]);
@@ -41,7 +41,7 @@ interface TextsOf<Texts> {
   T: <Id extends keyof Texts & string>(props: TextPropsOf<Texts, Id>) => ReactElement;
 }
 
-/** The texts of one app, with these ids and parameters, for components. */
+/** The texts of one app, with their ids and parameters, for components. */
 export function textsOf<Texts extends AllTexts<Texts>>(): TextsOf<Texts> {
   return { translateWith, useT, T: AnyText } as TextsOf<Texts>;
 }

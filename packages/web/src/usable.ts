@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** The name in the page's own timeline of the instant at which script took the page over: what is pressed now acts. */
+/** Name of the performance mark set when the page becomes interactive. */
 export const usableMark = "usable";
 
-/** Notes that instant once the first drawing stands. */
+/** Sets the mark after the first render. */
 export function Usable() {
   useEffect(() => {
     performance.mark(usableMark);

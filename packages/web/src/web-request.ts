@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** A request as the router takes it; cookies are read by the server alone. */
+/** Converts a request for the router, without cookies, which only the server reads. */
 export function toWebRequest(request: FastifyRequest, url: URL): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -12,10 +12,10 @@ export function toWebRequest(request: FastifyRequest, url: URL): Request {
   return new Request(url, { method: request.method, headers, signal, ...(hasBody ? { body } : {}) });
 }
 
-/** The address of a request below its own origin: what looks like another host in the request line is a path here. */
+/** URL of a request on its own origin: a host in the request line is treated as a path. */
 export const urlOf = (request: Pick<FastifyRequest, "url">, own: string): URL =>
   new URL(`${own}/${request.url.replace(/^\//, "")}`);
 
-/** The first of a header that came several times. */
+/** The first value of a repeated header. */
 export const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import { openPostgres } from "../open-postgres.ts";
 
-// A process of its own for the tests: opens a folder, says so, closes it when told so.
+// Separate process for tests: opens a folder, reports it, and closes it on request.
 const [dataDir = "", role = "", patienceMs = "15000"] = process.argv.slice(2);
-if (role !== "server" && role !== "command" && role !== "test") throw new Error(`no such role: ${role}`);
+if (role !== "server" && role !== "command" && role !== "test") throw new Error(`unknown role: ${role}`);
 try {
   const postgres = await openPostgres({ dataDir, role, patienceMs: Number(patienceMs) });
   console.log(`open ${postgres.owned ? "owned" : "shared"} ${postgres.url}`);

@@ -17,9 +17,9 @@ const afterThisFile: string[] = [];
 const opened: OpenedPostgres[] = [];
 const children: ChildProcess[] = [];
 
-/** After each test everything that it started is ended, and its folders are gone. */
+/** Ends processes and deletes folders after each test. */
 export function cleanAfterEach(): void {
-  // Real programs on a machine that may be busy.
+  // The tests run real programs, possibly on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   afterAll(async () => {
     for (const folder of afterThisFile.splice(0)) await rm(folder, { recursive: true, force: true });
@@ -44,7 +44,7 @@ export async function makeFolder(): Promise<string> {
 
 let pattern: Promise<string> | undefined;
 
-/** A folder on which PostgreSQL ran before: most tests are not about the first start, which takes a second. */
+/** Creates a folder after its first start, which takes a second and matters to few tests. */
 export async function makeUsedFolder(): Promise<string> {
   pattern ??= makePattern();
   const folder = await makeFolder();
@@ -69,7 +69,7 @@ export async function openHere(options: OpenPostgresOptions): Promise<OpenedPost
   return postgres;
 }
 
-/** `searchPath` replaces the owner's PATH: an empty folder there is a machine without util-linux. */
+/** `searchPath` replaces the owner's PATH: an empty folder simulates a machine without util-linux. */
 export function openElsewhere(
   folder: string,
   role: string,
@@ -101,7 +101,7 @@ export async function query<T extends object>(url: string, text: string): Promis
   return rows;
 }
 
-/** Asks again until the database is back from a restart. */
+/** Repeats a query until the database has restarted. */
 export async function queryWhenBack<T extends object>(url: string, text: string): Promise<T[]> {
   const rows = await until(15_000, () => query<T>(url, text).catch(() => undefined));
   expect(rows, "the database came back within 15 s").toBeDefined();
