@@ -1,18 +1,18 @@
 import bwipjs from "bwip-js/node";
 
-/** Smallest white border of a printed code in modules. Aztec needs none by its standard, readers do better with some; QR needs four. */
+/** Minimum quiet zone of a printed code in modules. The Aztec standard requires none, but readers work better with some; QR requires four. */
 const quietModules = { azteccode: 2, qrcode: 4 } as const;
 
-/** A barcode as a square of modules, quiet zone included: `rows[y][x]` is true where it is black. */
+/** A barcode as a square of modules, quiet zone included: `rows[y][x]` is true for black. */
 export interface Barcode {
   side: number;
   rows: boolean[][];
 }
 
-/** The Aztec symbol (ISO/IEC 24778, 23 % error correction) of a text, with its quiet zone. Throws when it holds too much. */
+/** Encodes a text as Aztec symbol (ISO/IEC 24778, 23 % error correction) with its quiet zone. Throws if the text is too long. */
 export const aztec = (text: string): Barcode => symbolOf({ bcid: "azteccode", text });
 
-/** The QR symbol (ISO/IEC 18004, level M) of a text, which the camera of any phone reads, with its quiet zone. Throws as `aztec`. */
+/** Encodes a text as QR symbol (ISO/IEC 18004, level M) with its quiet zone, readable by any phone camera. Throws like `aztec`. */
 export const qr = (text: string): Barcode => symbolOf({ bcid: "qrcode", text, eclevel: "M" });
 
 function symbolOf(asked: { bcid: keyof typeof quietModules; text: string; eclevel?: string }): Barcode {
@@ -30,14 +30,14 @@ function symbolOf(asked: { bcid: keyof typeof quietModules; text: string; ecleve
   return { side, rows };
 }
 
-/** A bar of black modules in one row: the rectangle from (x, y), `length` wide and one high. */
+/** A horizontal bar of black modules: the rectangle from (x, y), `length` wide and one high. */
 export interface Bar {
   x: number;
   y: number;
   length: number;
 }
 
-/** The black modules joined row by row, in modules from the top left corner. */
+/** Joins black modules row by row into bars, in modules from the top left corner. */
 export function bars({ rows }: Barcode): Bar[] {
   return rows.flatMap((row, y) => {
     const found: Bar[] = [];
@@ -51,18 +51,18 @@ export function bars({ rows }: Barcode): Bar[] {
   });
 }
 
-/** What draws a barcode in SVG: the side of its view box in modules, and the path of its black ones. */
+/** SVG data of a barcode: side of the view box in modules, and path of the black modules. */
 export interface BarcodePath {
   side: number;
   path: string;
 }
 
-/** A text as Aztec to be drawn black on white, quiet zone included. */
+/** Encodes a text as Aztec path, to draw in black on white, quiet zone included. */
 export function aztecPath(text: string): BarcodePath {
   return barcodePath(aztec(text));
 }
 
-/** A barcode to be drawn black on white, quiet zone included. */
+/** Path of a barcode, to draw in black on white, quiet zone included. */
 export function barcodePath(barcode: Barcode): BarcodePath {
   const path = bars(barcode)
     .map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`)
@@ -70,7 +70,7 @@ export function barcodePath(barcode: Barcode): BarcodePath {
   return { side: barcode.side, path };
 }
 
-/** A text as Aztec in SVG: black on white with its quiet zone, without a size of its own (`viewBox` in modules). */
+/** Encodes a text as Aztec SVG: black on white with its quiet zone, without a fixed size (`viewBox` in modules). */
 export function aztecSvg(text: string): string {
   const { side, path } = aztecPath(text);
   const size = `viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"`;

@@ -1,18 +1,18 @@
-// Forty symbols, three of them in two bytes (40^3 < 2^16). The first ends an identifier, the last shifts the next
-// symbol into the second table.
+// Forty symbols, three of which fit in two bytes (40^3 < 2^16). The first ends an identifier; the last selects the second table
+// for the next symbol.
 const plain = "\0abcdefghijklmnopqrstuvwxyz0123456789-.\x0f";
 const shifted = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_:/~+@#*=!,();";
 const shift = plain.length - 1;
 
-/** Longest identifier, in characters, that a ticket code carries. */
+/** Maximum length in characters of an identifier in a ticket code. */
 export const longestIdentifier = 48;
 
-/** Whether an identifier can be written in a ticket code: 1 to 48 letters, digits and `- . _ : / ~ + @ # * = ! , ( ) ;`. */
+/** Whether an identifier fits in a ticket code: 1 to 48 letters, digits and `- . _ : / ~ + @ # * = ! , ( ) ;`. */
 export function isWritable(identifier: string): boolean {
   return /^[A-Za-z0-9\-._:/~+@#*=!,();]{1,48}$/.test(identifier);
 }
 
-/** Identifiers one after the other, each ended, three symbols in two bytes, filled up with end symbols. */
+/** Packs identifiers, each with an end symbol, three symbols in two bytes, padded with end symbols. */
 export function packIdentifiers(identifiers: string[]): Uint8Array {
   const symbols: number[] = [];
   for (const identifier of identifiers) {
@@ -32,7 +32,7 @@ export function packIdentifiers(identifiers: string[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Reads `count` identifiers from `at`; `next` is the first byte after them. Null when they are not written as above. */
+/** Unpacks `count` identifiers from `at`; `next` is the first byte after them. Null if they are malformed. */
 export function unpackIdentifiers(
   bytes: Uint8Array,
   at: number,

@@ -8,7 +8,7 @@ const yearZero = 1900;
 const initialsPattern = /^\p{L}{1,4}$/u;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Writes the signed part of a ticket code, byte by byte as in FORMAT.md. `keyId`: 3 bytes. */
+/** Writes the signed part of a ticket code byte by byte, as in FORMAT.md. `keyId`: 3 bytes. */
 export function writeLayout(fields: TicketFields, keyId: Uint8Array): Uint8Array {
   const { network, product, ticketId, traveller, firstUse, carnet } = fields;
   for (const [field, value] of Object.entries({ network, product, ticketId })) {
@@ -46,7 +46,7 @@ export function writeLayout(fields: TicketFields, keyId: Uint8Array): Uint8Array
   return Uint8Array.from(bytes);
 }
 
-/** Reads the signed part of a ticket code; null when it is not laid out as FORMAT.md says. */
+/** Parses the signed part of a ticket code; null unless it has the layout of FORMAT.md. */
 export function readLayout(bytes: Uint8Array): { fields: TicketFields; keyId: Uint8Array } | null {
   const flags = (bytes[0] ?? 0) & 15;
   if ((bytes[0] ?? 0) >> 4 !== formatVersion) return null;

@@ -1,11 +1,11 @@
 const bytesPerGroup = 7;
 const lettersPerGroup = 12;
-/** Letters needed for a last group of 0 to 6 bytes; no two are equal, so the length tells how many bytes remain. */
+/** Letters for a last group of 0 to 6 bytes; all differ, so that their number determines the number of bytes. */
 const lettersForRest = [0, 2, 4, 6, 7, 9, 11];
 
 /**
- * Bytes as capital letters A to Z: 7 bytes in 12 letters (26^12 > 2^56). Capitals take 5 bits each in an Aztec symbol
- * without any change of mode, which makes this the smallest text there: 8.6 bits for each byte.
+ * Encodes bytes as capital letters A to Z: 7 bytes in 12 letters (26^12 > 2^56). Capitals take 5 bits each in an Aztec symbol
+ * without a mode change, which makes this the most compact text: 8.6 bits per byte.
  */
 export function toLetters(bytes: Uint8Array): string {
   let text = "";
@@ -24,7 +24,7 @@ export function toLetters(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of a text made by `toLetters`; null when it is anything else. Every byte sequence has exactly one text. */
+/** Decodes a text of `toLetters`; null for any other text. Every byte sequence has exactly one text. */
 export function fromLetters(text: string): Uint8Array | null {
   if (!/^[A-Z]*$/.test(text)) return null;
   const rest = lettersForRest.indexOf(text.length % lettersPerGroup);

@@ -1,9 +1,9 @@
-/** Tickets that are refused whatever their code says, by their id: how each stands (`blocked`, `cancelled`, `transferred`). */
+/** Tickets refused despite a valid code, by id, with their state (`blocked`, `cancelled`, `transferred`). */
 export type StoppedTickets = ReadonlyMap<string, string>;
 
 /**
- * Reads a list of stopped tickets: the answer of `Networks/ticketHotlist`, several of them (its pages), or their items alone.
- * Undefined: it is none.
+ * Parses a list of stopped tickets: a response of `Networks/ticketHotlist`, several of them (its pages), or only their items.
+ * Undefined for anything else.
  */
 export function parseStoppedTickets(list: unknown): StoppedTickets | undefined {
   const stopped = new Map<string, string>();

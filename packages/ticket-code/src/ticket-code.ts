@@ -6,7 +6,7 @@ import type { TicketFields } from "./ticket-fields.ts";
 import { publicOf, type SigningKey, secretOf, type TicketKeys } from "./ticket-keys.ts";
 
 const signatureLength = 64;
-/** Signed in front of every ticket, so that a signature made for anything else is never one of a ticket. */
+/** Prefix of every signed ticket, so that a signature for another purpose is never valid for a ticket. */
 const purpose = new TextEncoder().encode("guichet-ticket:");
 
 export type TicketCheck =
@@ -16,8 +16,8 @@ export type TicketCheck =
   | { status: "forged" | "malformed" };
 
 /**
- * Signs a ticket (Ed25519, RFC 8032) and answers the content of its barcode: capital letters A to Z. The same fields
- * and key give the same text. Throws `TicketFieldsRefused` for fields that no code can carry.
+ * Signs a ticket (Ed25519, RFC 8032) and returns the content of its barcode: capital letters A to Z. The same fields and key give
+ * the same text. Throws `TicketFieldsRefused` for fields that do not fit in a code.
  */
 export function sign(fields: TicketFields, key: SigningKey): string {
   const keyId = Buffer.from(key.kid, "base64url");
@@ -27,17 +27,17 @@ export function sign(fields: TicketFields, key: SigningKey): string {
   return toLetters(Buffer.concat([layout, signature]));
 }
 
-/** What a code says and which key it names, NOT checked: for a support screen, never for a control. Null: no ticket code. */
+/** Reads the fields and key id of a code WITHOUT verification: for a support screen, never for a control. Null: not a ticket code. */
 export function read(text: string): { fields: TicketFields; keyId: string } | null {
   const parts = split(text);
   return parts && { fields: parts.fields, keyId: parts.keyId };
 }
 
 /**
- * Checks a code without a network. `now`: an instant; valid from `validFrom` on and until just before `validUntil`.
- * `network`: the network that controls; without it any is accepted. `stopped`: the tickets that the network refuses whatever
- * their code says. The signature is checked before anything that the code says is believed. A valid ticket with `firstUse` or `carnet` must besides have been punched, which the code
- * cannot know.
+ * Verifies a code offline. `now`: an instant; a ticket is valid from `validFrom` until just before `validUntil`. `network`: the
+ * controlling network; without it, any network is accepted. `stopped`: tickets refused despite a valid code. The signature is
+ * verified before any field is used. A valid ticket with `firstUse` or `carnet` must also have been punched, which the code
+ * cannot show.
  */
 export function check(
   text: string,

@@ -1,30 +1,30 @@
-/** How long a ticket runs from its first use: a count of minutes, days, months or years of the network's calendar. */
+/** Validity from the first use: a number of minutes, days, months or years of the network's calendar. */
 export interface RunningTime {
   count: number;
   unit: "minute" | "day" | "month" | "year";
 }
 
 /**
- * What a ticket code says. Instants are ISO 8601 in UTC, kept to the second. The code is a statement about what was
- * sold, never about what happened since: neither activation, nor trips used, nor a block stands in it.
+ * Content of a ticket code. Instants are ISO 8601 in UTC, with a precision of seconds. The code states what was sold, and nothing
+ * that happened later: no activation, used trips or block.
  */
 export interface TicketFields {
   network: string;
   product: string;
   ticketId: string;
-  /** First instant at which the ticket may be used. */
+  /** First instant of validity. */
   validFrom: string;
-  /** End, itself excluded. With `firstUse`: the latest end that any first use could give. */
+  /** Exclusive end. With `firstUse`: the latest end possible for any first use. */
   validUntil: string;
-  /** Absent when the ticket names nobody. `initials` of 1 to 4 letters of any script; `birthYear` where it is asked. */
+  /** Absent on a ticket for anybody. `initials`: 1 to 4 letters of any script; `birthYear`: where it is required. */
   traveller?: { initials: string; birthYear?: number };
-  /** The ticket runs from its first use, which must come before `before` (excluded). */
+  /** Validity starts with the first use, which must be before `before` (exclusive). */
   firstUse?: { before: string; runs: RunningTime };
-  /** A carnet: how many trips it held when sold, and how long one trip may last with its changes. */
+  /** Carnet: number of trips when sold, and maximum duration of a trip including changes. */
   carnet?: { trips: number; transferMinutes: number };
 }
 
-/** Thrown by `sign` for fields that no ticket code can carry; the message names the field. */
+/** Thrown by `sign` for fields that do not fit in a ticket code; the message names the field. */
 export class TicketFieldsRefused extends Error {
   readonly field: string;
   constructor(field: string, rule: string) {
@@ -35,19 +35,19 @@ export class TicketFieldsRefused extends Error {
 }
 
 /**
- * The two letters that stand on a ticket instead of the name: the first of the first name and of the last name, as
- * capitals, in their own script. Empty when neither has a letter: then the ticket names nobody.
+ * Initials printed on a ticket instead of the name: the first letters of first and last name, as capitals of their own
+ * script. Empty if neither has a letter; the ticket then names nobody.
  */
 export function initialsOf(firstName: string, lastName: string): string {
   const capitals = [firstName, lastName].flatMap((name) => {
     const first = name.normalize("NFC").match(/\p{L}/u)?.[0] ?? "";
-    // Some capitals are several signs ("ǰ"), of which only letters are kept.
+    // Some capitals consist of several characters ("ǰ"); only the letters among them are used.
     return [...first.toUpperCase().normalize("NFC")].filter((sign) => /\p{L}/u.test(sign));
   });
   return capitals.slice(0, 4).join("");
 }
 
-/** The running time of an ISO 8601 duration with one unit (`PT60M`, `PT1H`, `P31D`, `P1W`, `P1M`, `P1Y`), else null. */
+/** Parses an ISO 8601 duration with one unit (`PT60M`, `PT1H`, `P31D`, `P1W`, `P1M`, `P1Y`); null for others. */
 export function runningTime(duration: string): RunningTime | null {
   const [, date, dateUnit, time, timeUnit] = /^P(?:(\d{1,4})([DWMY])|T(\d{1,4})([HM]))$/.exec(duration) ?? [];
   if (time && timeUnit) return { count: Number(time) * (timeUnit === "H" ? 60 : 1), unit: "minute" };

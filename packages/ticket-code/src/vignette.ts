@@ -1,24 +1,24 @@
 import { sign as signBytes, verify as verifyBytes } from "node:crypto";
 import { publicOf, type SigningKey, secretOf, type TicketKeys } from "./ticket-keys.ts";
 
-/** What a vignette's code says: which sticker of which network it is. What that stands for is asked of the network. */
+/** Content of a vignette's code: the sticker's number and network. The network knows what it stands for. */
 export interface VignetteFields {
   network: string;
   stickerId: string;
 }
 
-/** Signed in front of every vignette, so that no other signature of the key is ever one of a vignette. */
+/** Prefix of every signed vignette, so that another signature of the key is never valid for a vignette. */
 const purpose = "guichet-vignette:";
 const part = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The payload of a vignette, Ed25519 over network and number: `1.<network>.<sticker>.<key>.<signature>`. Throws for other ids. */
+/** Signs a vignette's payload by Ed25519 over network and number: `1.<network>.<sticker>.<key>.<signature>`. Throws for invalid ids. */
 export function signVignette({ network, stickerId }: VignetteFields, key: SigningKey): string {
-  if (!part.test(network) || !part.test(stickerId)) throw new Error("network or sticker is no identifier");
+  if (!part.test(network) || !part.test(stickerId)) throw new Error("network or sticker is not a valid identifier");
   const said = `1.${network}.${stickerId}.${key.kid}`;
   return `${said}.${signBytes(null, Buffer.from(purpose + said), secretOf(key)).toString("base64url")}`;
 }
 
-/** What a payload says if one of the keys signed it; null: malformed, unknown key, or forged. */
+/** Verifies a payload and returns its content; null: malformed, unknown key, or forged. */
 export function checkVignette(payload: string, { keys }: TicketKeys): VignetteFields | null {
   const [version, network = "", stickerId = "", keyId, signature = "", ...rest] = payload.split(".");
   if (version !== "1" || rest.length > 0 || !part.test(network) || !part.test(stickerId)) return null;
@@ -28,7 +28,7 @@ export function checkVignette(payload: string, { keys }: TicketKeys): VignetteFi
   return holds ? { network, stickerId } : null;
 }
 
-/** The payload within what was scanned: an address that carries it as `vignette`, or the payload itself. */
+/** Extracts the payload from a scanned text: a URL with the parameter `vignette`, or the payload itself. */
 export function payloadIn(scanned: string): string {
   const text = scanned.trim();
   return /[?&]vignette=([\w.%-]+)/.exec(text)?.[1] ?? text;

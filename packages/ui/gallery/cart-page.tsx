@@ -16,7 +16,7 @@ import { Total } from "../src/total.tsx";
 import { Frame } from "./frame.tsx";
 import type { Words } from "./words.ts";
 
-/** The cart and what it comes to. */
+/** The cart with its total. */
 export function CartPage({ words }: { words: Words }) {
   return (
     <Frame words={words} here="cart">

@@ -21,7 +21,7 @@ import { ToolLink } from "../src/tool.tsx";
 import { Frame } from "./frame.tsx";
 import type { Words } from "./words.ts";
 
-/** Everything that is filled in or chosen. */
+/** All form controls. */
 export function FormsPage({ words }: { words: Words }) {
   return (
     <Frame words={words} here="cart" checkout>

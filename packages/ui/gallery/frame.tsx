@@ -18,7 +18,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** What stands round every page of the gallery. */
+/** Header, navigation and footer of a gallery page. */
 export function Frame({ words, here, alert, checkout, children }: FrameProps) {
   const count = { value: 2, label: words.count };
   return (

@@ -11,7 +11,7 @@ import { Stamp } from "../src/stamp.tsx";
 import { Frame } from "./frame.tsx";
 import type { Words } from "./words.ts";
 
-/** A ticket to show. */
+/** A ticket to present. */
 export function OwnPage({ words }: { words: Words }) {
   return (
     <Frame words={words} here="mine">
@@ -67,7 +67,7 @@ export function OwnPage({ words }: { words: Words }) {
   );
 }
 
-/** A picture in the place of a code: it does not decode. */
+/** A placeholder for a code, which does not decode. */
 function Drawing({ label }: { label: string }) {
   const side = 31;
   const cells = Array.from({ length: side * side }, (_, cell) => [cell % side, Math.floor(cell / side)] as const);

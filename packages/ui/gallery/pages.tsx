@@ -20,7 +20,7 @@ const languages = [
   { lang: "ar", dir: "rtl", words: ar },
 ];
 
-/** Every page of the gallery in both directions and both themes, as whole documents by file name. */
+/** All pages of the gallery in both directions and themes, as complete documents by file name. */
 export function documents(): Map<string, string> {
   const written = new Map<string, string>();
   for (const [name, Page] of Object.entries(pages)) {

@@ -21,7 +21,7 @@ import { Ticket, TicketBody, TicketName, TicketStub } from "../src/ticket.tsx";
 import { Frame } from "./frame.tsx";
 import type { Words } from "./words.ts";
 
-/** Small parts, states, and every icon. */
+/** Small components, states, and all icons. */
 export function PartsPage({ words }: { words: Words }) {
   return (
     <Frame words={words} here="mine">

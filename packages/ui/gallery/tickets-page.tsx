@@ -15,7 +15,7 @@ import { Total } from "../src/total.tsx";
 import { Frame } from "./frame.tsx";
 import type { Words } from "./words.ts";
 
-/** The shop: what is on sale, beside the cart. */
+/** The shop: articles for sale next to the cart. */
 export function TicketsPage({ words }: { words: Words }) {
   const month = { value: "31", unit: words.days };
   const year = { value: "12", unit: words.months };

@@ -1,4 +1,4 @@
-/** The words of the gallery; components have none of their own. */
+/** Texts of the gallery; the components have none of their own. */
 export type Words = Record<keyof typeof fr, string>;
 
 export const fr = {

@@ -1,6 +1,6 @@
 /**
- * Cuts the open fonts down to what the shop writes: Latin text and headings, Arabic text (§10).
- * Reads the font packages, writes `build/fonts/*.woff2` and a list of sizes; does nothing when all is up to date.
+ * Subsets the open fonts to the shop's characters: Latin text and headings, Arabic text (§10).
+ * Reads the font packages, writes `build/fonts/*.woff2` and a list of sizes; does nothing if all are up to date.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -20,10 +20,10 @@ type Cut = {
 
 const require = createRequire(import.meta.url);
 const self = fileURLToPath(import.meta.url);
-/** Where the style sheet looks for the cut fonts. */
+/** Folder in which the style sheet looks for the subset fonts. */
 const fontsFolder = join(dirname(self), "../build/fonts");
 
-/** Every character from `first` to `last`, both included. */
+/** All characters from `first` to `last`, both included. */
 function range(first: number, last: number): string {
   return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
@@ -74,7 +74,7 @@ async function cut(one: Cut, source: Buffer, folder: string): Promise<number> {
   return font.length;
 }
 
-/** Cuts every font into `folder` and answers their sizes in bytes; what is there and up to date is left alone. */
+/** Subsets every font into `folder` and returns their sizes in bytes; fonts that are up to date are skipped. */
 export async function cutFonts(folder = fontsFolder): Promise<Record<string, number>> {
   const sources = await Promise.all(cuts.map((one) => readFile(require.resolve(one.source))));
   const wanted = await stamp(sources);

@@ -16,10 +16,10 @@ import { LRUCache } from "lru-cache";
 export type Accent = { accent: string; onAccent: string; accentTint: string };
 export type AccentThemes = { light: Accent; dark: Accent };
 
-/** Text on an accent, or an accent on a ground, reads from here on (WCAG 1.4.3). */
+/** Minimum contrast of text on an accent, and of an accent on a background (WCAG 1.4.3). */
 export const readable = 4.5;
 
-/** What an accent stands on in each theme, and what is written on its tint; the same values as in `tokens.css`. */
+/** Backgrounds of an accent in each theme, and text colours on its tint; the same values as in `tokens.css`. */
 export const grounds = {
   light: { ground: "#f6f5f1", paper: "#fffefc", well: "#edebe4", ink: "#1c1a17", inkSoft: "#575249" },
   dark: { ground: "#141311", paper: "#211f1c", well: "#2c2925", ink: "#f3efe7", inkSoft: "#b9b2a6" },
@@ -30,24 +30,24 @@ type Theme = keyof typeof grounds;
 const standard = "#0b5a68";
 const stepOfLightness = 0.005;
 
-// The colour spaces on the way from sRGB to OKLCH, in which lightness moves without turning the hue.
+// Colour spaces between sRGB and OKLCH, in which lightness changes without a change of hue.
 for (const mode of [modeRgb, modeLrgb, modeOklab]) registerMode(mode);
 const toOklch = registerMode(modeOklch);
 
 /**
- * The accent of a network in both themes, from the colour its operator gave (`#rgb` or `#rrggbb`, §10). The shade moves,
- * darker in light and lighter in dark, until it reads on the three grounds and its text reads on it. Anything that is not
- * a colour gives the standard accent.
+ * Computes the accent of a network in both themes from the operator's colour (`#rgb` or `#rrggbb`, §10). The lightness changes,
+ * darker in light and lighter in dark, until the accent is readable on the three backgrounds and its text on it. An invalid
+ * colour gives the standard accent.
  */
 export function accentThemes(colour: string): AccentThemes {
   const given = oklchOf(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) ? colour : standard);
   return { light: accentOn("light", given), dark: accentOn("dark", given) };
 }
 
-/** Every page has the CSS of its network's accent. */
+/** Cached CSS by accent, since every page contains it. */
 const keptCss = new LRUCache<string, string>({ max: 1_000 });
 
-/** The accent as CSS for the head of the page, before the first paint; old browsers take the light one. */
+/** CSS of the accent for the head of the page, before the first paint; old browsers use the light one. */
 export function accentCss(colour: string): string {
   const kept = keptCss.get(colour);
   if (kept !== undefined) return kept;
@@ -81,7 +81,7 @@ function readableShade(given: Oklch, theme: Theme): string {
   return theme === "light" ? "#000000" : "#ffffff";
 }
 
-/** White on an accent of the light theme; on that of the dark theme, its own hue nearly black. */
+/** Text colour on an accent: white in the light theme, a near-black of its own hue in the dark theme. */
 function textOn(accent: string, theme: Theme): string {
   if (theme === "light") return "#ffffff";
   const { c, ...hue } = oklchOf(accent);
@@ -92,7 +92,7 @@ function textOn(accent: string, theme: Theme): string {
   return "#000000";
 }
 
-/** Paper with a breath of accent, as much as leaves ink and soft ink readable on it. */
+/** Background tinted with the accent, as far as both text colours stay readable on it. */
 function tintOf(accent: string, theme: Theme): string {
   const { paper, ink, inkSoft } = grounds[theme];
   const mix = interpolate([paper, accent], "rgb");
@@ -109,5 +109,5 @@ function oklchOf(hex: string): Oklch {
   return read;
 }
 
-/** The bytes that a screen gets; a colour that no screen can show loses chroma until one can. */
+/** Hex value for a screen; a colour outside sRGB loses chroma until it fits. */
 const hexOf = (colour: Oklch): string => formatHex(clampChroma(colour, "oklch"));

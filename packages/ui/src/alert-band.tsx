@@ -4,13 +4,13 @@ import type { Tone } from "./ink.ts";
 
 type AlertBandProps = {
   label: string;
-  /** `bad`: red; `plain`: paper. Else, and as `wait`, the only yellow of the shop. */
+  /** `bad`: red; `plain`: neutral; otherwise and for `wait`: yellow, the only use of this colour in the shop. */
   tone?: Tone | "plain";
   icon?: ReactNode;
   children: ReactNode;
 };
 
-/** An alert under the header. */
+/** An alert below the header. */
 export function AlertBand({ label, tone, icon = <AlertIcon />, children }: AlertBandProps) {
   return (
     <aside className="alert-band" data-tone={tone} aria-label={label}>

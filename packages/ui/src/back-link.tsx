@@ -1,7 +1,7 @@
 import { ChevronBackIcon } from "./icons.tsx";
 import { ToolLink } from "./tool.tsx";
 
-/** One step up, above the title of a page. */
+/** Link to the parent page, above the title. */
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <p className="back">

@@ -3,25 +3,25 @@ import { LiveRegion } from "./live-region.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 
 export type ButtonVariant = {
-  /** `main` once per screen, `quiet` for the way out, `state` for FranceConnect. */
+  /** `main`: once per screen; `quiet`: cancel; `state`: FranceConnect. */
   variant?: "plain" | "main" | "quiet" | "state" | undefined;
-  /** Full width and 56 px: the last action of a screen. */
+  /** Full width and 56 px high: the final action of a screen. */
   big?: boolean | undefined;
   icon?: ReactNode;
-  /** Stands at the far end, as the amount on a pay button. */
+  /** Content at the end of the line, e.g. the amount on a pay button. */
   end?: ReactNode;
 };
 
 type ButtonProps = Omit<ComponentPropsWithRef<"button">, "className" | "style"> &
   ButtonVariant & {
     /**
-     * What is under way, once pressed: the words replace the button's and are read out, and it cannot be pressed twice.
-     * Pass `false` before, so that the announcing region is already there.
+     * Text while the action is in progress: it replaces the button's text, is announced, and prevents a second press.
+     * Pass `false` before, so that the live region already exists.
      */
     busy?: string | false;
   };
 
-/** A button; submits unless told otherwise, and works in a form without script. */
+/** A button of type `submit` by default; it works in a form without script. */
 export function Button({ variant, big, icon, end, busy, children, type = "submit", onClick, ...rest }: ButtonProps) {
   const press = busy ? (event: MouseEvent) => event.preventDefault() : onClick;
   return (
@@ -49,7 +49,7 @@ export function Button({ variant, big, icon, end, busy, children, type = "submit
   );
 }
 
-/** What stands on a button or link-button. */
+/** Content of a button or link button. */
 export function ButtonText({ icon, end, children }: { icon?: ReactNode; end?: ReactNode; children?: ReactNode }) {
   if (end === undefined) {
     return (
@@ -70,7 +70,7 @@ export function ButtonText({ icon, end, children }: { icon?: ReactNode; end?: Re
   );
 }
 
-/** The attributes that give a button or link its look. */
+/** Attributes that style a button or link. */
 export function buttonAttributes({ variant, big, end }: Pick<ButtonVariant, "variant" | "big" | "end">) {
   return {
     className: "button",

@@ -8,7 +8,7 @@ type CheckboxProps = Omit<ComponentPropsWithRef<"input">, "className" | "style" 
   children: ReactNode;
 };
 
-/** One thing to agree to or to switch on, with its sentence; links inside it stay links. */
+/** A checkbox with its sentence; links inside it stay links. */
 export function Checkbox({ id, error, children, ...input }: CheckboxProps) {
   const key = id ?? input.name;
   return (

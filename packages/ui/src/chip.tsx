@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { type AnchorProps, TextLink } from "./link.tsx";
 
-/** A row of chips; scrolls along the line on a phone. */
+/** A row of chips, which scrolls horizontally on a phone. */
 export function Chips({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className="chips" aria-label={label}>
@@ -10,7 +10,7 @@ export function Chips({ label, children }: { label: string; children: ReactNode 
   );
 }
 
-/** A filter that is a link: `current` where you are. */
+/** A filter as link; `current` marks the active one. */
 export function ChipLink({ current, icon, children, ...rest }: AnchorProps & { current?: boolean; icon?: ReactNode }) {
   return (
     <li>

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import { describedBy, type FieldWords, HintAndError } from "./field-frame.tsx";
 
 type ChoiceGroupProps = FieldWords & {
-  /** Where the error summary leads. */
+  /** Target of the error summary. */
   id: string;
-  /** `cards` one under the other, `slots` in a grid. */
+  /** `cards`: one below the other; `slots`: in a grid. */
   layout?: "cards" | "slots";
-  /** The question is already the title of the page. */
+  /** Whether the title of the page is already the question. */
   quietLabel?: boolean;
   children: ReactNode;
 };
 
-/** Choices that answer one question. */
+/** A group of choices for one question. */
 export function ChoiceGroup({
   id,
   label,

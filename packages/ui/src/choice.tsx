@@ -9,13 +9,13 @@ type PickProps = Omit<ComponentPropsWithRef<"input">, "className" | "style" | "t
 type ChoiceProps = PickProps & {
   title: ReactNode;
   note?: ReactNode;
-  /** A price or an icon at the end of the line. */
+  /** Price or icon at the end of the line. */
   end?: ReactNode;
-  /** Below the line: instalments, an address. */
+  /** Content below the line: installments, an address. */
   more?: ReactNode;
 };
 
-/** A native radio or box on a card: the whole card is its label. When `disabled`, `note` says why. */
+/** A native radio button or checkbox on a card, which is its label. `note` explains a `disabled` one. */
 export function Choice({ type = "radio", title, note, end, more, ...input }: ChoiceProps) {
   return (
     <label className="pick">
@@ -32,7 +32,7 @@ export function Choice({ type = "radio", title, note, end, more, ...input }: Cho
   );
 }
 
-/** A choice of one word, as a time slot. */
+/** A choice of one word, e.g. a time slot. */
 export function ChipChoice({ type = "radio", children, ...input }: PickProps & { children: ReactNode }) {
   return (
     <label className="pick">

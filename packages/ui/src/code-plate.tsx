@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 type CodePlateProps = {
-  /** An SVG drawing of the code with its own accessible name, or an image by its address. */
+  /** An SVG drawing with its own accessible name, or an image URL. */
   code: { drawing: ReactNode } | { src: string; alt: string };
-  /** The number to read aloud, in groups. */
+  /** Serial number in groups, to read aloud. */
   serial: string;
   hint?: ReactNode;
 };
 
-/** A code to be read by a machine: black on white in both themes, with its quiet zone and its number. */
+/** A machine-readable code: black on white in both themes, with its quiet zone and number. */
 export function CodePlate({ code, serial, hint }: CodePlateProps) {
   return (
     <div className="code-plate">

@@ -8,20 +8,20 @@ import { useSuggestions } from "./suggestions.tsx";
 type ComboboxProps = FieldWords & {
   name: string;
   options: readonly Option[];
-  /** "" while nothing is chosen. */
+  /** "" if nothing is chosen. */
   value: string;
   onChange: (value: string) => void;
-  /** Says which options fit what was typed, best first. */
+  /** Finds the options that match the typed text, best first. */
   find: (typed: string) => readonly Option[];
   words: { choose: string; found: (count: number) => string };
 };
 
-/** So many options are shown at once; typing more brings the others. */
+/** Maximum number of displayed options; further typing shows the others. */
 const shownMost = 50;
 
 /**
- * One line of a long list, found by typing (ARIA combobox with a list). Arrows move, Enter chooses, Escape closes; before script it
- * is a native list.
+ * Selects one item of a long list by typing (ARIA combobox with a list box). Arrows move, Enter chooses, Escape closes; without
+ * script it is a native select.
  */
 export function Combobox(props: ComboboxProps) {
   const scripted = useHydrated();
@@ -38,7 +38,7 @@ export function Combobox(props: ComboboxProps) {
 
 function Searchable({ label, mark, hint, error, name, options, value, onChange, find, words }: ComboboxProps) {
   const chosen = options.find((option) => option.value === value)?.label ?? "";
-  /** null: nothing is being typed, the field shows what is chosen. */
+  /** null: nothing is being typed, and the field shows the chosen option. */
   const [typed, setTyped] = useState<string | null>(null);
   const found = (typed === null ? options : find(typed)).slice(0, shownMost);
   const proposals = useSuggestions({
@@ -48,7 +48,7 @@ function Searchable({ label, mark, hint, error, name, options, value, onChange, 
     choose: (option) => option && onChange(option.value),
     closed: () => setTyped(null),
   });
-  // Somebody who has typed enough and goes on has chosen; who has emptied the field has chosen nothing.
+  // On blur, a unique match is chosen; an emptied field chooses nothing.
   const leave = () => {
     if (typed?.trim() === "") onChange("");
     else if (typed !== null && found.length === 1) onChange(found[0]?.value ?? "");

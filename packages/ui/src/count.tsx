@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
-/** A number on a disc; `label` says it with its noun ("2 titres"). Nothing at zero. */
+/** A number in a circle; `label` adds its noun ("2 titres"). Renders nothing for zero. */
 export function Count({ value, label }: { value: number; label: string }) {
   if (value < 1) return null;
   return (

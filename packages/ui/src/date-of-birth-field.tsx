@@ -3,12 +3,12 @@ import { describedBy, type FieldWords, HintAndError } from "./field-frame.tsx";
 type Part = "day" | "month" | "year";
 
 type DateOfBirthFieldProps = FieldWords & {
-  /** Inputs are named `name-day`, `name-month`, `name-year`; the group has the id `name`. */
+  /** The inputs are named `name-day`, `name-month`, `name-year`; the group has the id `name`. */
   name: string;
   labels: Record<Part, string>;
   values?: Partial<Record<Part, string>>;
   required?: boolean;
-  /** `off` for a traveller who is not the person at the keyboard. */
+  /** `off` for a traveller other than the user. */
   autoComplete?: "bday" | "off";
 };
 
@@ -18,7 +18,7 @@ const parts: { part: Part; length: number }[] = [
   { part: "year", length: 4 },
 ];
 
-/** A date that everybody knows by heart is typed, in three short fields, not picked from a calendar. */
+/** Date of birth in three short text fields: a date known by heart is typed faster than picked. */
 export function DateOfBirthField(props: DateOfBirthFieldProps) {
   const { name, label, mark, hint, error, labels, values, required, autoComplete = "bday" } = props;
   return (

@@ -4,7 +4,7 @@ import { showModal } from "./dialog.tsx";
 
 type DialogButtonProps = ButtonVariant & { opens: string; children: ReactNode };
 
-/** Opens the dialog with the id `opens`; by the platform's own command where it knows it, by script elsewhere. */
+/** Opens the dialog with the id `opens`, by the platform's command attributes where supported, otherwise by script. */
 export function DialogButton({ opens, children, ...variant }: DialogButtonProps) {
   const open = (event: MouseEvent) => {
     const dialog = document.getElementById(opens);

@@ -5,23 +5,23 @@ import { ToolButton } from "./tool.tsx";
 export type DialogProps = {
   id: string;
   title: string;
-  /** Names the cross. */
+  /** Label of the close button. */
   close: string;
-  /** Shown while true. Leave it out when a `DialogButton` opens the dialog. */
+  /** Whether it is shown. Omit it if a `DialogButton` opens the dialog. */
   open?: boolean;
-  /** Esc, cross, ground or a button of a `method="dialog"` form closed it. */
+  /** Called when Esc, the close button, the backdrop or a button of a `method="dialog"` form closed it. */
   onClose?: () => void;
-  /** Buttons at the foot. */
+  /** Buttons in the footer. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** A question before all else. Native: traps and gives back the focus, closes with Esc; without script it stands open in the page. */
+/** A modal dialog. Native: traps and restores the focus, closes with Esc; without script it is open in the page. */
 export function Dialog(props: DialogProps) {
   return <NativeDialog {...props} />;
 }
 
-/** The same at the end of the line, full height: cart, filters. */
+/** A full-height dialog at the end of the line: cart, filters. */
 export function Drawer(props: DialogProps) {
   return <NativeDialog {...props} side />;
 }
@@ -56,7 +56,7 @@ function NativeDialog({ id, title, close, open, onClose, foot, children, side }:
   );
 }
 
-/** Shows a dialog above the page, also one that the server sent open. */
+/** Shows a dialog modally, even one rendered open by the server. */
 export function showModal(dialog: HTMLDialogElement): void {
   if (dialog.matches(":modal")) return;
   dialog.removeAttribute("open");

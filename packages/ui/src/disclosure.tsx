@@ -4,13 +4,13 @@ import { ChevronDownIcon } from "./icons.tsx";
 type DisclosureProps = {
   summary: ReactNode;
   open?: boolean;
-  /** Disclosures of one name: opening one closes the others. */
+  /** Of disclosures with the same name, only one is open. */
   name?: string;
   onOpen?: () => void;
   children: ReactNode;
 };
 
-/** More, for those who want it: native, works without script. */
+/** Additional content that can be expanded: native, works without script. */
 export function Disclosure({ summary, open, name, onOpen, children }: DisclosureProps) {
   return (
     <details

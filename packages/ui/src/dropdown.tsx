@@ -4,13 +4,13 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 type DropdownProps = {
   icon: ReactNode;
   label: string;
-  /** The icon alone shows; the label is for screen readers. */
+  /** Whether only the icon is visible; the label is for screen readers. */
   quiet?: boolean;
   /** Links and buttons, as `ToolLink` and `ToolButton`. */
   children: ReactNode;
 };
 
-/** A few links behind a button of the header: language, theme, account. Native; script only adds Esc and a press outside. */
+/** A menu of links behind a header button: language, theme, account. Native; script only adds Esc and closing by an outside click. */
 export function Dropdown({ icon, label, quiet, children }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { HeadingLevel } from "./ticket.tsx";
 
 type EmptyStateProps = { title: string; children: ReactNode; action?: ReactNode; level?: HeadingLevel };
 
-/** Nothing here yet: a blank ticket that says what this place is for, with the next step. */
+/** An empty list: a blank ticket that explains the list and offers the next step. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   return (
     <StateTicket title={title} level={level} actions={action}>

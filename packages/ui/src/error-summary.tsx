@@ -2,17 +2,17 @@ import { useEffect, useRef } from "react";
 import { AlertIcon } from "./icons.tsx";
 
 export type FieldError = {
-  /** The id of the field that the words lead to. */
+  /** Id of the field to link to. */
   field?: string | undefined;
-  /** The same words as beside the field. */
+  /** The same message as at the field. */
   message: string;
 };
 
 type ErrorSummaryProps = { title: string; errors: FieldError[]; id?: string };
 
 /**
- * What has to be mended, at the top of a form: takes the focus when it appears and whenever its words change (WCAG 3.3.1).
- * Without errors it is nothing.
+ * Lists the errors at the top of a form; takes the focus when it appears and whenever its messages change (WCAG 3.3.1).
+ * Renders nothing without errors.
  */
 export function ErrorSummary({ title, errors, id = "errors" }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Fact = { term: string; value: ReactNode };
 
-/** Small print of a ticket: two columns of term and value; `wide` ones stand one under the other on a phone. */
+/** Details of a ticket: two columns of term and value; `wide` ones are stacked on a phone. */
 export function Facts({ facts, wide }: { facts: Fact[]; wide?: boolean }) {
   return (
     <dl className="facts" data-wide={wide ? "" : undefined}>

@@ -3,21 +3,21 @@ import { AlertIcon } from "./icons.tsx";
 
 export type FieldWords = {
   label: ReactNode;
-  /** "facultatif" or "obligatoire", beside the label. */
+  /** "facultatif" or "obligatoire", next to the label. */
   mark?: string | undefined;
   /** A format or example, above the field. */
   hint?: ReactNode;
-  /** What to do, in words; stands between label and field. */
+  /** Message that says what to do, between label and field. */
   error?: string | undefined;
 };
 
-/** Ids of hint and error of a field, in the order they are read; nothing when it has neither. */
+/** Ids of hint and error of a field in reading order; undefined if it has neither. */
 export function describedBy(id: string, { hint, error }: FieldWords): string | undefined {
   const ids = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean);
   return ids.length > 0 ? ids.join(" ") : undefined;
 }
 
-/** Label, hint and error above one control, tied to it by `id`. `side` stands at the end of the label ("Oublié ?"). */
+/** Label, hint and error above a control, connected by `id`. `side`: content at the end of the label ("Oublié ?"). */
 export function FieldFrame(props: FieldWords & { id: string; side?: ReactNode; children: ReactNode }) {
   const { id, label, mark, side, children } = props;
   return (
@@ -35,7 +35,7 @@ export function FieldFrame(props: FieldWords & { id: string; side?: ReactNode; c
   );
 }
 
-/** The hint, then the error of a field or group. */
+/** Hint, then error, of a field or group. */
 export function HintAndError({ id, hint, error }: Pick<FieldWords, "hint" | "error"> & { id: string }) {
   return (
     <>

@@ -6,13 +6,13 @@ type FieldProps = FieldWords &
     name: string;
     id?: string;
     side?: ReactNode;
-    /** A button at the end of the line, as "Appliquer". */
+    /** A button at the end of the line, e.g. "Appliquer". */
     action?: ReactNode;
   };
 
 const readFromTheLeft = new Set(["email", "tel", "url"]);
 
-/** One line of text. E-mail, telephone and URL stay readable from left to right in every language. */
+/** A single-line text field. E-mail, telephone and URL are written from left to right in every language. */
 export function Field({ label, mark, hint, error, side, action, id, dir, ...input }: FieldProps) {
   const key = id ?? input.name;
   const words = { label, mark, hint, error };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A price, number, code or e-mail inside any text: read from left to right in every language, in figures of one width. */
+/** A price, number, code or e-mail inside text: from left to right in every language, in tabular figures. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
     <bdi dir="ltr" className="figures">

@@ -5,7 +5,7 @@ import { UploadIcon } from "./more-icons.tsx";
 type FileFieldProps = FieldWords &
   Omit<ComponentPropsWithRef<"input">, "className" | "style" | "id" | "name" | "type"> & { name: string; id?: string };
 
-/** A file to send: pressed, or dropped on the native input; `hint` says formats and size. */
+/** A file input that also accepts dropped files; `hint` states formats and size. */
 export function FileField({ label, mark, hint, error, id, ...input }: FileFieldProps) {
   const key = id ?? input.name;
   return (

@@ -3,7 +3,7 @@ import { TextLink } from "./link.tsx";
 
 type FooterProps = { links: { href: string; label: string }[]; children?: ReactNode };
 
-/** Help, terms and rights: the same links in the same order on every screen (WCAG 3.2.6). */
+/** Help and legal links, the same in the same order on every screen (WCAG 3.2.6). */
 export function Footer({ links, children }: FooterProps) {
   return (
     <footer className="footer">

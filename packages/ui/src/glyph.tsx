@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 
 export type IconProps = {
-  /** `m` is 24 px, `s` is 20 px. */
+  /** `m`: 24 px, `s`: 20 px. */
   size?: "s" | "m";
-  /** Words for screen readers; without them the icon is decoration and stays silent. */
+  /** Label for screen readers; without it the icon is decorative. */
   label?: string;
 };
 
 type GlyphProps = IconProps & { d: string; mirrored?: boolean; children?: ReactNode };
 
-/** The frame of every icon: a grid of 24, strokes of 1.6 (§10). Icons that point along the line turn with it. */
+/** Frame of every icon: a grid of 24, strokes of 1.6 (§10). `mirrored` icons follow the text direction. */
 export function Glyph({ d, size = "m", label, mirrored, children }: GlyphProps) {
   return (
     <svg

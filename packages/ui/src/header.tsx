@@ -6,14 +6,14 @@ export type NavItem = { href: string; label: string; current?: boolean };
 
 type HeaderProps = {
   brand: { href: string; name: string; logo?: ReactNode };
-  /** Names the navigation for screen readers. */
+  /** Label of the navigation for screen readers. */
   label: string;
   nav?: NavItem[];
-  /** Tools at the end: language, theme, account, cart. */
+  /** Tools at the end of the line: language, theme, account, cart. */
   children?: ReactNode;
 };
 
-/** The head of every screen; its navigation shows from 768 px, the tab bar before. */
+/** Header of every screen, with navigation from 768 px; below, the tab bar replaces it. */
 export function Header({ brand, label, nav = [], children }: HeaderProps) {
   return (
     <header className="header">

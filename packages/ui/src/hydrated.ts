@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False on the server and on the first drawing, true once script runs: what needs script shows itself only then. */
+/** False on the server and at the first render, true once script runs; for controls that need script. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

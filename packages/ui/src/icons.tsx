@@ -1,7 +1,7 @@
 import { Glyph, type IconProps } from "./glyph.tsx";
 
-// Only what home, product, cart and the frame show: every page carries these. The others stand in `more-icons.tsx`.
-/** Drawn on one grid of 24; those that point along the line of reading turn with it, clocks and cards never do (§10). */
+// Only the icons of home, product, cart and frame, since every page includes them. The others are in `more-icons.tsx`.
+/** Icons on a grid of 24; directional ones follow the text direction, clocks and cards do not (§10). */
 
 export function TicketIcon(props: IconProps) {
   return (

@@ -1,6 +1,6 @@
-/** The inks a title is printed in: one per category, and one per state for what is not a title. */
+/** Print colours of a ticket: one per category, and one per state for other tickets. */
 export const inks = ["pass", "year", "social", "card", "ok", "wait", "bad"] as const;
 export type Ink = (typeof inks)[number];
 
-/** What a message is about; none is plain. */
+/** Tone of a message; without one it is neutral. */
 export type Tone = "ok" | "wait" | "bad";

@@ -6,12 +6,12 @@ type ItemProps = {
   icon?: ReactNode;
   name: ReactNode;
   note?: ReactNode;
-  /** Leads there, with a chevron; otherwise `end` holds what you can do. */
+  /** Makes the item a link with a chevron; otherwise `end` contains its actions. */
   href?: string;
   end?: ReactNode;
 };
 
-/** A line of a sheet: a fact that can be changed, or a way on. */
+/** A row of a sheet: an editable fact, or a link. */
 export function Item({ icon, name, note, href, end }: ItemProps) {
   const words = (
     <>

@@ -23,14 +23,14 @@ type LineTicketProps = {
   use: ReactNode;
   figure?: Figure;
   price: { amount: string; per?: string; old?: { amount: string; label: string } };
-  /** Quantity and remove, or nothing on a page that only recalls. */
+  /** Quantity and remove; absent on a page that only summarises. */
   actions?: ReactNode;
-  /** What is wrong with this line, above its actions. */
+  /** Errors of this line, above its actions. */
   notice?: ReactNode;
   level?: HeadingLevel;
 };
 
-/** An article of the cart. */
+/** A line of the cart. */
 export function LineTicket(props: LineTicketProps) {
   const { ink, icon, category, kind, name, use, figure, price, actions, notice, level = 2 } = props;
   return (

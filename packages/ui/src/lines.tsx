@@ -6,11 +6,11 @@ export type Line = {
   note?: ReactNode;
   /** An amount in `Figures`, or a word ("gratuit"). */
   value: ReactNode;
-  /** A name in bold, as of an article; plain otherwise. */
+  /** Whether the name is bold, e.g. of an article. */
   strong?: boolean;
 };
 
-/** Lines of a receipt: what, and how much. */
+/** Lines of a receipt with their amounts. */
 export function Lines({ lines }: { lines: Line[] }) {
   return (
     <dl className="lines">

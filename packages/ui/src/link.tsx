@@ -23,7 +23,7 @@ function PlainAnchor(props: AnchorProps) {
 
 const Anchor = createContext<ComponentType<AnchorProps>>(PlainAnchor);
 
-/** Lets an application give every link of these components its own router; without it they are plain anchors. */
+/** Sets the link component of an application's router; without it links are plain anchors. */
 export function LinkProvider({ anchor, children }: { anchor: ComponentType<AnchorProps>; children: ReactNode }) {
   return <Anchor value={anchor}>{children}</Anchor>;
 }

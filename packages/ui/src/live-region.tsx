@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 type LiveRegionProps = { children?: ReactNode; urgent?: boolean; visible?: boolean };
 
 /**
- * Reads out what changes inside it: totals, counts, progress (WCAG 4.1.3). It has to be on the page before the change.
+ * Announces changes of its content: totals, counts, progress (WCAG 4.1.3). It must be rendered before the change.
  * `urgent` interrupts and is for errors only.
  */
 export function LiveRegion({ children, urgent = false, visible = false }: LiveRegionProps) {

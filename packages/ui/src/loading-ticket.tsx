@@ -3,7 +3,7 @@ import { Ticket, TicketBody, TicketStub } from "./ticket.tsx";
 
 type LoadingTicketsProps = { label: string; count?: number };
 
-/** Tickets that are being fetched: unprinted, where the printed ones will stand. */
+/** Placeholders for tickets that are being loaded. */
 export function LoadingTickets({ label, count = 1 }: LoadingTicketsProps) {
   return (
     <>

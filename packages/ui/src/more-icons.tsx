@@ -1,6 +1,6 @@
 import { Glyph, type IconProps } from "./glyph.tsx";
 
-/** Icons that the first views do without; drawn as those of `icons.tsx`. */
+/** Icons not used in the first views, in the style of `icons.tsx`. */
 
 export function SunIcon(props: IconProps) {
   return (

@@ -7,11 +7,11 @@ type NoticeProps = {
   icon?: ReactNode;
   title?: ReactNode;
   children?: ReactNode;
-  /** Read out when it appears after an action: `status` politely, `alert` at once. */
+  /** Announced when it appears after an action: `status` politely, `alert` immediately. */
   role?: "status" | "alert";
 };
 
-/** One thing to know, in a sentence or two; what to do about it comes with it. */
+/** A message of one or two sentences, with the action that it requires. */
 export function Notice({ tone, icon, title, children, role }: NoticeProps) {
   return (
     <div className="notice" data-tone={tone} role={role}>

@@ -8,13 +8,13 @@ type OwnTicketProps = {
   /** "Encore 11 jours" */
   state: ReactNode;
   name: string;
-  /** Traveller and end, left out on phones. */
+  /** Traveller and end, hidden on phones. */
   use?: ReactNode;
-  /** What the tap does: "Présenter". */
+  /** Label of the link: "Présenter". */
   action: string;
 };
 
-/** A title that you hold, one tap from its code: the whole of it is the link. */
+/** A ticket in the wallet; the whole ticket is a link to its code. */
 export function OwnTicket({ ink, href, state, name, use, action }: OwnTicketProps) {
   return (
     <Ticket form="own" ink={ink} href={href}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The main part of a screen; `narrow` for one column of text or form. */
+/** Main part of a screen; `narrow`: one column of text or form. */
 export function Page({ narrow, children }: { narrow?: boolean; children: ReactNode }) {
   return (
     <main className={narrow ? "page stack" : "page"} data-narrow={narrow ? "" : undefined} id="main" tabIndex={-1}>
@@ -9,7 +9,7 @@ export function Page({ narrow, children }: { narrow?: boolean; children: ReactNo
   );
 }
 
-/** The title of a screen, one line under it, and beside it the state of what the screen shows. */
+/** Title of a screen with an optional line below it and a stamp next to it. */
 export function PageHead({ title, stamp, children }: { title: ReactNode; stamp?: ReactNode; children?: ReactNode }) {
   return (
     <div className="page-head">
@@ -26,7 +26,7 @@ export function PageHead({ title, stamp, children }: { title: ReactNode; stamp?:
   );
 }
 
-/** What you choose beside what it comes to, from 1024 px; one under the other before. */
+/** Two columns from 1024 px, selection and summary; stacked below that. */
 export function Split({ aside, even, children }: { aside: ReactNode; even?: boolean; children: ReactNode }) {
   return (
     <div className="split" data-even={even ? "" : undefined}>
@@ -43,7 +43,7 @@ type StackProps = {
   children: ReactNode;
 };
 
-/** Things one under the other: 16 px apart, `s` 4, `m` 8, `l` 32. */
+/** Stacks its children: 16 px apart, `s` 4, `m` 8, `l` 32. */
 export function Stack({ gap, two, children }: StackProps) {
   return (
     <div className="stack" data-gap={gap} data-two={two ? "" : undefined}>

@@ -10,12 +10,12 @@ type PasswordFieldProps = FieldWords &
     id?: string;
     side?: ReactNode;
     autoComplete: "current-password" | "new-password";
-    /** Names of the button that shows the password. */
+    /** Labels of the button that shows the password. */
     show: string;
     hide: string;
   };
 
-/** A password that can be read over while it is typed; paste and password managers work (WCAG 3.3.8). */
+/** A password field that can show its content; paste and password managers work (WCAG 3.3.8). */
 export function PasswordField({ label, mark, hint, error, side, id, show, hide, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const hydrated = useHydrated();

@@ -3,7 +3,7 @@ import type { Ink } from "./ink.ts";
 
 type PlateProps = { ink?: Ink | undefined; size?: "m" | "l"; children: ReactNode };
 
-/** A pictogram on a small square of its category's ink; grey when it has no category. */
+/** A pictogram on a square in its category's colour; grey without a category. */
 export function Plate({ ink, size = "m", children }: PlateProps) {
   return (
     <span className="plate" data-ink={ink} data-size={size === "l" ? "l" : undefined} aria-hidden="true">

@@ -6,21 +6,21 @@ import { type HeadingLevel, Rosette, Ticket, TicketBody, TicketName, TicketStub 
 
 type PresentedTicketProps = {
   ink: Ink;
-  /** Validated: the hole is punched. */
+  /** Whether it was validated: shows the punched hole. */
   punched?: boolean;
   stamp: ReactNode;
   name: string;
   level?: HeadingLevel;
-  /** Time left: figure, bar from 0 to 1, and both in words. */
+  /** Remaining time: number, bar from 0 to 1, and labels for both. */
   left?: { value: string; unit: string; label: string; part: number; barLabel: string };
   /** "Valable jusqu’au mardi 1er décembre, 08:12" */
   validity: ReactNode;
-  /** A code plate, or the reason why there is none. */
+  /** A code plate, or the reason for its absence. */
   code: ReactNode;
   facts: Fact[];
 };
 
-/** A title to show an inspector: state, time left, code and number within the first view of a phone. */
+/** A ticket to present to an inspector: state, remaining time, code and number fit in the first view of a phone. */
 export function PresentedTicket(props: PresentedTicketProps) {
   const { ink, punched, stamp, name, level = 1, left, validity, code, facts } = props;
   return (

@@ -5,15 +5,15 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 type PriceProps = {
   /** "dès", before the lowest of several prices. */
   from?: string | undefined;
-  /** Already formatted for the language and currency. */
+  /** Formatted for language and currency. */
   amount: string;
   /** "/ mois" */
   per?: string | undefined;
-  /** The price before, with the words a screen reader says instead of the strike ("au lieu de"). */
+  /** The former price, with the words for screen readers instead of the strike-through ("au lieu de"). */
   old?: { amount: string; label: string } | undefined;
 };
 
-/** A price in large figures. */
+/** A price in large digits. */
 export function Price({ from, amount, per, old }: PriceProps): ReactNode {
   return (
     <p className="price">

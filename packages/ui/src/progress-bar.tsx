@@ -1,15 +1,15 @@
 type ProgressBarProps = {
-  /** What is being done or what is left, for screen readers. */
+  /** Label for screen readers. */
   label?: string;
-  /** From 0 to `max`; without it the end is unknown and a bar sweeps. */
+  /** From 0 to `max`; without it the progress is indeterminate. */
   value?: number;
   max?: number;
   tone?: "ok" | "wait" | "bad";
-  /** Beside words that already say it. */
+  /** Whether adjacent text already states it. */
   decorative?: boolean;
 };
 
-/** Long work or time left, as a native progress element: it fills along the line of reading. */
+/** Progress or remaining time as a native progress element, filled in text direction. */
 export function ProgressBar({ label, value, max = 1, tone, decorative }: ProgressBarProps) {
   return (
     <progress

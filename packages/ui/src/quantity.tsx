@@ -2,17 +2,17 @@ import { MinusIcon, PlusIcon } from "./icons.tsx";
 import { ToolButton } from "./tool.tsx";
 
 type QuantityProps = {
-  /** The submit buttons carry `name=value`, the number wanted. */
+  /** The submit buttons send `name=value` with the new quantity. */
   name: string;
   value: number;
   min?: number;
   max: number;
   labels: { quantity: string; less: string; more: string };
-  /** With script: the number wanted; the form is then not sent. */
+  /** With script: receives the new quantity, and the form is not submitted. */
   onChange?: (value: number) => void;
 };
 
-/** How many: one less, one more, as the buttons of the form around it. */
+/** Quantity with minus and plus as submit buttons of the surrounding form. */
 export function Quantity({ name, value, min = 1, max, labels, onChange }: QuantityProps) {
   const step = (wanted: number) => ({
     name,

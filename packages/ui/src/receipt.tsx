@@ -3,7 +3,7 @@ import { Count } from "./count.tsx";
 
 type ReceiptProps = { id: string; title: string; count?: { value: number; label: string }; children: ReactNode };
 
-/** The second paper of the shop: lines, a total, and the last button, with a scalloped foot. */
+/** A receipt: lines, a total and the final button, with a scalloped foot. */
 export function Receipt({ id, title, count, children }: ReceiptProps) {
   return (
     <div className="receipt-shade">

@@ -11,7 +11,7 @@ type SelectProps = FieldWords &
     options: Option[];
   };
 
-/** A native list to choose one line from. */
+/** A native select. */
 export function Select({ label, mark, hint, error, id, options, ...input }: SelectProps) {
   const key = id ?? input.name;
   const words = { label, mark, hint, error };

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 
 type SheetProps = {
-  /** With an id, the title names the section. */
+  /** Title; with an id it labels the section. */
   title?: string;
   id?: string;
-  /** Holds items, edge to edge. */
+  /** Whether it contains items, edge to edge. */
   list?: boolean;
   children: ReactNode;
 };
 
-/** A piece of plain paper that groups what belongs together. */
+/** A card that groups related content. */
 export function Sheet({ title, id, list, children }: SheetProps) {
   return (
     <section className={list ? "sheet" : "sheet stack"} data-list={list ? "" : undefined} aria-labelledby={title && id}>

@@ -17,10 +17,10 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 
 export type ShopTicketProps = {
   ink: Ink;
-  /** The pictogram of its category, and the category in words. */
+  /** Pictogram and name of its category. */
   icon: ReactNode;
   category: string;
-  /** For whom ("18 à 27 ans"); without it the category is shown. */
+  /** Target audience ("18 à 27 ans"); default: the category. */
   kind?: string;
   name: string;
   use: ReactNode;
@@ -31,7 +31,7 @@ export type ShopTicketProps = {
   level?: HeadingLevel;
 };
 
-/** A product on sale: what it is, for whom, its price, one way on. */
+/** An article for sale: name, audience, price, link. */
 export function ShopTicket(props: ShopTicketProps) {
   const { ink, icon, category, kind, name, use, figure, price, action, level = 2 } = props;
   return (

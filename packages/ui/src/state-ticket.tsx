@@ -3,19 +3,19 @@ import type { Ink } from "./ink.ts";
 import { type HeadingLevel, Ticket, TicketBody, TicketName, TicketStub, TicketUse } from "./ticket.tsx";
 
 type StateTicketProps = {
-  /** `bad` failed or refused, `wait` unresolved or offline, `ok` done; without ink the ticket is blank. */
+  /** `bad`: failed or refused, `wait`: pending or offline, `ok`: done; without it the ticket is blank. */
   ink?: Ink;
   icon?: ReactNode;
-  /** What happened, in two or three words. */
+  /** The event in two or three words. */
   kind?: string;
   title: string;
   level?: HeadingLevel;
   children: ReactNode;
-  /** The next step first. */
+  /** Actions, the next step first. */
   actions?: ReactNode;
 };
 
-/** A place that is empty, offline, failed or refused: what it is for, and the next step, on a ticket. */
+/** A ticket for an empty, offline, failed or refused screen, with an explanation and the next step. */
 export function StateTicket({ ink, icon, kind, title, level = 2, children, actions }: StateTicketProps) {
   return (
     <Ticket form={ink ? undefined : "blank"} ink={ink}>

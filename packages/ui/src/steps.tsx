@@ -5,13 +5,13 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 type StepsProps = {
   label: string;
   stops: { name: string; href?: string }[];
-  /** Index of the stop you stand at; those before it are passed. */
+  /** Index of the current stop; those before it are done. */
   current: number;
-  /** Said after a stop that is passed: "fait". */
+  /** Text for screen readers after a completed stop: "fait". */
   passed: string;
 };
 
-/** Where you are on the way to the end: a line with its stops. Passed stops may be links back. */
+/** Progress through the steps of a process, as a line with stops. Completed stops can be links. */
 export function Steps({ label, stops, current, passed }: StepsProps) {
   return (
     <ol className="steps" aria-label={label}>
@@ -34,7 +34,7 @@ export function Steps({ label, stops, current, passed }: StepsProps) {
 
 export type Stop = { id: string; name: ReactNode; note?: ReactNode; state: "passed" | "here" | "ahead" };
 
-/** What happened and what follows, from top to bottom. */
+/** A history with upcoming events, from top to bottom. */
 export function History({ label, stops, passed }: { label: string; stops: Stop[]; passed: string }) {
   return (
     <ol className="steps" data-down="" aria-label={label}>

@@ -14,11 +14,11 @@ export interface Suggestion {
 }
 
 interface SuggestionsParts<P extends Suggestion> {
-  /** The name of the list, for who hears it. */
+  /** Label of the list for screen readers. */
   label: string;
-  /** Where nothing has to be chosen: the same array as long as it holds the same. */
+  /** Options where no choice is required: the same array as long as its content is the same. */
   options: readonly P[];
-  /** The value that is chosen; undefined: the field may hold anything, and nothing is chosen unless one goes to it. */
+  /** The chosen value; undefined: free text is allowed, and an option is only chosen explicitly. */
   chosen: string | undefined;
   choose: (option: P | undefined) => void;
   closed?: () => void;
@@ -26,12 +26,12 @@ interface SuggestionsParts<P extends Suggestion> {
 
 interface SuggestionList {
   open: boolean;
-  /** Shows the list after something was typed. */
+  /** Opens the list after typing. */
   type(): void;
-  /** Shows the list at what is chosen. */
+  /** Opens the list at the chosen option. */
   show(): void;
   close(): void;
-  /** To spread on the field, which keeps the focus. */
+  /** Props of the field, which keeps the focus. */
   field: Pick<
     ComponentPropsWithRef<"input">,
     "role" | "aria-autocomplete" | "aria-expanded" | "aria-controls" | "aria-activedescendant" | "onKeyDown"
@@ -42,9 +42,9 @@ interface SuggestionList {
 const none = -1;
 
 /**
- * The list under a field that proposes what could stand in it (WAI-ARIA 1.2 combobox with a list box). Arrows move, Enter
- * chooses, Escape closes; in a field that may hold anything Home and End go back into the text, and Enter without an option
- * does what it does in every field.
+ * List of suggestions below a field (WAI-ARIA 1.2 combobox with a list box). Arrows move, Enter chooses, Escape closes; in a field
+ * with free text, Home and End move in the text, and Enter without an active option submits
+ * the form.
  */
 export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>): SuggestionList {
   const { label, options, chosen, choose, closed } = parts;
@@ -53,7 +53,7 @@ export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>)
   const [active, setActive] = useState(free ? none : 0);
   const [seen, setSeen] = useState(options);
   if (free && seen !== options) {
-    // What comes later under the same keys is not what somebody went to.
+    // Later options with the same keys are not the active ones.
     setSeen(options);
     setActive(none);
   }

@@ -7,11 +7,11 @@ export type Tab = {
   label: string;
   icon: ReactNode;
   current?: boolean;
-  /** A number on the icon, and its words ("2 titres"). */
+  /** A number on the icon, with its label ("2 titres"). */
   count?: { value: number; label: string };
 };
 
-/** Phones only: two to four places, always with their names; left out in checkout. */
+/** Navigation of phones: two to four labelled tabs; hidden in checkout. */
 export function TabBar({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tab-bar" aria-label={label}>

@@ -4,7 +4,7 @@ import { describedBy, FieldFrame, type FieldWords } from "./field-frame.tsx";
 type TextAreaProps = FieldWords &
   Omit<ComponentPropsWithRef<"textarea">, "className" | "style" | "id" | "name"> & { name: string; id?: string };
 
-/** Several lines of text; written in the direction of their first letter. */
+/** A multi-line text field, written in the direction of its first letter. */
 export function TextArea({ label, mark, hint, error, id, ...input }: TextAreaProps) {
   const key = id ?? input.name;
   const words = { label, mark, hint, error };

@@ -7,20 +7,20 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 export type HeadingLevel = 1 | 2 | 3 | 4;
 
 export type TicketFrame = {
-  /** How it lies: `shop` on its side on phones, `line` from 768 px, `own` always, `blank` with nothing printed yet. */
+  /** Layout: `shop` is horizontal on phones, `line` from 768 px, `own` always; `blank` has no print. */
   form?: "shop" | "line" | "own" | "blank" | undefined;
   ink?: Ink | undefined;
-  /** A printed head, for what is shown or settled. */
+  /** Whether it has a printed head, for a presented ticket or completed order. */
   band?: boolean | undefined;
-  /** The hole of a validated or paid ticket; it is a statement, never decoration. */
+  /** The hole of a validated or paid ticket; never decorative. */
   punched?: boolean | undefined;
-  /** The whole ticket leads there. */
+  /** Makes the whole ticket a link. */
   href?: string | undefined;
-  /** The ticket stands inside a label or a list that already names it. */
+  /** Whether a surrounding label or list already names the ticket. */
   quiet?: boolean | undefined;
 };
 
-/** The printed object of the shop: a body and a stub with a perforation between them. */
+/** A ticket: a body and a stub with a perforation between them. */
 export function Ticket({ form, ink, band, punched, href, quiet, children }: TicketFrame & { children: ReactNode }) {
   const look = {
     className: "ticket",
@@ -40,17 +40,17 @@ export function Ticket({ form, ink, band, punched, href, quiet, children }: Tick
   return <Element {...look}>{children}</Element>;
 }
 
-/** What it is. */
+/** Content of a ticket. */
 export function TicketBody({ children }: { children: ReactNode }) {
   return <div className="ticket-body">{children}</div>;
 }
 
-/** What you do with it. */
+/** Actions of a ticket. */
 export function TicketStub({ children }: { children: ReactNode }) {
   return <div className="ticket-stub">{children}</div>;
 }
 
-/** For whom or which kind; `category` is said before it where the icon alone shows it. */
+/** Audience or kind; `category` is added for screen readers where only the icon shows it. */
 export function TicketKind(props: {
   icon?: ReactNode;
   ink?: Ink | undefined;
@@ -77,14 +77,14 @@ export function TicketName({ level = 3, id, children }: { level?: HeadingLevel; 
   );
 }
 
-/** What it is good for, in one line. */
+/** Main benefit in one line. */
 export function TicketUse({ children }: { children: ReactNode }) {
   return <p className="ticket-use">{children}</p>;
 }
 
 export type Figure = { value: string; unit: string } | { icon: ReactNode };
 
-/** The number that people compare, or a pictogram. The name says it already: screen readers pass over it. */
+/** The number that customers compare, or a pictogram. Hidden from screen readers, since the name contains it. */
 export function TicketFigure({ figure }: { figure: Figure }) {
   return (
     <p className="ticket-figure" aria-hidden="true">
@@ -100,7 +100,7 @@ export function TicketFigure({ figure }: { figure: Figure }) {
   );
 }
 
-/** The time left, in a rosette; `label` says the whole of it ("Encore 11 jours"). */
+/** Remaining time in a rosette; `label` contains all of it ("Encore 11 jours"). */
 export function Rosette({ value, unit, label }: { value: string; unit: string; label: string }) {
   return (
     <div className="ticket-figure rosette">

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { type AnchorProps, TextLink } from "./link.tsx";
 
-/** A small link with an icon: header, back, edit. Give `aria-label` when only the icon shows. */
+/** A small link with an icon: header, back, edit. Requires an `aria-label` if only the icon is visible. */
 export function ToolLink({ icon, children, ...rest }: AnchorProps & { icon?: ReactNode }) {
   return (
     <TextLink {...rest} className="tool">

@@ -1,11 +1,8 @@
 import { Price } from "./price.tsx";
 
-type TotalProps = { label: string } & (
-  | { amount: string }
-  | { /** What stands where no amount is known yet. */ words: string }
-);
+type TotalProps = { label: string } & ({ amount: string } | { /** Text while the amount is unknown. */ words: string });
 
-/** The sum, under a double rule; every change of it is read out. */
+/** The total under a double rule; its changes are announced. */
 export function Total({ label, ...sum }: TotalProps) {
   return (
     <div className="total" role="status" aria-atomic="true">
