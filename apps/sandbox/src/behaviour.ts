@@ -1,12 +1,12 @@
 export interface Behaviour<Kind extends string> {
-  /** The next `count` occasions of this kind go wrong; 0 takes it back. */
+  /** Orders this fault for the next `count` occasions; 0 cancels the order. */
   set(kind: Kind, count: number): void;
-  /** Whether this occasion goes wrong; one fewer is left then. */
+  /** Whether the fault applies to this occasion; reduces the remaining count. */
   take(kind: Kind): boolean;
   left(): Partial<Record<Kind, number>>;
 }
 
-/** What a tester ordered to go wrong next. It ends with the program, as a test does. */
+/** Faults ordered by testers; they are lost at a restart. */
 export function behaviour<Kind extends string>(): Behaviour<Kind> {
   const counts = new Map<Kind, number>();
   return {

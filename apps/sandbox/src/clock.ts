@@ -5,11 +5,11 @@ export interface Clock {
 }
 
 export interface MovableClock extends Clock {
-  /** Sets the distance from the clock beneath, in milliseconds, and remembers it. */
+  /** Sets and stores the offset from the underlying clock in milliseconds. */
   move(offsetMs: number): Promise<void>;
 }
 
-/** A clock that runs beside another at a distance which the demo may change; a restart finds it as it was left. */
+/** A clock with an adjustable offset from another, which survives restarts. */
 export async function movableClock(beneath: Clock, rememberedIn: string): Promise<MovableClock> {
   const remembered = Number(await readFile(rememberedIn, "utf8").catch(() => "0"));
   let offsetMs = Number.isInteger(remembered) ? remembered : 0;

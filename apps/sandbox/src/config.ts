@@ -32,7 +32,7 @@ export interface Config {
   logLevel: z.infer<typeof environment>["LOG_LEVEL"];
 }
 
-/** Reads the environment once; every wrong value is named. A production outside the demo has no sandbox. */
+/** Reads the environment once and reports every invalid value. Refused in production outside a demo. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
   const result = environment.safeParse(set);
@@ -61,7 +61,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-/** The environment of this process. */
+/** Configuration from the environment of this process. */
 export function configOfProcess(): Config {
   return readConfig(process.env);
 }

@@ -28,7 +28,7 @@ test("what was answered before a kill at any moment stands after it, and the led
     const keep = (session: Session) => {
       answered.set(session.id, session);
       left -= 1;
-      // The others are somewhere on their way then.
+      // The other requests are in progress at that moment.
       if (left === 0) child.kill("SIGKILL");
     };
     await Promise.all(Array.from({ length: customers }, () => buyUntilKilled(url, keep)));
@@ -99,7 +99,7 @@ async function buy(url: string, keep: (session: Session) => void): Promise<void>
   keep(refunded.session);
 }
 
-/** Answers the content; fetch's own failure (a TypeError) means that nobody is there any more. */
+/** Returns the response; a failure of fetch itself (a TypeError) means that the server has gone. */
 async function call(url: string, method: string, path: string, body?: object) {
   const authorization = `Bearer ${demoPaymentKeys.apiKey}`;
   const response = await fetch(`${url}${path}`, {

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Holds the folder for this process; refuses when another living process holds it. Answers how to let go. */
+/** Locks the folder for this process; throws if another living process has it. Returns the function that unlocks it. */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, "sandbox.pid");
   const holder = Number(await readFile(path, "utf8").catch(() => ""));
@@ -12,7 +12,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true });
 }
 
-// After a crash the number may belong to any other program.
+// After a crash the pid may belong to any other program.
 async function isSandbox(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);

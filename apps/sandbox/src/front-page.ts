@@ -46,7 +46,7 @@ const ibans = [
   [testIbans["claimed-back"], "claims the money back (MD01) 21 days after the debit was booked"],
 ] as const;
 
-/** Tells what the sandbox has, with the magic values. */
+/** Front page: describes the sandbox and its magic values. */
 export function frontPage(reply: FastifyReply): FastifyReply {
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>Guichet sandbox</title>

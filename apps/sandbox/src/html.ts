@@ -2,41 +2,41 @@ import { createHash } from "node:crypto";
 import { htmlEscape } from "escape-goat";
 import type { FastifyReply } from "fastify";
 
-/** Text that is markup already. Everything else is escaped by `html`. */
+/** Markup, which `html` does not escape again. */
 export interface Markup {
   readonly markup: string;
 }
 
 type Part = Markup | string | number | undefined | readonly Markup[];
 
-/** Builds markup; values are escaped, markup and lists of it are taken as they are. */
+/** Builds markup; values are escaped, except markup and lists of it. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Markup {
   return { markup: texts.reduce((done, text, index) => done + markupOf(parts[index - 1]) + text) };
 }
 
-/** Markup written in this project, never text of a stranger. */
+/** Marks a constant of this project as markup; never for untrusted text. */
 export function trusted(markup: string): Markup {
   return { markup };
 }
 
-/** The value that lets a page use exactly this style sheet (CSP 3, hash source). */
+/** CSP source for exactly this style sheet (CSP 3, hash source). */
 export function styleSource(css: string): string {
   return `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 }
 
 export interface PageRules {
-  /** Where forms may lead, redirects included. */
+  /** Allowed targets of forms, including redirects. */
   formAction: string;
   styleSource: string;
   frameSource?: string;
 }
 
-/** Sends a page that runs no script, is kept nowhere and stands in no frame. */
+/** Sends a page that runs no script, is not cached and cannot be framed. */
 export function sendPage(reply: FastifyReply, page: Markup, rules: PageRules): FastifyReply {
   return reply.headers(pageHeaders(rules)).type("text/html; charset=utf-8").send(page.markup);
 }
 
-/** The headers of such a page. */
+/** Headers of such a page. */
 export function pageHeaders(rules: PageRules): Record<string, string> {
   const frames = rules.frameSource ? `; frame-src ${rules.frameSource}` : "";
   return {

@@ -4,25 +4,25 @@ import { dirname } from "node:path";
 
 const newline = 0x0a;
 const readBytes = 1 << 20;
-/** On Linux a write answers only when it is on the disk, as if flushed: one call to the system where there were two. */
+/** On Linux a synchronous write is one system call instead of a write and a flush. */
 const writesReachDisk = process.platform === "linux";
 const openedTo = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (writesReachDisk ? constants.O_DSYNC : 0);
 
 export interface Journal {
-  /** Adds a line (without line break) and answers once it is on the disk, together with all that came in meanwhile. */
+  /** Appends a line (without line break); resolves once it is stored, together with all lines added meanwhile. */
   append(line: string): Promise<void>;
-  /** Adds a line that nobody waits for: it goes with the next one, or at the close. */
+  /** Appends a line without waiting: it is stored with the next one, or on close. */
   note(line: string): void;
-  /** Answers once everything added so far is on the disk. */
+  /** Resolves once all lines added so far are stored. */
   settled(): Promise<void>;
-  /** Bytes written since the file began. */
+  /** Size of the file in bytes. */
   size(): number;
   close(): Promise<void>;
 }
 
 /**
- * Opens an append-only file of lines, hands each whole line to `replay` in order and cuts off a last line that a crash
- * left half written. `broken` is called once when the disk refuses a write: from then on every append is refused.
+ * Opens an append-only file of lines, passes each complete line to `replay` in order, and removes an incomplete last line left by a
+ * crash. `broken` is called once when a write fails; all later appends are refused.
  */
 export async function openJournal(
   path: string,
@@ -85,7 +85,7 @@ async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten;
 }
 
-/** Writes the lines as a whole new file in the place of the old one: after a crash it is one or the other. */
+/** Replaces a file by these lines atomically: after a crash it is either the old or the new one. */
 export async function replaceJournal(path: string, lines: Iterable<string>): Promise<void> {
   const fresh = `${path}.new`;
   const file = await open(fresh, "w", 0o600);
@@ -99,7 +99,7 @@ export async function replaceJournal(path: string, lines: Iterable<string>): Pro
   await syncFolder(path);
 }
 
-/** Answers the length of the whole lines in bytes. */
+/** Returns the length of the complete lines in bytes. */
 async function replayLines(file: FileHandle, replay: (line: string) => void): Promise<number> {
   let position = 0;
   let whole = 0;
@@ -123,7 +123,7 @@ async function replayLines(file: FileHandle, replay: (line: string) => void): Pr
   }
 }
 
-// A file is only found after a loss of power when its folder is on the disk too.
+// After a power loss a file is only found if its folder was flushed too.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), "r");
   try {

@@ -4,13 +4,13 @@ import type { FastifyRequest } from "fastify";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** Whether the caller sits on this machine and speaks for itself: no proxy's header says otherwise. */
+/** Whether the request comes directly from this machine, not through a proxy. */
 export function isLoopback(request: FastifyRequest): boolean {
   const { headers, socket } = request.raw;
   return !isForwarded(headers) && loopback.has(socket.remoteAddress ?? "");
 }
 
-/** Whether the request bears this token, compared in constant time. Without a token nobody does. */
+/** Whether the request has this bearer token, compared in constant time. False without a configured token. */
 export function bears(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return false;
   const given = Buffer.from(request.headers.authorization ?? "");

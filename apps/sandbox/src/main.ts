@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  // A child whose parent is gone ends too: nobody would stop it.
+  // A child process exits with its parent, since nobody else would stop it.
   process.on("disconnect", stop);
 
   const { url, smtpPort: mailPort } = await sandbox.listen({ host, port, smtpPort });

@@ -2,7 +2,7 @@ import type { Messages } from "./mailbox/messages.ts";
 import type { Ledger } from "./payment/ledger.ts";
 import type { Delivery } from "./payment/notifications.ts";
 
-/** What stands now, in Prometheus' text format 0.0.4. */
+/** Current metrics in Prometheus' text format 0.0.4. */
 export function metricsText(ledger: Ledger, delivery: Delivery, messages: Messages): string {
   const { sessions, entries, waitingNotices } = ledger.counts();
   const { delivered, failedTries, givenUp } = delivery.counts();

@@ -39,40 +39,40 @@ const mostMessages = 5_000;
 const bodyBytes = 64 * 1024;
 const requestTimeoutMs = 15_000;
 const connectionTimeoutMs = 60_000;
-// A hundred years: beyond, dates lose their four-digit year.
+// A hundred years: later dates would lose their four-digit year.
 const mostOffsetMs = 100 * 366 * 86_400_000;
 const offsetRequest = z.strictObject({ offsetMs: z.int().min(-mostOffsetMs).max(mostOffsetMs) });
 
 export interface SandboxSettings {
-  /** A folder that this sandbox alone uses. */
+  /** Folder used exclusively by this sandbox. */
   dataDir: string;
   paymentApiKey: string;
   notificationSecret: string;
-  /** Absent: the demo's. */
+  /** Default: the demo's key. */
   bankApiKey?: string;
   clock?: Clock;
-  /** Where a browser reaches the sandbox; without it the address that it listens on. */
+  /** Public URL of the sandbox; default: its own address. */
   publicUrl?: string;
   metricsToken?: string;
-  /** How late the late card's notification comes, in real milliseconds. */
+  /** Delay of the late card's notification in real milliseconds. */
   lateMs?: number;
-  /** How long an identity provider or the beacon takes that was ordered to be slow, in real milliseconds. */
+  /** Delay of an identity provider or the beacon ordered to be slow, in real milliseconds. */
   slowMs?: number;
   retryDelaysMs?: readonly number[];
   logLevel?: "silent" | "error" | "warn" | "info" | "debug";
-  /** Called when the disk refuses a write: nothing more can be promised then. */
+  /** Called when a write fails: no response can be stored any more. */
   broken?: (cause: unknown) => void;
 }
 
 export interface Sandbox {
   app: FastifyInstance;
-  /** Begins to serve; port 0 takes a free one. */
+  /** Starts to serve; port 0 selects a free one. */
   listen(at: { host: string; port: number; smtpPort: number }): Promise<{ url: string; smtpPort: number }>;
-  /** Lets requests and deliveries in flight end. */
+  /** Waits for requests and deliveries in progress, then stops. */
   close(): Promise<void>;
 }
 
-/** The outside parties of a demo in one process: payment provider, bank, mailbox, identity providers, directory of addresses and maintenance beacon, each speaking its real protocol. */
+/** Creates all external parties of a demo in one process: payment provider, bank, mailbox, identity providers, address directory and maintenance beacon, each with its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { dataDir, notificationSecret } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -113,7 +113,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     routerOptions: { ignoreTrailingSlash: true },
     logger: {
       level: settings.logLevel ?? "silent",
-      // The pattern of the route, never the address itself: it may hold an e-mail.
+      // Logs the route pattern instead of the URL, which may contain an e-mail.
       serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url }) },
     },
   });
@@ -122,7 +122,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     app.log.warn({ cause: String(cause) }, "mail not taken"),
   );
 
-  // Fastify's own answer would write the address into the log.
+  // Fastify's own response would log the URL.
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: { code: "unknown", message: "not here" } }),
   );
@@ -135,7 +135,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   app.get("/", async (_request, reply) => frontPage(reply));
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    // A ledger that cannot write refuses here.
+    // A ledger that cannot write fails here.
     const ready = await Promise.all([ledger.settled(), book.settled()]).then(
       () => true,
       () => false,

@@ -1,4 +1,4 @@
-/** The look of the sandbox's own pages (front page, mailbox). */
+/** Style of the sandbox's own pages (front page, mailbox). */
 export const sandboxCss = `
 :root{--ground:#f5f6f8;--paper:#fff;--ink:#1b222c;--soft:#505c6b;--line:#8b96a5;--hair:#d9dee5;--link:#1d3f72;color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{--ground:#11151b;--paper:#1a2029;--ink:#eef1f5;--soft:#b4bfcc;--line:#788595;--hair:#333d4a;--link:#9cc2ff}}

@@ -60,7 +60,7 @@ async function against(answers: Record<string, Answer>) {
 }
 
 // covers §7: provider's token refresh (openid-connect/token)
-test("a refresh grant is form-encoded with our client, and its expiries are now plus what it says", async () => {
+test("a refresh grant is form-encoded with our client, and expiries are now plus the returned lifetimes", async () => {
   const { peer, refresh } = await against({ [tokenPath]: () => tokens });
   expect(await refresh("r1")).toEqual({
     ok: true,
@@ -88,7 +88,7 @@ test.each([
   expect(await refresh("r1")).toMatchObject({ ok: true, value: expected });
 });
 
-test("a refresh that is refused is a refusal; one that breaks or is not answered is none", async () => {
+test("a refused refresh is an error code; a failed or unanswered one is an exception", async () => {
   const answering = (status: number, body: object) =>
     against({ [tokenPath]: (_seen, reply) => reply.code(status).send(body) });
   const refused = await answering(400, { error: "invalid_grant" });
@@ -108,7 +108,7 @@ const spent: SessionTokens = {
 };
 
 // covers §4: one retry with a renewed token, else signed out
-test("ten calls that meet the end of a custom provider's session renew it once: refresh, then authenticate", async () => {
+test("ten concurrent calls renew an expired session of a custom provider once: refresh, then authenticate", async () => {
   const { peer, api, renew } = await against({
     [tokenPath]: () => tokens,
     "/account/authenticate": () => entered,

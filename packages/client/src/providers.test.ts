@@ -32,7 +32,7 @@ const none = { defaultProvider: null };
 const tokenOf = (issuer: string) => `h.${Buffer.from(JSON.stringify({ iss: issuer })).toString("base64url")}.s`;
 
 // covers §8: 'There is no FranceConnect provider'
-test("the federation is found by its driver; a network without one says so", () => {
+test("the federation is found by its driver; a network without one throws", () => {
   expect(federationOf([one, federation])).toBe(federation);
   expect(() => federationOf([one])).toThrow(FederationMissing);
   expect(() => federationOf([])).toThrow("There is no FranceConnect provider");

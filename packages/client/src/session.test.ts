@@ -55,7 +55,7 @@ async function sessionAgainst(answers: Record<string, Answer>, fbRefreshToken: s
 }
 
 // covers §4: one retry with a renewed token, else signed out
-test("ten calls that meet the end of the session at once renew it once, and all succeed", async () => {
+test("ten concurrent calls renew an expired session once, and all succeed", async () => {
   const { ask, count, session } = await sessionAgainst(
     {
       "/Account/touch": touch,
@@ -92,7 +92,7 @@ test("a session that cannot be renewed is over: no refresh token, refused refres
 
 // covers §4: login may answer profiles; without a user it is an error
 // covers §8: 'The response did not contain the user', profiles exception
-test("a sign-in with several profiles raises them, one without a user is an error", async () => {
+test("a sign-in with several profiles throws them, one without a user is an error", async () => {
   const profiles = [{ userId: "u2", userName: "Bo", userLastname: "Diaz", isParent: false }];
   const { api } = await sessionAgainst(
     { "/Account/login.json": (_seen, _reply, count) => ({ status: "ok", ...(count === 1 ? { profiles } : {}) }) },

@@ -43,7 +43,7 @@ async function mixedUp(ask: (token: string) => Promise<string>): Promise<string[
 }
 
 // covers §9: two customers never share an answer or a page
-test("of forty customers who ask at once none gets another's answer, nor does a visitor", async () => {
+test("of forty concurrent customers none gets another's response, nor does a visitor", async () => {
   const { titleFor } = await world();
   expect(await titleFor()).toBe("nobody");
   expect(await mixedUp(titleFor)).toEqual([]);
@@ -51,7 +51,7 @@ test("of forty customers who ask at once none gets another's answer, nor does a 
 });
 
 // covers §9: two customers never share an answer or a page
-test("control: kept by address alone, without the customer, answers are mixed up", async () => {
+test("control: a cache by URL alone, without the customer, mixes responses up", async () => {
   const { titleFor } = await world();
   const cache = createAnswerCache<string>({ now: Date.now, lifeMs: 60_000, limit: 100 });
   const byAddress = async (token: string) => {
@@ -65,7 +65,7 @@ test("control: kept by address alone, without the customer, answers are mixed up
 });
 
 // covers §9: HTTP cache of 5 minutes for what is the same for everybody
-test("what is asked in somebody's name is not kept, however the name is given", async () => {
+test("a request in a user's name is not cached, however the user is given", async () => {
   const { peer, api } = await world();
   const ask = (values: object, settings: object) =>
     api.call("getLegalNotice" satisfies CallName, values as Record<string, never>, { network: "demo", ...settings });

@@ -48,7 +48,7 @@ test("a body is signed, and token, client, key and customer's address travel as 
   expect(JSON.stringify(peer.seen[0]?.values)).not.toContain("secret");
 });
 
-test("the time is signed beside the values when the client has replay protection", async () => {
+test("the time is signed with the values if the client has replay protection", async () => {
   const clock = () => 1_700_000_000_500;
   const { peer, api } = await withPeer({ "/shop/catalog": () => catalog }, { clock, signTime: true });
   await api.call("catalog", {}, { network: "demo" });
@@ -57,7 +57,7 @@ test("the time is signed beside the values when the client has replay protection
 });
 
 // covers §7: 'ko' is a failure; default code
-test("'ko' is a refusal whatever the HTTP status, with its details; an unknown code is ERR_RESPONSE_ERROR", async () => {
+test("'ko' is an error code whatever the HTTP status, with its details; an unknown code is ERR_RESPONSE_ERROR", async () => {
   const ko = (code: string) => ({ status: "ko", error: { code, message: "m", details: { limit: 2 } } });
   const { api } = await withPeer({
     "/Order/computeAmount.json": (_seen, reply, count) =>
@@ -68,7 +68,7 @@ test("'ko' is a refusal whatever the HTTP status, with its details; an unknown c
   expect(await ask()).toMatchObject({ ok: false, code: "ERR_RESPONSE_ERROR" });
 });
 
-test.each([408, 409, 425, 429, 500, 502, 503, 504])("a safe call is tried once more on %i", async (status) => {
+test.each([408, 409, 425, 429, 500, 502, 503, 504])("a safe call is retried once on %i", async (status) => {
   const { peer, api } = await withPeer({
     "/shop/catalog": (_seen, reply, count) => (count === 1 ? reply.code(status).send({}) : catalog),
   });
@@ -79,7 +79,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])("a safe call is tried once m
 test.each([
   ["seconds", "1"],
   ["a date", () => new Date(Date.now() + 1_500).toUTCString()],
-])("a second try waits as long as the other side asks in %s", async (_how, after) => {
+])("a retry waits as long as the server requests in %s", async (_how, after) => {
   const { peer, api } = await withPeer({
     "/shop/catalog": (_seen, reply, count) => {
       const wait = typeof after === "string" ? after : after();
@@ -93,7 +93,7 @@ test.each([
 });
 
 // covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
-test("a wait that is too long ends the tries, and nobody waits for who has gone", async () => {
+test("a wait that is too long ends the retries, and an aborted call is not waited for", async () => {
   const busy: Answer = (seen, reply) =>
     reply
       .code(429)
@@ -129,7 +129,7 @@ const cut: Answer = (_seen, reply) => {
 };
 
 test.each([408, 425, 429, 502, 503, 504])(
-  "a changing call with its key is tried once more on %i, with the same key",
+  "a changing call with its key is retried once on %i, with the same key",
   async (status) => {
     const { peer, api } = await withPeer({ "/Order/placeOrder.json": (_seen, reply) => reply.code(status).send({}) });
     const settings = { network: "demo", token: "t", idempotencyKey: "key-1234567890" };
@@ -147,7 +147,7 @@ test.each([409, 500])("a changing call is sent once on %i, with its key or witho
 });
 
 // covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
-test("a connection that is cut is tried once more for a safe call and a keyed one, never for another", async () => {
+test("a broken connection is retried once for a safe or keyed call, never for another", async () => {
   const { peer, api } = await withPeer({ "/shop/catalog": cut, "/Order/placeOrder.json": cut, "/Account/touch": cut });
   const failure = (asked: Promise<unknown>) => expect(asked).rejects.toBeInstanceOf(ConnectionFailure);
   await failure(api.call("catalog", {}, {}));
@@ -159,7 +159,7 @@ test("a connection that is cut is tried once more for a safe call and a keyed on
   expect(peer.seen).toHaveLength(6);
 });
 
-test("an order whose answer was lost on the way is answered by the second try", async () => {
+test("an order with a lost response is answered at the retry", async () => {
   const { peer, api } = await withPeer({
     "/Order/placeOrder.json": (seen, reply, count) => (count === 1 ? cut(seen, reply, count) : ordered),
   });
@@ -181,7 +181,7 @@ test.each<[string, Answer]>([
   ["rubbish said to be packed", (_seen, reply) => reply.header("content-encoding", "gzip").send("rubbish")],
   ["another shape", () => ({ status: "ok", categories: "none" })],
   ["nothing", (_seen, reply) => reply.code(200).send()],
-])("%s is a breakage or a broken connection, and is never kept", async (_what, answer) => {
+])("%s is a failure or a broken connection, and is never cached", async (_what, answer) => {
   let isBroken = true;
   const { api } = await withPeer({
     "/shop/catalog": (seen, reply, count) => (isBroken ? answer(seen, reply, count) : catalog),
@@ -193,7 +193,7 @@ test.each<[string, Answer]>([
 });
 
 // covers §7: safe methods are tried once more
-test("a call is tried twice at most, and one that changes something once only", async () => {
+test("a call is tried at most twice, and a changing one only once", async () => {
   const { peer, api } = await withPeer({ "/shop/catalog": noContent, "/Order/computeAmount.json": noContent });
   await expect(api.call("catalog", {}, {})).rejects.toBeInstanceOf(Breakage);
   expect(peer.seen).toHaveLength(2);
@@ -201,7 +201,7 @@ test("a call is tried twice at most, and one that changes something once only", 
   expect(peer.seen).toHaveLength(3);
 });
 
-test("a breakage carries the other side's request id", async () => {
+test("a failure contains the server's request id", async () => {
   const broken = { status: "ko", error: { code: "ERR_INTERNAL", message: "Something broke", requestId: "r-7" } };
   const { api } = await withPeer({ "/Order/computeAmount.json": (_seen, reply) => reply.code(500).send(broken) });
   const failure = await api.call("computeAmount", { articles: lines }, {}).catch((cause) => cause);
@@ -209,13 +209,13 @@ test("a breakage carries the other side's request id", async () => {
   expect(failure).toMatchObject({ requestId: "r-7", status: 500 });
 });
 
-test("an answer against the contract is a breakage that names the field", async () => {
+test("a response that violates the contract is a failure that names the field", async () => {
   const { api } = await withPeer({ "/shop/catalog": () => ({ status: "ok", categories: "none", version: "1" }) });
   await expect(api.call("catalog", {}, {})).rejects.toThrow("categories");
 });
 
 // covers §8: 'Authentication token invalid'
-test("a token that does not hold is 'Authentication token invalid'", async () => {
+test("an invalid token is 'Authentication token invalid'", async () => {
   const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };
   const { api } = await withPeer({ "/Account/touch": (_seen, reply) => reply.code(401).send(over) });
   const failure = await api.call("touch", {}, { token: "t" }).catch((cause) => cause);
@@ -224,7 +224,7 @@ test("a token that does not hold is 'Authentication token invalid'", async () =>
 });
 
 // covers §8: connection and time-out told apart
-test("no connection, no answer in time and an abort are told apart", async () => {
+test("no connection, a time-out and an abort are distinguished", async () => {
   const { peer, api } = await withPeer({ "/Account/touch": () => new Promise(() => {}) });
   const abort = new AbortController();
   const aborted = api.call("touch", {}, { signal: abort.signal }).catch((cause) => cause);
@@ -242,7 +242,7 @@ test("no connection, no answer in time and an abort are told apart", async () =>
 });
 
 // covers §9: HTTP cache of 5 minutes for what is the same for everybody
-test("what is the same for everybody is kept five minutes, by network, language and values", async () => {
+test("common responses are cached for five minutes, by network, language and values", async () => {
   let now = 0;
   const { peer, api } = await withPeer({ "/Terms/getLegalNotice.json": () => terms }, { clock: () => now });
   const ask = (network: string, language: "fr" | "en", token?: string) =>
@@ -259,7 +259,7 @@ test("what is the same for everybody is kept five minutes, by network, language 
   expect(peer.seen).toHaveLength(5);
 });
 
-test("a new version of a network drops what was kept of it, and of no other", async () => {
+test("a new version of a network clears its cache, and no other", async () => {
   let version = "1";
   const { peer, api } = await withPeer({
     "/shop/catalog": () => ({ ...catalog, version }),
@@ -277,7 +277,7 @@ test("a new version of a network drops what was kept of it, and of no other", as
   expect(peer.seen).toHaveLength(5);
 });
 
-test("refusals are never kept", async () => {
+test("error codes are never cached", async () => {
   const { peer, api } = await withPeer({
     "/shop/catalog": (_seen, reply, count) =>
       count === 1 ? reply.code(404).send({ status: "ko", error: { code: "NETWORK_UNKNOWN", message: "" } }) : catalog,
@@ -287,7 +287,7 @@ test("refusals are never kept", async () => {
   expect(peer.seen).toHaveLength(2);
 });
 
-test("a file comes as bytes, its refusal as a code", async () => {
+test("a file is returned as bytes, its error as a code", async () => {
   const pdf = Buffer.from("%PDF-1.7 \u0000\u00ff", "latin1");
   const { api } = await withPeer({
     "/Order/printOrder.json": (_seen, reply, count) =>
@@ -300,7 +300,7 @@ test("a file comes as bytes, its refusal as a code", async () => {
   expect(await api.file("printOrder", { orderId: "o1" }, { token: "t" })).toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a file goes out in a form, whose other fields are signed as text", async () => {
+test("a file is sent in a form, whose other fields are signed as text", async () => {
   const { peer, api } = await withPeer({ "/Media/uploadMedia.json": noContent });
   const file = { bytes: new Uint8Array([1, 2, 3]), name: "été.jpg" };
   const settings = { network: "demo", token: "secret", userId: "t1", file };
@@ -311,7 +311,7 @@ test("a file goes out in a form, whose other fields are signed as text", async (
 });
 
 // covers §8: 'Picture needs to be of type File'
-test("a picture that is no file is not sent, and the exception says so", async () => {
+test("a picture that is not a file is not sent, and throws", async () => {
   const { peer, api } = await withPeer({});
   const failure = await api.call("uploadMedia", {}, { token: "t" }).catch((cause) => cause);
   expect(failure).toBeInstanceOf(PictureNotFile);
@@ -331,7 +331,7 @@ test.each([
     "The media could not be disabled",
     (api: TicketApi) => api.call("unregisterMedia", { mediaId: "m1" }, { token: "t" }),
   ],
-])("%s that breaks is '%s', and a refusal of it stays one", async (path, message, ask) => {
+])("a failed %s is '%s', and an error code stays one", async (path, message, ask) => {
   const refused = { status: "ko", error: { code: "NOT_FOUND", message: "" } };
   const { peer, api } = await withPeer({
     [path]: (_seen, reply, count) =>
@@ -345,7 +345,7 @@ test.each([
   expect(peer.seen).toHaveLength(2);
 });
 
-test("a file by link is fetched from the Ticket API alone, and is none when the link is over", async () => {
+test("a linked file is only fetched from the Ticket API, and is undefined after expiry", async () => {
   const file: Answer = (_seen, reply) => reply.type("image/png").send(Buffer.from([7]));
   const over: Answer = (_seen, reply) => reply.code(410).send();
   const { peer, api } = await withPeer({ "/files/kept/demo/a": file, "/files/kept/demo/b": over });
@@ -359,7 +359,7 @@ test("a file by link is fetched from the Ticket API alone, and is none when the 
 });
 
 // covers §9: fetch time-out
-test("a try that takes too long is a time-out", async () => {
+test("an attempt that takes too long is a time-out", async () => {
   const { send } = await import("./transport.ts");
   const { peer } = await withPeer({ "/slow": () => new Promise(() => {}) });
   const sending = {

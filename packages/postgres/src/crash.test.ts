@@ -48,7 +48,7 @@ async function expectKept(folder: string): Promise<void> {
 }
 
 describe("kill -9", () => {
-  test("of the owner leaves no PostgreSQL behind, and what was committed is there at the next start", async () => {
+  test("of the owner leaves no PostgreSQL behind, and committed data are there at the next start", async () => {
     const folder = await makeUsedFolder();
     const { owner } = await ownerWithTable(folder);
     owner.child.kill("SIGKILL");
@@ -73,7 +73,7 @@ describe("kill -9", () => {
     await expectNothingRuns(folder);
   });
 
-  test("of everything that could have stopped PostgreSQL: the next start ends it cleanly and goes on", async () => {
+  test("of everything that could have stopped PostgreSQL: the next start stops it cleanly and continues", async () => {
     const folder = await makeUsedFolder();
     const { owner, postmaster } = await ownerWithTable(folder, { searchPath: await makeFolder() });
     for (const watcher of await watchersOver(postmaster)) process.kill(watcher, "SIGKILL");
@@ -85,7 +85,7 @@ describe("kill -9", () => {
   });
 
   // covers: our own PostgreSQL comes back after any kill
-  test("of the owner and of PostgreSQL at once: the next start recovers what was committed", async () => {
+  test("of the owner and of PostgreSQL at once: the next start recovers committed data", async () => {
     const folder = await makeUsedFolder();
     const { owner, postmaster } = await ownerWithTable(folder);
     process.kill(postmaster, "SIGKILL");
@@ -93,7 +93,7 @@ describe("kill -9", () => {
     await expectKept(folder);
   });
 
-  test("of the owner while the first start is making the cluster: the next start makes it anew", async () => {
+  test("of the owner during the creation of the cluster: the next start creates it again", async () => {
     const folder = await makeFolder();
     const owner = openElsewhere(folder, "server");
     const begun = await until(10_000, async () => {
@@ -108,7 +108,7 @@ describe("kill -9", () => {
     expect((await readdir(folder)).filter((entry) => entry.includes("unfinished"))).toEqual([]);
   });
 
-  test("of PostgreSQL while we run: the owner learns it, and the same address answers again with what was committed", async () => {
+  test("of PostgreSQL: the owner is notified, and the same address serves committed data again", async () => {
     const folder = await makeUsedFolder();
     const exits: UnexpectedExit[] = [];
     const { url } = await openHere({ dataDir: folder, role: "server", onExit: (exit) => exits.push(exit) });
@@ -121,7 +121,7 @@ describe("kill -9", () => {
     expect(await postmasterOf(folder)).not.toBe(killed);
   });
 
-  test("of one connection's process: PostgreSQL recovers by itself and the owner is not troubled", async () => {
+  test("of one connection's process: PostgreSQL recovers automatically and the owner is not notified", async () => {
     const folder = await makeUsedFolder();
     const exits: UnexpectedExit[] = [];
     const { url } = await openHere({ dataDir: folder, role: "server", onExit: (exit) => exits.push(exit) });
@@ -142,7 +142,7 @@ describe("kill -9", () => {
 });
 
 describe("a pid file left behind", () => {
-  test("whose pid now belongs to something else neither stops the start nor that something", async () => {
+  test("with a reused pid neither prevents the start nor stops the other process", async () => {
     const folder = await makeUsedFolder();
     const first = await openHere({ dataDir: folder, role: "server" });
     const names = ["postmaster.pid", ".s.PGSQL.5432.lock"].map((name) => path.join(clusterIn(folder), name));
@@ -160,7 +160,7 @@ describe("a pid file left behind", () => {
 });
 
 describe("PostgreSQL that cannot stay up", () => {
-  test("is started again five times in a minute, then the owner learns that it stays down", async () => {
+  test("is restarted five times in a minute, then the owner is notified that it stays down", async () => {
     const folder = await makeUsedFolder();
     const exits: UnexpectedExit[] = [];
     const { url } = await openHere({ dataDir: folder, role: "test", onExit: (exit) => exits.push(exit) });

@@ -34,7 +34,7 @@ function newName(): string {
 }
 
 describe("a database per test file", () => {
-  test("is a copy of the template, and what happens in one does not show in another", async () => {
+  test("is a copy of the template, and changes in one are not visible in another", async () => {
     const [template, one, two] = [newName(), newName(), newName()];
     await createDatabase(server.url, template);
     await query(databaseUrlFor(server.url, template), "create table stops as select 'Opéra' as name");
@@ -44,7 +44,7 @@ describe("a database per test file", () => {
     expect(await query(databaseUrlFor(server.url, one), "select name from stops")).toEqual([]);
   });
 
-  test("is made as soon as nobody is connected to the template any more", async () => {
+  test("is created as soon as no connection to the template is left", async () => {
     const [template, copy] = [newName(), newName()];
     await createDatabase(server.url, template);
     const busy = query(databaseUrlFor(server.url, template), "select pg_sleep(6)");
@@ -53,7 +53,7 @@ describe("a database per test file", () => {
     expect(await query(databaseUrlFor(server.url, copy), "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("can be copied and dropped by an address that names that very database", async () => {
+  test("can be copied and dropped by an address of that same database", async () => {
     const [template, copy] = [newName(), newName()];
     await createDatabase(server.url, template);
     await createDatabase(databaseUrlFor(server.url, template), copy, template);
@@ -61,7 +61,7 @@ describe("a database per test file", () => {
     await expect(query(databaseUrlFor(server.url, copy), "select 1")).rejects.toThrow("does not exist");
   });
 
-  test("is dropped although somebody is still connected, and dropping it again is nothing", async () => {
+  test("is dropped despite open connections, and dropping it again does nothing", async () => {
     const name = newName();
     await createDatabase(server.url, name);
     const asleep = query(databaseUrlFor(server.url, name), "select pg_sleep(60)").catch((failure: unknown) => failure);
@@ -95,14 +95,14 @@ describe("databaseUrlFor", () => {
 describe("the server of DATABASE_URL", () => {
   const open = (databaseUrl: string) => openPostgres({ databaseUrl, dataDir: "/nowhere", role: "server" });
 
-  test("that answers is used as it is and never stopped", async () => {
+  test("that responds is used unchanged and never stopped", async () => {
     const opened = await open(server.url);
     expect({ url: opened.url, owned: opened.owned }).toEqual({ url: server.url, owned: false });
     await opened.close();
     expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("where nothing answers is refused without its password", async () => {
+  test("that does not respond is refused without its password", async () => {
     const closed = net.createServer().listen(0, "127.0.0.1");
     await new Promise((listening) => closed.once("listening", listening));
     const address = closed.address();
@@ -116,7 +116,7 @@ describe("the server of DATABASE_URL", () => {
     );
   });
 
-  test("without that database, or with an address that is none, is refused in one line", async () => {
+  test("without that database, or with an invalid address, is refused in one line", async () => {
     await expect(open(databaseUrlFor(server.url, "no such one"))).rejects.toThrow(
       'database "no such one" does not exist',
     );
@@ -144,7 +144,7 @@ describe("the server of DATABASE_URL", () => {
     await expect(open(url)).rejects.toThrow("is PostgreSQL 14.11, and 15 or later is needed");
   });
 
-  test("that does not keep text as UTF-8 is refused", async () => {
+  test("without UTF-8 encoding is refused", async () => {
     const name = newName();
     await query(
       server.url,

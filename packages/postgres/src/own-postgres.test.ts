@@ -37,7 +37,7 @@ describe("a PostgreSQL of our own", () => {
     });
   });
 
-  test("keeps what a server wrote for the next start, and stops when closed", async () => {
+  test("keeps a server's data for the next start, and stops when closed", async () => {
     const dataDir = await makeFolder();
     const first = await openHere({ dataDir, role: "server" });
     await query(first.url, "create table kept as select 42 as answer");
@@ -77,7 +77,7 @@ describe("a PostgreSQL of our own", () => {
     expect(cluster.mode & 0o777).toBe(0o700);
   });
 
-  test("gets none of our environment, which holds secrets", async () => {
+  test("gets none of our environment, which contains secrets", async () => {
     const dataDir = await makeUsedFolder();
     process.env.GUICHET_TEST_SECRET = "do not pass on";
     await openHere({ dataDir, role: "test" });
@@ -86,7 +86,7 @@ describe("a PostgreSQL of our own", () => {
     expect(await readFile(`/proc/${pid}/environ`, "latin1")).not.toContain("GUICHET_TEST_SECRET");
   });
 
-  test("is not touched by Ctrl+C: it runs outside our process group until we stop it", async () => {
+  test("is not affected by Ctrl+C: it runs outside our process group until we stop it", async () => {
     const dataDir = await makeUsedFolder();
     const owner = openElsewhere(dataDir, "server");
     expect(await owner.says).toMatch(/^open owned /);
@@ -96,7 +96,7 @@ describe("a PostgreSQL of our own", () => {
     await owner.close();
   });
 
-  test("closing twice is closing once", async () => {
+  test("can be closed twice", async () => {
     const dataDir = await makeUsedFolder();
     const postgres = await openHere({ dataDir, role: "test" });
     await Promise.all([postgres.close(), postgres.close()]);

@@ -25,7 +25,7 @@ const installed = path.resolve(
 const starts = (native: string) => spawnSync(path.join(native, "bin/postgres"), ["--version"]).status === 0;
 
 describe("a data folder", () => {
-  test("may lie under a folder that only its owner may enter, and keeps its files there", async () => {
+  test("can be below a folder that only its owner may enter, and keeps its files there", async () => {
     const closed = await makeFolder();
     const dataDir = path.join(closed, "clone", ".data");
     await mkdir(path.join(closed, "clone"), { mode: 0o700 });
@@ -35,7 +35,7 @@ describe("a data folder", () => {
     await expect(stat(path.join(dataDir, "postgres.short-path"))).rejects.toThrow("ENOENT");
   });
 
-  test("may be deeper than a socket's path allows, also for a command in another process, also after its short link is gone", async () => {
+  test("can be deeper than a socket path allows, also for a command in another process, also after its short link was deleted", async () => {
     const dataDir = path.join(await makeFolder(), "deep".repeat(25), "deeper".repeat(10));
     const server = await openHere({ dataDir, role: "server" });
     expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -52,13 +52,13 @@ describe("a data folder", () => {
     await rm(path.dirname(await readFile(path.join(dataDir, "postgres.short-path"), "utf8")), { recursive: true });
   });
 
-  test("may have spaces and accents in its path", async () => {
+  test("can have spaces and accents in its path", async () => {
     const dataDir = path.join(await makeFolder(), "réseau de l'été 100% +");
     const { url } = await openHere({ dataDir, role: "test" });
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("with a database of another PostgreSQL version is left alone, and the refusal names both versions", async () => {
+  test("with a database of another PostgreSQL version is not changed, and the error names both versions", async () => {
     const dataDir = await makeFolder();
     await mkdir(clusterIn(dataDir));
     await writeFile(path.join(clusterIn(dataDir), "PG_VERSION"), "17\n");
@@ -68,7 +68,7 @@ describe("a data folder", () => {
     expect(await readdir(clusterIn(dataDir))).toEqual(["PG_VERSION"]);
   });
 
-  test("that cannot be made is refused by name", async () => {
+  test("that cannot be created is refused by name", async () => {
     const file = path.join(await makeFolder(), "file");
     await writeFile(file, "");
     await expect(openHere({ dataDir: path.join(file, "data"), role: "server" })).rejects.toThrow(
@@ -76,7 +76,7 @@ describe("a data folder", () => {
     );
   });
 
-  test("copied with wider rights, as from a backup, opens again", async () => {
+  test("copied with wider permissions, as from a backup, opens again", async () => {
     const dataDir = await makeUsedFolder();
     await chmod(clusterIn(dataDir), 0o755);
     const { url } = await openHere({ dataDir, role: "server" });
@@ -95,7 +95,7 @@ describe("the programs of the package", () => {
     expect(starts(copy)).toBe(true);
   });
 
-  test("in a folder that cannot be written are not taken as linked", async () => {
+  test("in a read-only folder are not considered linked", async () => {
     const native = await makeFolder();
     // Not even root makes files in /proc.
     await symlink("/proc", path.join(native, "lib"));
@@ -105,7 +105,7 @@ describe("the programs of the package", () => {
     expect(await linkLibraries(native)).toBe(false);
   });
 
-  test("are copied once, readable by all, to the first place that the account can reach", async () => {
+  test("are copied once, readable by all, to the first folder that the account can reach", async () => {
     const folder = await makeFolder();
     await chmod(folder, 0o755);
     const open = path.join(folder, "open");
@@ -119,7 +119,7 @@ describe("the programs of the package", () => {
     expect((await stat(await copiedBinaries(installed, [closed, open], account))).ino).toBe(ino);
   });
 
-  test("are not taken from a copy that others could have changed", async () => {
+  test("are not used from a copy that others could have changed", async () => {
     const folder = await makeFolder();
     await chmod(folder, 0o755);
     const first = await copiedBinaries(installed, [path.join(folder, "a")], undefined);

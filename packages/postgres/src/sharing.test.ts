@@ -42,7 +42,7 @@ describe("a second server on the same folder", () => {
     expect((await openHere({ dataDir: folder, role: "server" })).owned).toBe(true);
   });
 
-  test("never shares it: of five that find a killed one's leavings at the same moment, one opens", async () => {
+  test("never shares it: of five that find a killed server's files at the same moment, one opens", async () => {
     const folder = await makeUsedFolder();
     const killed = openElsewhere(folder, "server");
     await killed.says;
@@ -56,7 +56,7 @@ describe("a second server on the same folder", () => {
 });
 
 describe("a command", () => {
-  test("uses the database that a server runs, and leaves it running", async () => {
+  test("uses a server's database, and leaves it running", async () => {
     const folder = await makeUsedFolder();
     const server = await openHere({ dataDir: folder, role: "server" });
     const command = await openHere({ dataDir: folder, role: "command" });
@@ -65,7 +65,7 @@ describe("a command", () => {
     expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("runs the database itself when nobody does, and stops it at its end", async () => {
+  test("runs the database itself if nobody else does, and stops it at its end", async () => {
     const folder = await makeUsedFolder();
     const command = await openHere({ dataDir: folder, role: "command" });
     expect(command.owned).toBe(true);
@@ -98,7 +98,7 @@ describe("a command", () => {
     expect(await query(command.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("that comes while the database is being stopped starts it again for itself", async () => {
+  test("that starts while the database is being stopped restarts it for itself", async () => {
     const folder = await makeUsedFolder();
     const server = await openHere({ dataDir: folder, role: "server" });
     const ending = server.close();
@@ -108,7 +108,7 @@ describe("a command", () => {
     expect(await query(command.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("learns when the one who ran the database is killed", async () => {
+  test("is notified when the process that runs the database is killed", async () => {
     const folder = await makeUsedFolder();
     const server = openElsewhere(folder, "server");
     await server.says;
@@ -131,7 +131,7 @@ describe("a server that finds a command on its folder", () => {
     expect((await opening).owned).toBe(true);
   });
 
-  test("says so when the command takes too long, and does not disturb it", async () => {
+  test("reports a command that takes too long, and does not disturb it", async () => {
     const folder = await makeUsedFolder();
     const command = openElsewhere(folder, "command");
     await command.says;

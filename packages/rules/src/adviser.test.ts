@@ -126,7 +126,7 @@ describe("with the demo's fares", () => {
     expect([bought(advice), advice.amount]).toEqual([lines, amount]);
   });
 
-  test("the reckoning says what each line carries, what single tickets cost and what comes next", () => {
+  test("the result states the trips of each line, the price of single tickets and the runner-up", () => {
     const advice = advised(plan({ days: everyWeekday(2, [1, 3]) }));
     expect(
       advice.lines.map(({ shopItemId, trips, amount, travellers }) => [shopItemId, trips, amount, travellers]),
@@ -138,7 +138,7 @@ describe("with the demo's fares", () => {
     expect(advice.runnerUp && [bought(advice.runnerUp), advice.runnerUp.amount]).toEqual([["2 carnet-10"], 2200]);
   });
 
-  test("three months of workdays: passes that take turns, each from where the last ended", () => {
+  test("three months of workdays: consecutive passes, each from the end of the previous one", () => {
     const advice = advised(plan({ to: "2027-02-28" }));
     expect(advice.lines.every(({ shopItemId }) => ["pass-31", "ticket-1h", "carnet-10"].includes(shopItemId))).toBe(
       true,
@@ -146,7 +146,7 @@ describe("with the demo's fares", () => {
     expect(advice.amount).toBeLessThanOrEqual(9300);
   });
 
-  test("a family of four for a month is reckoned within the limit of work", () => {
+  test("a month for a family of four is computed within the work limit", () => {
     const travellers = [adult, { age: 66 }, { age: 16 }, child];
     const started = performance.now();
     const advice = advised(plan({ travellers, days: everyWeekday(2, [1, 2, 3, 4, 5, 6]) }));
@@ -155,7 +155,7 @@ describe("with the demo's fares", () => {
   });
 });
 
-test("somebody who has their birthday within the days is of the age of each start", () => {
+test("a birthday within the period changes the age for later starts", () => {
   const month = { type: "MONTH_PIVOT", value: 15 } as const;
   const monthly = { pivotType: month.type, pivotValue: month.value, startProposals: 3 } as const;
   const validity = { from: "start", duration: "P1M" } as const;
@@ -168,7 +168,7 @@ test("somebody who has their birthday within the days is of the age of each star
   ]);
 });
 
-test("what nothing covers is refused with the first trip that stays uncovered", () => {
+test("trips that nothing covers are refused with the first uncovered trip", () => {
   const weekend = article("weekend", 300, { validity: { from: "first-use", duration: "P1D" }, weekdays: [6, 7] });
   expect(advise(plan({ days: everyWeekday(1, [5, 6]) }), [weekend], { now, timeZone })).toMatchObject({
     ok: false,
@@ -188,13 +188,13 @@ test.each<[string, Partial<AdvisedArticle>]>([
   expect(advise(plan(), [article("cheap", 1, over)], { now, timeZone })).toMatchObject({ code: "TRAVEL_NOT_COVERED" });
 });
 
-test("a traveller is proposed no more of an article than may be bought at once", () => {
+test("the proposal respects the maximum quantity of one purchase", () => {
   const week = article("week", 100, { validity: { from: "first-use", duration: "P7D" }, maxBuyAtOnce: 2 });
   const advice = advised(plan({ to: "2026-12-21" }), [week, article("single", 50)]);
   expect(bought(advice)).toEqual(["1 week", "10 single", "1 week"]);
 });
 
-test("equal prices: the fewer pieces, and the same answer whatever was asked before", () => {
+test("of equal prices the fewest pieces win, and the result does not depend on earlier requests", () => {
   const advice = advised(plan({ days: everyWeekday(1, [1, 2]) }), [
     article("single", 100),
     article("two", 200, { trips: 2, validity: { from: "purchase", duration: "P1Y" } }),
@@ -309,7 +309,7 @@ const anyTravel = fc
   });
 
 // covers §1: fare adviser (experimental)
-test("whatever is sold and planned, no set of at most six products costs less, and the lines add up", {
+test("for any catalogue and plan, no set of at most six products costs less, and the lines add up", {
   timeout: 120_000,
 }, () => {
   const few = fc.tuple(anyArticle(1), anyArticle(2), anyArticle(3));

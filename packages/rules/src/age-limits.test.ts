@@ -17,12 +17,12 @@ test.each<[string, Validity, string | null, string, string]>([
   ["is bought on the last day of its stretch", season, null, "2027-06-30", "2027-06-30"],
   ["is bought before its stretch", season, null, "2027-07-01", "2027-09-01"],
   ["is chosen for a day between two stretches", season, "2027-08-01", "2027-03-01", "2027-09-01"],
-])("the age of what %s is judged on the first day of validity", (_, validity, startsOn, today, day) => {
+])("the age for a ticket that %s is checked on the first day of validity", (_, validity, startsOn, today, day) => {
   expect(ageDay(validity, startsOn, today)).toBe(day);
 });
 
 // covers §8: age limits count on the first day of validity, everywhere by one function
-test("the day is the one on which the ticket's window begins, for every validity, start and day of purchase", () => {
+test("the reference day is the start of the ticket's window, for every validity, start and day of purchase", () => {
   const timeZone = "Europe/Paris";
   const monthDay = fc
     .integer({ min: 0, max: 365 })

@@ -10,7 +10,7 @@ test.each([
   ["2008-02-29", "2026-03-01", 18],
   ["2008-02-29", "2028-02-29", 20],
   ["2026-11-20", "2026-11-20", 0],
-])("who was born on %s is on %s aged %i", (birthDay, day, age) => {
+])("a person born on %s is aged, on %s, %i", (birthDay, day, age) => {
   expect(ageOn(birthDay, day)).toBe(age);
   expect(isAdult(birthDay, day)).toBe(age >= 18);
 });
@@ -25,7 +25,7 @@ test.each([
   ["1896-11-20", true],
   ["1895-11-20", false],
   ["28/02/2001", false],
-])("on 20 November 2026 the birth date %j holds: %s", (text, holds) => {
+])("on 20 November 2026 the birth date %j is valid: %s", (text, holds) => {
   expect(readBirthDate(text, "2026-11-20").ok).toBe(holds);
 });
 
@@ -44,6 +44,6 @@ test.each([
   ["1985-13-00", undefined],
   ["12/04/1985", undefined],
   ["", undefined],
-])("the birth date %j that a provider gives counts as %s", (text, day) => {
+])("the birth date %j from a provider counts as %s", (text, day) => {
   expect(lastDayOf(text)).toBe(day);
 });

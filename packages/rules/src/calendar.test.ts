@@ -67,7 +67,7 @@ describe("months", () => {
     expect(days(pivot("MONTH_PIVOT", value), now)).toEqual(expected);
   });
 
-  test("may be asked for by month, by instant, or by both when they agree", () => {
+  test("can be requested by month, by instant, or by both when they agree", () => {
     const monthly = pivot("MONTH_PIVOT", 31, 2);
     const now = "2026-11-20T12:00:00Z";
     const december = "2026-11-30T23:00:00.000Z";
@@ -125,14 +125,14 @@ describe("days", () => {
     expect(slotsOn(day, { now: long, timeZone: paris })).toHaveLength(count);
   });
 
-  test("the hour that spring leaves out has no slot", () => {
+  test("the hour skipped in spring has no slot", () => {
     const times = slotsOn("2026-03-29", { now: long, timeZone: paris }).map(({ time }) => time);
     expect(times.filter((time) => time.startsWith("02:"))).toEqual([]);
     expect(times.slice(7, 9)).toEqual(["01:45", "03:00"]);
   });
 
   // covers §9: 15-minute slots, Europe/Paris
-  test("the hour that autumn repeats shows its offset, and only that hour", () => {
+  test("the hour repeated in autumn shows its offset, and only that hour", () => {
     const slots = slotsOn("2026-10-25", { now: long, timeZone: paris });
     const told = slots
       .filter(({ offset }) => offset !== null)
@@ -142,13 +142,13 @@ describe("days", () => {
     expect(told[4]).toEqual(["02:00", "+01:00", "2026-10-25T01:00:00.000Z"]);
   });
 
-  test("in the repeated hour the second half hour is no longer taken for the first", () => {
+  test("in the repeated hour, the second occurrence is distinguished from the first", () => {
     const daily = pivot("DAY_PIVOT", 23, 1);
     expect(isProposed("2026-10-25T00:30:00Z", daily, "2026-10-25T01:20:00Z", paris)).toBe(false);
     expect(isProposed("2026-10-25T01:30:00Z", daily, "2026-10-25T01:20:00Z", paris)).toBe(true);
   });
 
-  test("only the proposed days and their slots may be chosen", () => {
+  test("only the proposed days and their slots can be chosen", () => {
     const daily = pivot("DAY_PIVOT", 23, 2);
     const now = "2026-11-20T09:05:00Z";
     const chosen = (startingAt: string) => isProposed(startingAt, daily, now, paris);
@@ -169,7 +169,7 @@ describe("days", () => {
 describe("a start that cannot be computed", () => {
   // covers §5: start dates computable
   // covers §8: 'Cannot compute article start date'
-  test("says so in the words of the catalogue of refusals", () => {
+  test("has the message of the error catalogue", () => {
     expect(refusalMessage("START_NOT_COMPUTABLE")).toBe("Cannot compute article start date");
   });
 
@@ -190,7 +190,7 @@ describe("a start that cannot be computed", () => {
     expect(days(of, "2026-11-20T12:00:00Z")).toBe("START_NOT_COMPUTABLE");
   });
 
-  test("proposals stop before sales end", () => {
+  test("no start is proposed after the end of sales", () => {
     expect(days(pivot("WEEK_PIVOT", 1, 9, "2026-11-22T23:00:01Z"), "2026-11-20T12:00:00Z")).toEqual(["2026-11-23"]);
     const slots = slotsOn("2026-11-20", {
       now: "2026-11-20T09:00:00Z",
@@ -201,7 +201,7 @@ describe("a start that cannot be computed", () => {
   });
 });
 
-describe("against a slow reckoning, quarter of an hour by quarter of an hour", () => {
+describe("compared with a slow computation in steps of 15 minutes", () => {
   const zones = [paris, "America/New_York", "Australia/Sydney", "Asia/Kolkata"];
   const clocks = new Map(
     zones.map((timeZone) => [
@@ -261,7 +261,7 @@ describe("against a slow reckoning, quarter of an hour by quarter of an hour", (
     fc.integer({ min: Date.parse("2020-01-01"), max: Date.parse("2040-01-01") }),
   );
 
-  test("the slots of a day are all its quarters from now on, in any zone and across clock changes", () => {
+  test("the slots of a day are all its remaining quarters of an hour, in any zone and across clock changes", () => {
     fc.assert(
       fc.property(moment, fc.constantFrom(...zones), (ms, timeZone) => {
         const { day } = wall(ms, timeZone);
@@ -276,7 +276,7 @@ describe("against a slow reckoning, quarter of an hour by quarter of an hour", (
     );
   });
 
-  test("weeks and months begin where a walk through the days finds them", () => {
+  test("weeks and months start on the days found by the slow computation", () => {
     const kind = fc.constantFrom("WEEK_PIVOT" as const, "MONTH_PIVOT" as const);
     fc.assert(
       fc.property(
@@ -306,7 +306,7 @@ describe("against a slow reckoning, quarter of an hour by quarter of an hour", (
     );
   });
 
-  test("every proposal may be chosen, at its own moment and nowhere beside it", () => {
+  test("every proposal can be chosen at its own instant and at no other", () => {
     const kind = fc.constantFrom("DAY_PIVOT" as const, "WEEK_PIVOT" as const, "MONTH_PIVOT" as const);
     fc.assert(
       fc.property(

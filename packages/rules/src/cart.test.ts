@@ -56,7 +56,7 @@ describe("two lines", () => {
   const one = line("single", { fields: { plate: "AB-123", seat: "2" } });
 
   // covers §3: cart item: what makes it the same line
-  test("are one whatever their ids, quantities and order of fields", () => {
+  test("are identical whatever their ids, quantities and order of fields", () => {
     expect(sameLine(one, { ...one, id: "other", quantity: 4, fields: { seat: "2", plate: "AB-123" } })).toBe(true);
     const start = { ...one, startingAt: "2026-11-20T12:00:00Z" };
     expect(sameLine(start, { ...start, startingAt: "2026-11-20T12:00:00.000Z" })).toBe(true);
@@ -90,7 +90,7 @@ describe("adding", () => {
     expect(outcome.ok && quantities(outcome.value)).toEqual(expected);
   });
 
-  test("never leaves a rest below the article's minimum", () => {
+  test("never leaves a remainder below the article's minimum", () => {
     const outcome = put(cartOf(line("group", { quantity: 3 })), line("group", { quantity: 4 }));
     expect(outcome.ok && quantities(outcome.value)).toEqual([4, 3]);
     const less = put(cartOf(line("group", { quantity: 3 })), line("group", { quantity: 3 }));
@@ -111,20 +111,20 @@ describe("adding", () => {
   });
 
   // covers §5: a subscription is alone in its cart
-  test("a subscription goes into an empty cart, and then nothing beside it, not even itself", () => {
+  test("a subscription can only be added to an empty cart, and nothing can be added to it, not even itself", () => {
     const cart = put(cartOf(), line("tacit"));
     if (!cart.ok) throw new Error(cart.code);
     expect(put(cart.value, line("tacit"))).toMatchObject({ code: "SUBSCRIPTION_NOT_ALONE" });
     expect(put(cart.value, line("debit"))).toMatchObject({ code: "SUBSCRIPTION_NOT_ALONE" });
   });
 
-  test("a network without the article's ways to pay cannot sell it", () => {
+  test("a network without the article's payment methods cannot sell it", () => {
     const outcome = addLine(cartOf(), line("debit"), articles, { ...offer, transferPayments: false });
     expect(outcome).toMatchObject({ code: "PAYMENT_OPTIONS_INCOMPATIBLE" });
   });
 
   // covers §5: maxBuyAtOnce, item or option
-  test("counts what a traveller buys as item and as option over all lines", () => {
+  test("the limit counts a traveller's quantity as item and as option over all lines", () => {
     const cart = cartOf(line("bike", { quantity: 1 }), line("single", { quantity: 2, optionId: "bike" }));
     expect(countFor(cart.lines, "ana", "bike")).toBe(3);
     expect(put(cart, line("bike"))).toMatchObject({ code: "MAX_BUY_AT_ONCE", details: { maxBuyAtOnce: 3 } });
@@ -133,7 +133,7 @@ describe("adding", () => {
     expect(put(cart, line("single")).ok).toBe(true);
   });
 
-  test("keeps what else the caller holds in the cart, and changes nothing in place", () => {
+  test("other properties of the cart are kept, and nothing is changed in place", () => {
     const cart = { ...cartOf(line("single")), termsAccepted: true };
     const before = structuredClone(cart);
     const outcome = addLine(cart, line("single"), articles, offer);
@@ -151,20 +151,20 @@ describe("changing a quantity", () => {
     [0, [2]],
     [-1, [2]],
     [2.5, [2]],
-  ])("to %d leaves %j: outside the range it is ignored", (quantity, expected) => {
+  ])("to %d gives %j: outside the range it is ignored", (quantity, expected) => {
     const cart = cartOf(line("single", { quantity: 2 }));
     const outcome = setQuantity(cart, cart.lines[0]?.id ?? "", quantity, articles);
     expect(outcome.ok && quantities(outcome.value)).toEqual(expected);
   });
 
-  test("beyond what may be bought at once is refused, back below it is not", () => {
+  test("above the maximum of one purchase is refused, a reduction is not", () => {
     const cart = cartOf(line("bike", { quantity: 3 }), line("bike", { quantity: 3, startMonth: "2026-12" }));
     const id = cart.lines[0]?.id ?? "";
     expect(setQuantity(cart, id, 4, articles)).toMatchObject({ code: "MAX_BUY_AT_ONCE" });
     expect(setQuantity(cart, id, 2, articles).ok).toBe(true);
   });
 
-  test("of a line that is gone changes nothing", () => {
+  test("of a removed line changes nothing", () => {
     const cart = cartOf(line("single"));
     expect(setQuantity(cart, "gone", 2, articles)).toEqual({ ok: true, value: cart });
   });
@@ -179,13 +179,13 @@ test("removing the last line clears the vouchers, removing another does not", ()
   expect(removeLine(one, second ?? "")).toEqual({ lines: [], vouchers: [] });
 });
 
-test("at sign-in only a visitor's lines take the holder", () => {
+test("at sign-in only a visitor's lines are assigned to the holder", () => {
   const cart = takeHolder(cartOf(line("single", { profileId: null }), line("single", { profileId: "ben" })), "ana");
   expect(cart.lines.map(({ profileId }) => profileId)).toEqual(["ana", "ben"]);
 });
 
 // covers §4: adding an identical item raises its quantity up to the maximum
-test("however lines are added, pieces are kept, none exceeds its maximum and the limit per traveller holds", () => {
+test("however lines are added, quantities are kept, no line exceeds its maximum and no traveller the limit", () => {
   const added = fc.record({
     shopItemId: fc.constantFrom("single", "group", "bike"),
     quantity: fc.integer({ min: 0, max: 6 }),

@@ -24,7 +24,7 @@ test.each([
   expect(isHidden({ tags })).toBe(hidden);
 });
 
-test("a tag of a call names the stored one", () => {
+test("a tag in a call is mapped to the stored one", () => {
   expect(storedTag("eshop_physical_pass")).toBe("physical-pass");
   expect(storedTag("physical-pass")).toBe("physical-pass");
 });
@@ -39,7 +39,7 @@ test.each([
   expect(onSale({ salesFrom, salesEndsAt }, now)).toBe(expected);
 });
 
-test("shelves stand in their order, without hidden, staff-only or ended articles, and none is empty", () => {
+test("shelves are in order, without hidden, staff-only or ended articles, and none is empty", () => {
   const articles = [
     sampleArticle("pass", { category: category("passes", 2) }),
     sampleArticle("single", { category: category("tickets", 1) }),

@@ -31,7 +31,7 @@ const said = (slots: readonly CollectTime[]) =>
       .replace("T", " "),
   );
 
-test("an order of Friday noon is collected from Monday on, in whole slots of the opening hours", () => {
+test("an order placed on Friday noon can be collected from Monday, in whole slots of the opening hours", () => {
   const slots = collectTimes(office, { now: "2026-11-20T11:00:00.000Z", timeZone, days: 2, from: "2026-11-23" });
   expect(said(slots)).toEqual([
     ...["2026-11-23 09:00", "2026-11-23 10:00", "2026-11-23 11:00"],
@@ -52,7 +52,7 @@ test.each([
 });
 
 // covers §9: click and collect 48 to 72 hours
-test("slots are shown for 14 days, the first on which an order is ready included", () => {
+test("slots are offered for 14 days, including the first day on which an order is ready", () => {
   const days = said(collectTimes(office, { now: "2026-11-20T11:00:00.000Z", timeZone })).map((slot) =>
     slot.slice(0, 10),
   );
@@ -61,7 +61,7 @@ test("slots are shown for 14 days, the first on which an order is ready included
   expect(later).toEqual([]);
 });
 
-test("an agency is shut on the days that it names, once or every year", () => {
+test("an agency is closed on its closing days, once or every year", () => {
   const shut = { ...office, closedOn: ["2026-11-23", "12-01"] };
   const days = said(collectTimes(shut, { now: "2026-11-20T11:00:00.000Z", timeZone })).map((slot) => slot.slice(0, 10));
   expect([...new Set(days)]).toEqual(["2026-11-24", "2026-11-30"]);
@@ -81,7 +81,7 @@ test.each([
   );
 });
 
-test("only a slot that an order of this moment may have is found by its start", () => {
+test("a slot is only found by its start if an order placed now can have it", () => {
   const at = { now: "2026-11-20T11:00:00.000Z", timeZone };
   expect(collectTimeAt("2026-11-23T08:00:00Z", office, at)?.endsAt).toBe("2026-11-23T09:00:00.000Z");
   expect(collectTimeAt("2026-11-23T08:30:00Z", office, at)).toBeUndefined();
@@ -90,7 +90,7 @@ test("only a slot that an order of this moment may have is found by its start", 
   expect(collectTimeAt("soon", office, at)).toBeUndefined();
 });
 
-test("a slot's name is its start, and nothing else is one", () => {
+test("a slot's id is its start, and any other text is invalid", () => {
   expect(slotIdOf("2026-11-23T08:00:00.000Z")).toBe("20261123T080000Z");
   expect(startOfSlot("20261123T080000Z")).toBe("2026-11-23T08:00:00.000Z");
   for (const name of ["", "gare", "20261399T080000Z", "20261123T0800Z"]) expect(startOfSlot(name)).toBeUndefined();
@@ -139,7 +139,7 @@ const clock = fc.integer({ min: 0, max: 24 * 60 - 1 }).map((minute) => {
 });
 
 // covers §9: click and collect 48 to 72 hours
-test("slots are those of a walk through every minute, clock changes included", () => {
+test("slots are those found minute by minute, also on clock changes", () => {
   const days = fc.constantFrom("2026-03-29", "2026-10-25", "2026-11-24", "2027-03-28", "2027-10-31", "2028-02-29");
   const zones = fc.constantFrom("Europe/Paris", "Atlantic/Azores", "Indian/Reunion");
   fc.assert(

@@ -23,7 +23,7 @@ test.each([
   expect(isDay(text)).toBe(exists);
 });
 
-test("days, months and weekdays are reckoned as the calendar library does", () => {
+test("days, months and weekdays are computed as by the calendar library", () => {
   fc.assert(
     fc.property(someDay, fc.integer({ min: -500, max: 500 }), (day, n) => {
       const date = Temporal.PlainDate.from(day);
@@ -34,7 +34,7 @@ test("days, months and weekdays are reckoned as the calendar library does", () =
   );
 });
 
-test("the day of an instant is the one on the calendar of its zone", () => {
+test("the day of an instant is that of the calendar in its time zone", () => {
   expect(dayIn("2026-03-28T22:59:59Z", "Europe/Paris")).toBe("2026-03-28");
   expect(dayIn("2026-03-28T23:00:00Z", "Europe/Paris")).toBe("2026-03-29");
   expect(dayIn("2026-01-01T05:00:00Z", "America/Los_Angeles")).toBe("2025-12-31");

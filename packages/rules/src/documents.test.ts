@@ -37,7 +37,7 @@ test.each<[Partial<StoredDocument>, string]>([
 });
 
 // covers §4: for each document type the valid one wins
-test("of each type the valid document counts, otherwise the latest; replaced and deleted ones never", () => {
+test("of each type the valid document counts, otherwise the latest; replaced and deleted ones never do", () => {
   const valid = document({ status: "VALID" });
   const later = document({ createdAt: "2026-11-10T00:00:00Z" });
   const latest = document({ createdAt: "2026-11-15T00:00:00Z", status: "INVALID" });
@@ -49,7 +49,7 @@ test("of each type the valid document counts, otherwise the latest; replaced and
 });
 
 // covers §4: applications current or past
-test("current applications are those that somebody still works on", () => {
+test("current submissions are those still being worked on", () => {
   const all = ["pending", "processing", "accepted", "refused", "to complete", "cancelled"] as const;
   expect(all.filter(isCurrentApplication)).toEqual(["pending", "processing", "to complete"]);
 });
@@ -66,7 +66,7 @@ const kept = fc.record({
 });
 
 // covers §4: for each document type the valid one wins
-test("whatever a traveller has sent in, at most one of a type counts, a valid one before all others, and none newer is passed over", () => {
+test("of any uploads at most one document per type counts: a valid one first, otherwise the newest", () => {
   fc.assert(
     fc.property(fc.array(kept, { maxLength: 12 }), (documents) => {
       const counting = documentsThatCount(documents, now);
@@ -92,7 +92,7 @@ test("whatever a traveller has sent in, at most one of a type counts, a valid on
   );
 });
 
-test("a document that ends before the ticket's start does not count for it", () => {
+test("a document that expires before the ticket's start does not count", () => {
   const until = { documentTypeId: "school", status: "VALID" as const, expiresAt: "2027-01-01T00:00:00Z" };
   expect(documentStatus([until], "school", [now])).toBe("valid");
   expect(documentStatus([until], "school", [now, "2026-12-31T23:59:59Z"])).toBe("valid");
@@ -101,7 +101,7 @@ test("a document that ends before the ticket's start does not count for it", () 
   expect(documentStatus([], "school", [now])).toBe("missing");
 });
 
-test("staff decide within two working days, and a letter reminds two weeks before the end", () => {
+test("staff decide within two working days, and an e-mail reminds two weeks before expiry", () => {
   expect(expectedDecision("2026-11-19T22:59:00Z", "Europe/Paris")).toBe("2026-11-23");
   expect(expectedDecision("2026-11-19T23:01:00Z", "Europe/Paris")).toBe("2026-11-24");
   expect(reminderOf("2026-12-20T12:00:00Z", now)).toBe("2026-12-06T12:00:00.000Z");

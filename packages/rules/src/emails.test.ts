@@ -19,12 +19,12 @@ test.each([
   ["a..b@example.fr", false],
   ["ana@-example.fr", false],
   [`${"a".repeat(250)}@b.fr`, false],
-])("the address %j holds: %s, here and on the wire", (text, holds) => {
+])("the address %j is valid: %s, here and in the contract", (text, holds) => {
   expect(readEmail(text).ok).toBe(holds);
   expect(Email.safeParse(text).success).toBe(holds);
 });
 
-test("what the form takes, the wire takes, and the other way round", () => {
+test("the form accepts an address exactly if the contract does", () => {
   const piece = fc.string({ unit: fc.constantFrom(..."aZ9.'+-_@ é"), maxLength: 8 });
   const text = fc.oneof(
     piece,
@@ -46,7 +46,7 @@ test("a new address differs from the current one, whatever the letter case", () 
 });
 
 // covers §5: e-mail form, confirmation, difference
-test("a confirmation matches whatever the letter case and the spaces around", () => {
+test("a confirmation matches whatever the letter case and surrounding spaces", () => {
   expect(isSameEmail("ana@example.fr", " Ana@example.FR ")).toBe(true);
   expect(isSameEmail("ana@example.fr", "anna@example.fr")).toBe(false);
 });

@@ -40,13 +40,13 @@ describe("a field's value", () => {
     }
   });
 
-  test("is checked as a real phone number where that check is given", () => {
+  test("is checked as a real phone number if that check is passed in", () => {
     const phone = field("phone", { type: "phone" });
     expect(readField(phone, "00 00 00 00").ok).toBe(true);
     expect(readField(phone, "00 00 00 00", isPhone).ok).toBe(false);
   });
 
-  test("typed twice must be the same, where it is asked twice", () => {
+  test("typed twice must be equal if a confirmation is required", () => {
     const plate = field("plate", { confirm: true });
     expect(readConfirmedField(plate, "AB-123", " AB-123 ")).toEqual({ ok: true, value: "AB-123" });
     expect(readConfirmedField(plate, "AB-123", "AB-124")).toMatchObject({
@@ -58,7 +58,7 @@ describe("a field's value", () => {
 });
 
 // covers §5: product fields filled and confirmed
-test("each wrong field is named, and a field that the article lacks too", () => {
+test("every invalid field is reported, and unknown fields too", () => {
   const errors = fieldErrors([field("a"), field("b", { type: "number" }), field("c")], { b: "x", c: "fine", d: "?" });
   expect(errors.map(({ code, details }) => [details.field, code])).toEqual([
     ["a", "ITEM_FIELD_REQUIRED"],

@@ -29,13 +29,13 @@ describe("the period of a pass", () => {
     expect(passPeriod(month, next)).toEqual({ startsAt: next.startingAt, endsAt: "2026-12-31T23:00:00.000Z" });
   });
 
-  test("of one that renews by itself has no end; bought once it has", () => {
+  test("has no end with automatic renewal, and an end without", () => {
     const renewing = { ...year, isRenewable: true, renewalInterval: "P1Y" as const };
     expect(passPeriod(renewing, { ...bought, renews: true })).toEqual({ startsAt: bought.purchasedAt, endsAt: null });
     expect(passPeriod(renewing, bought)?.endsAt).toBe("2027-11-09T23:00:00.000Z");
   });
 
-  test("is not known before the first use, nor of what is no pass", () => {
+  test("is unknown before the first use, and undefined for other articles", () => {
     const opened = sampleArticle("opened", { validity: { from: "first-use", duration: "P31D" } });
     expect(passPeriod(opened, bought)).toBeNull();
     expect(passPeriod(sampleArticle("hour"), bought)).toBeNull();
@@ -46,7 +46,7 @@ const instant = fc.integer({ min: 0, max: 40 }).map((hour) => new Date(hour * 3_
 const period = fc.record({ startsAt: instant, endsAt: fc.option(instant) });
 
 // covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
-test("two periods overlap when an hour exists that both hold, whichever is asked first", () => {
+test("two periods overlap if an hour is in both, in either order", () => {
   const holds = ({ startsAt, endsAt }: PassPeriod, at: string) => startsAt <= at && (endsAt === null || at < endsAt);
   const hours = Array.from({ length: 42 }, (_, hour) => new Date(hour * 3_600_000).toISOString());
   const some = period.filter(({ startsAt, endsAt }) => endsAt === null || startsAt < endsAt);

@@ -31,7 +31,7 @@ test.each(["SA0380000000608010167519", "BR1800360305000010009795493C1"])("%s can
 });
 
 // covers §3: bank account (IBAN)
-test("one wrong digit is always found", () => {
+test("a single wrong digit is always detected", () => {
   const slip = fc.record({ at: fc.integer({ min: 2, max: french.length - 1 }), by: fc.integer({ min: 1, max: 9 }) });
   fc.assert(
     fc.property(slip, ({ at, by }) => {
@@ -41,7 +41,7 @@ test("one wrong digit is always found", () => {
   );
 });
 
-test("an IBAN is shown in groups of four, a kept one by its country and its end", () => {
+test("an IBAN is shown in groups of four, a stored one by its country and last characters", () => {
   expect(groupedIban(french)).toBe("FR76 3000 6000 0112 3456 7890 189");
   expect(maskedIban(french)).toBe("FR•• •••• 0189");
 });

@@ -54,7 +54,7 @@ describe("TARGET days", () => {
     expect(targetDayBefore(day)).toBe(expected);
   });
 
-  test("the closing days of TARGET are those that it publishes, year by year", () => {
+  test("the closing days of TARGET are the published ones, year by year", () => {
     const weekdaysClosed = (year: number) =>
       Array.from({ length: 366 }, (_, n) => addDays(`${year}-01-01`, n))
         .filter((day) => day.startsWith(String(year)) && weekdayOf(day) <= 5 && !isTargetDay(day))
@@ -66,7 +66,7 @@ describe("TARGET days", () => {
     expect(weekdaysClosed(2028)).toEqual(["04-14", "04-17", "05-01", "12-25", "12-26"]);
   });
 
-  test("between two of them lies no other", () => {
+  test("no other one is between two consecutive ones", () => {
     const day = fc.integer({ min: 0, max: 60_000 }).map((n) => addDays("1999-01-01", n));
     fc.assert(
       fc.property(day, (from) => {
@@ -77,7 +77,7 @@ describe("TARGET days", () => {
     );
   });
 
-  test("there is always one within five days, and none is passed over", () => {
+  test("there is always one within five days, and none is skipped", () => {
     const day = fc.integer({ min: 0, max: 100_000 }).map((n) => addDays("1999-01-01", n));
     fc.assert(
       fc.property(day, (from) => {
@@ -108,7 +108,7 @@ describe("a calendar of installments", () => {
     ]);
   });
 
-  test("by debit starts on the first TARGET day from the fifth day on, and a debit day never moves a due day", () => {
+  test("by debit starts on the first TARGET day from the fifth day on, and debit days never move due days", () => {
     const calendar = installmentCalendar({
       orderDay: "2026-08-26",
       amount: 28_200,
@@ -125,7 +125,7 @@ describe("a calendar of installments", () => {
     expect(calendar[2]?.noticeOn).toBe("2026-10-28");
   });
 
-  test("whatever the order, adds up, is in order, and never collects before it is due", () => {
+  test("for any order, adds up, is in order, and never collects before the due day", () => {
     const order = fc.record({
       orderDay: fc.integer({ min: 0, max: 20_000 }).map((n) => addDays("2020-01-01", n)),
       amount: fc.nat(10_000_000),

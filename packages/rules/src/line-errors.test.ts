@@ -62,7 +62,7 @@ function codes({ article = {}, line: ordered = {}, traveller = {}, context: wher
   return lineErrors(0, [line(ordered)], articles, at).map(({ code }) => code);
 }
 
-test("a line that suits has no error", () => {
+test("an eligible line has no error", () => {
   expect(codes({})).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ const month = {
   startProposals: 2,
 } as const;
 const documents = [{ documentTypeId: "school", name: "Certificat" }];
-describe("a line says what stands in its way", () => {
+describe("errors of a line", () => {
   test.each<[string, Case, string[]]>([
     ["an unknown article", { line: { productId: "gone" } }, ["ARTICLE_UNKNOWN"]],
     ["not on sale yet", { article: { salesFrom: "2026-12-01T00:00:00Z" } }, ["ARTICLE_NOT_ON_SALE"]],
@@ -209,7 +209,7 @@ describe("a line says what stands in its way", () => {
   });
 });
 
-test("the most at once counts over all lines of the traveller, under any of the article's names, as item and as option", () => {
+test("the maximum of one purchase counts over all lines of the traveller, under any id of the article, as item and as option", () => {
   const articles = [
     sampleArticle("bike", { maxBuyAtOnce: 2, products: [{ productId: "bike-product", dematerialized: true }] }),
     sampleArticle("a", { options: ["bike"] }),
@@ -246,7 +246,7 @@ describe("the cart as a whole", () => {
     expect(cartErrors(lines, articles, context).map(({ code }) => code)).toEqual(expected);
   });
 
-  test("offers what lines and extra articles share", () => {
+  test("offers the payment options common to lines and extra articles", () => {
     const lines = [line({ optionLines: [{ productId: "b", quantity: 1 }] })];
     expect(cartOptions(lines, articles, context.offer)).toEqual([]);
     expect(cartOptions([line()], articles, context.offer)).toHaveLength(1);

@@ -39,7 +39,7 @@ test.each([
 });
 
 // covers §4: alerts: highest level, then latest
-test("the highest level wins, then the most recent beginning; one without a beginning is the oldest", () => {
+test("the highest level wins, then the latest start; an alert without a start is the oldest", () => {
   const old = alert("WARNING", { displayAfter: "2026-11-01T00:00:00Z" });
   const recent = alert("WARNING", { displayAfter: "2026-11-19T00:00:00Z" });
   const coming = alert("CRITICAL", { displayAfter: after });
@@ -61,7 +61,7 @@ test("the channels are the scopes and, per flag, its own", () => {
   expect(alertChannels("demo", ["ORDER"])).toEqual(["global", "global/ORDER", "network/demo", "network/demo/ORDER"]);
 });
 
-test("without a network only what is for all networks is asked", () => {
+test("without a network only the common channels are requested", () => {
   expect(alertChannels(undefined, ["ORDER", "VALIDATION"])).toEqual(["global", "global/ORDER", "global/VALIDATION"]);
 });
 
@@ -77,11 +77,11 @@ test.each([
   expect(flagsWithChannel(flags, channel)).toEqual(expected);
 });
 
-test("an alert about something that the shop does not know is not about everything", () => {
+test("an alert with an unknown flag does not concern everything", () => {
   expect(alertToShow([alert("CRITICAL", { flags: ["SCHOOL"] })], now)).toBeNull();
 });
 
-test("the shop is closed by a displayed alert about everything that says maintenance, and by no other", () => {
+test("only a displayed global alert with maintenance closes the shop", () => {
   const closing = (over: Partial<MaintenanceAlert> = {}) => ({ ...alert("WARNING", over), maintenance: true });
   const critical = { ...alert("CRITICAL"), maintenance: false };
   expect(closingAlert([critical], now)).toBeNull();
@@ -100,7 +100,7 @@ test("ordering is closed by a critical alert alone", () => {
   expect(closesOrdering(null)).toBe(false);
 });
 
-test("no alert that is displayed stands above the one shown", () => {
+test("no displayed alert has precedence over the one shown", () => {
   const level = fc.constantFrom<AlertLevel>("CRITICAL", "DANGER", "WARNING", "NOTICE", "INFO");
   const bound = fc.constantFrom(null, before, now, after);
   const some = fc

@@ -6,7 +6,7 @@ const total = (parts: readonly number[]) => parts.reduce((a, b) => a + b, 0);
 const amount = fc.integer({ min: 0, max: 1_000_000_000 });
 const rate = fc.integer({ min: 0, max: 10_000 }).map((basisPoints) => basisPoints / 100);
 
-test("amounts of one currency add, subtract and multiply; two currencies never do", () => {
+test("amounts of one currency add, subtract and multiply; two currencies throw", () => {
   const fare = money(235, "EUR");
   expect(add(fare, money(65, "EUR"))).toEqual({ amount: 300, currency: "EUR" });
   expect(subtract(fare, money(300, "EUR"))).toEqual({ amount: -65, currency: "EUR" });
@@ -30,7 +30,7 @@ describe("sharing", () => {
     expect(allocate(whole, weights)).toEqual(shares);
   });
 
-  test("adds up to the whole, and each share is its exact part rounded up or down", () => {
+  test("adds up to the total, and each share is the exact one rounded up or down", () => {
     fc.assert(
       fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 30 }), (whole, weights) => {
         const shares = allocate(whole, weights);
@@ -45,7 +45,7 @@ describe("sharing", () => {
     );
   });
 
-  test("never takes more from a part than the part holds", () => {
+  test("never takes more from a part than its amount", () => {
     fc.assert(
       fc.property(
         fc.array(amount, { minLength: 1, maxLength: 30 }),

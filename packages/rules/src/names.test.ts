@@ -43,11 +43,11 @@ describe("a name", () => {
     expect(codeOf(text)).toBe(expected);
   });
 
-  test("is kept composed, with single spaces and none at the ends", () => {
+  test("is stored composed, with single spaces and trimmed", () => {
     expect(readName("  Zoe\u0301   Anne ", "firstName")).toEqual({ ok: true, value: "Zoé Anne" });
   });
 
-  test("that was read once reads as itself again", () => {
+  test("that is already normalised stays unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const once = readName(text, "lastName");
@@ -68,7 +68,7 @@ describe("first and last name", () => {
     expect(readNames({ firstName, lastName })).toMatchObject({ ok: false, code: "NAMES_EQUAL" });
   });
 
-  test("that differ are both kept, and a refusal names its field", () => {
+  test("that differ are both accepted, and an error names its field", () => {
     expect(readNames({ firstName: "Ana ", lastName: "Roy" })).toEqual({
       ok: true,
       value: { firstName: "Ana", lastName: "Roy" },

@@ -57,7 +57,7 @@ describe("a password", () => {
     },
   );
 
-  test("is read exactly when every demand of its checklist is met and it is not common", () => {
+  test("is accepted exactly if it meets every requirement and is not common", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 140 }), fc.boolean(), (text, common) => {
         const all = Object.values(passwordChecklist(text)).every(Boolean);
@@ -66,7 +66,7 @@ describe("a password", () => {
     );
   });
 
-  test("typed with composed or separate accents is one password", () => {
+  test("typed with composed or separate accents is the same password", () => {
     const composed = readPassword("Élan vital 42", isCommonPassword);
     expect(readPassword("E\u0301lan vital 42", isCommonPassword)).toEqual(composed);
   });

@@ -57,19 +57,19 @@ const answers: [string, AnsweredPayment, string[], ReturnType<typeof euros> | un
 ];
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test.each(answers)("an answer of %s is acted on only where it is what was asked", (_, answered, fields, certain) => {
+test.each(answers)("a response with %s is acted on only if it matches the request", (_, answered, fields, certain) => {
   expect(paymentMismatches(asked, answered).map(({ field }) => field)).toEqual(fields);
   expect(certainlyTaken(asked, answered)).toEqual(certain);
 });
 
-test("a card is kept only when nothing was taken for it", () => {
+test("a card is saved only if nothing was charged", () => {
   const kept: ExpectedPayment = { ...asked, amount: euros(0), purpose: "save" };
   const answered = { ...taken, amount: euros(0), captured: euros(0) };
   expect(paymentMismatches(kept, answered)).toEqual([]);
   expect(paymentMismatches(kept, { ...answered, captured: euros(1) })).toMatchObject([{ field: "captured" }]);
 });
 
-test("a refund is one of this amount under our reference, for our order", () => {
+test("a refund must match amount, reference and order", () => {
   const refund = { reference: "late:1", orderId: "order", amount: euros(150) };
   expect(refundMismatches(refund, refund)).toEqual([]);
   expect(refundMismatches(refund, { ...refund, amount: euros(1) })).toMatchObject([{ field: "refunded" }]);
@@ -78,7 +78,7 @@ test("a refund is one of this amount under our reference, for our order", () => 
   expect(refundMismatches(refund, { ...refund, orderId: "other" })).toMatchObject([{ field: "order" }]);
 });
 
-test("an answer that names no mismatch has taken exactly what is due, or nothing", () => {
+test("a response without mismatch captured exactly the amount due, or nothing", () => {
   const money = fc.record({ amount: fc.integer({ min: 0, max: 400 }), currency: fc.constantFrom("EUR", "CHF") });
   const state = fc.constantFrom("open", "authorised", "captured", "refused", "cancelled", "expired");
   const answer = fc.record({

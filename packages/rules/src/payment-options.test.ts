@@ -81,12 +81,12 @@ test.each([
   expect(shared(full, offer)).toEqual(expected);
 });
 
-test("a subscription takes only options that allow one", () => {
+test("a subscription only has options that allow one", () => {
   const both = [article(option(1, ["CARD"]), option(1, ["TRANSFER"], "P1M", true))];
   expect(shared(both, {}, true)).toEqual(["1 TRANSFER"]);
 });
 
-test("a way to pay is offered only with its own number of installments", () => {
+test("a payment method is offered only with its own number of installments", () => {
   const options = [option(1, ["CARD"]), option(12, ["TRANSFER"])];
   expect(isOffered(options, "CARD", 1)).toBe(true);
   expect(isOffered(options, "CARD", 12)).toBe(false);
@@ -94,7 +94,7 @@ test("a way to pay is offered only with its own number of installments", () => {
 });
 
 // covers §5: lines share a payment option
-test("whatever the articles, a shared option is one of each of them, and their order does not matter", () => {
+test("for any articles, a common option is an option of each, and their order does not matter", () => {
   const method = fc.constantFrom<PaymentMethod>("CARD", "TRANSFER", "DEPOSIT", "CASH");
   const options = fc.array(
     fc
@@ -118,7 +118,7 @@ test("whatever the articles, a shared option is one of each of them, and their o
 });
 
 // covers §5: no part of an order paid in parts is less than one unit of money
-test("no part of an amount is less than one unit: a small amount is paid in fewer parts, and the ways stay", () => {
+test("no installment is less than one unit: a small amount has fewer installments, with the same methods", () => {
   const options = [option(1, ["CARD"]), option(3, ["CARD", "TRANSFER"]), option(12, ["CARD"], "P7D")];
   const partsOf = (amount: number) =>
     payableOptions(options, amount).map(

@@ -16,11 +16,11 @@ test.each<[string, Partial<Person>, string]>([
   ["a day of the birth date", { birthDate: "2012-05-03" }, "other"],
   ["no birth date", { birthDate: null }, "other"],
   ["no name", { lastName: "" }, "other"],
-])("a change of %s is told", (_, change, kind) => {
+])("a change of %s is classified", (_, change, kind) => {
   expect(personChange(lou, { ...lou, ...change })).toBe(kind);
 });
 
-test("what was unknown is completed, and holds for who was examined without it", () => {
+test("an added value counts as completed, and earlier examinations stay valid", () => {
   const unborn = { ...lou, birthDate: null };
   expect(personChange(unborn, lou)).toBe("completed");
   expect(personChange({ ...unborn, lastName: "" }, lou)).toBe("completed");
@@ -29,7 +29,7 @@ test("what was unknown is completed, and holds for who was examined without it",
 });
 
 // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-test("steps that change nobody never add up to somebody else", () => {
+test("steps that keep the person never add up to another person", () => {
   const name = fc.string({ unit: fc.constantFrom("a", "É", "é", "-", " ", "’", "b"), maxLength: 6 });
   const person = fc.record({ firstName: name, lastName: name, birthDate: fc.constantFrom("2001-02-03", "2002-02-03") });
   fc.assert(

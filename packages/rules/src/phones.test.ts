@@ -8,7 +8,7 @@ test.each([
   ["+33 (0)6-12-34-56-78", "+33612345678"],
   ["+44 20 7946 0958", "+442079460958"],
   ["٠٦١٢٣٤٥٦٧٨", "+33612345678"],
-])("%s is kept as %s", (text, expected) => {
+])("%s is stored as %s", (text, expected) => {
   expect(readPhone(text)).toEqual({ ok: true, value: expected });
 });
 
@@ -19,7 +19,7 @@ test.each(["", "12", "call me", "06 12 34 56", "my number is 0612345678", "+999 
   },
 );
 
-test("a number without prefix belongs to the country given", () => {
+test("a number without prefix belongs to the given country", () => {
   expect(readPhone("020 7946 0958", "GB")).toEqual({ ok: true, value: "+442079460958" });
 });
 

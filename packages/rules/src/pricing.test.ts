@@ -63,7 +63,7 @@ describe("prices", () => {
     expect(prices).toMatchObject({ subtotalAmount: eur(25950), discountAmount: eur(0), totalAmount: eur(26250) });
   });
 
-  test("a promotional price above the price is no promotion", () => {
+  test("a promotional price above the price is ignored", () => {
     expect(unitPrice(article("a", 100, 120))).toEqual(eur(100));
     expect(unitPrice(article("a", 100, 0))).toEqual(eur(0));
   });
@@ -74,7 +74,7 @@ describe("prices", () => {
     expect(articleNamed(articles, "nothing")).toBeUndefined();
   });
 
-  test("an unknown article costs nothing and says so", () => {
+  test("an unknown article costs nothing and has an error", () => {
     const { lines, totalAmount } = quotePrices(cart({ lines: [{ productId: "gone", quantity: 2 }, ...oneCarnet] }));
     expect(lines[0]?.errors).toEqual([{ code: "ARTICLE_UNKNOWN" }]);
     expect(totalAmount).toEqual(eur(1200));
@@ -136,7 +136,7 @@ describe("discounts", () => {
     expect(prices.totalAmount).toEqual(eur(0));
   });
 
-  test("a gift that does not suit who would get it is refused with that reason, and its code stands in no other's way", () => {
+  test("a gift for an ineligible traveller is refused with the reason, and its code does not block others", () => {
     const gift = voucher("CADEAU", { type: "GIFT", articles: ["single"], combinable: false });
     const refusal = { code: "TRAVELLER_NOT_ELIGIBLE", details: { reason: "age" } } as const;
     const refusedGift = ({ shopItemId }: PricedArticle) => (shopItemId === "single" ? refusal : undefined);
@@ -155,7 +155,7 @@ describe("discounts", () => {
 
 // covers §8: voucher refusals
 // covers §9: password 12, name 2, voucher 4
-describe("a voucher that cannot be had says why", () => {
+describe("an unusable voucher has an error", () => {
   test.each([
     ["ABC", voucher("ABC", {}), "VOUCHER_NOT_FOUND", { minLength: 4 }],
     ["unknown", { code: "UNKNOWN", terms: null }, "VOUCHER_NOT_FOUND", undefined],
@@ -193,7 +193,7 @@ describe("a voucher that cannot be had says why", () => {
   });
 
   // covers §3: voucher
-  test("at the edges of its limits it holds", () => {
+  test("a voucher is valid at the edges of its limits", () => {
     const edges = {
       amount: 1,
       validFrom: now,
@@ -205,7 +205,7 @@ describe("a voucher that cannot be had says why", () => {
     expect(errorFor(voucher("EDGE", edges))).toBeNull();
   });
 
-  test("one that does not combine stands alone, whichever comes first", () => {
+  test("a voucher that does not combine is used alone, whichever comes first", () => {
     const alone = voucher("ALONE", { amount: 100, combinable: false });
     const errors = (vouchers: TypedVoucher[]) =>
       quotePrices(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
@@ -215,7 +215,7 @@ describe("a voucher that cannot be had says why", () => {
   });
 
   // covers §5: voucher code and its limits
-  test("the same code twice counts once, and a cart that costs nothing keeps its vouchers unused", () => {
+  test("a repeated code counts once, and a free cart leaves its vouchers unused", () => {
     const errors = (vouchers: TypedVoucher[]) =>
       quotePrices(cart({ lines: oneCarnet, vouchers })).discounts.map(({ error }) => error?.details?.reason ?? null);
     expect(errors([fiveEuros, { ...fiveEuros, code: "moins5 " }])).toEqual([null, "repeated"]);
@@ -255,7 +255,7 @@ describe("whatever the cart", () => {
     );
   const added = (amounts: readonly { amount: number }[]) => amounts.reduce((sofar, { amount }) => sofar + amount, 0);
 
-  test("lines and shipping add up to the total, discounts to what was taken off, and nothing is negative", () => {
+  test("lines and shipping add up to the total, discounts to the reduction, and nothing is negative", () => {
     fc.assert(
       fc.property(carts, (asked) => {
         const found = quotePrices(asked);
@@ -286,7 +286,7 @@ describe("whatever the cart", () => {
     );
   });
 
-  test("an odd cent goes by article, so that a later discount finds the same whatever the order", () => {
+  test("an odd cent goes by article, so that later discounts do not depend on the order of lines", () => {
     const equal = [article("a", 100), article("b", 100)];
     const vouchers = [
       voucher("FIRST", { amount: 101 }),
@@ -299,7 +299,7 @@ describe("whatever the cart", () => {
     expect([total(["a", "b"]), total(["b", "a"])]).toEqual([50, 50]);
   });
 
-  test("a discount that is refused takes nothing off", () => {
+  test("a refused discount changes no amount", () => {
     fc.assert(
       fc.property(carts, (asked) => {
         const found = quotePrices(asked);

@@ -22,14 +22,14 @@ import { subscriptionMachine } from "./subscriptions.ts";
 
 describe("the periods of a subscription", () => {
   // covers §3: tacit subscription
-  it("are reckoned from the first day, never from the one before", () => {
+  it("are computed from the first day, never from the previous period", () => {
     const starts = [1, 2, 3, 4, 5].map((position) => periodStart("2027-01-31", "P1M", position));
     expect(starts).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]);
     expect(periodStart("2028-02-29", "P1Y", 2)).toBe("2029-02-28");
     expect(periodStart("2028-02-29", "P1Y", 5)).toBe("2032-02-29");
   });
 
-  it("leave no day out and have none twice, whatever the interval", () => {
+  it("neither skip nor repeat a day, whatever the interval", () => {
     const anchor = fc.date({ min: new Date("2026-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(
@@ -47,7 +47,7 @@ describe("the periods of a subscription", () => {
     );
   });
 
-  it("that are over are passed by: the next is the one that holds today", () => {
+  it("that have ended are skipped: the next is the one that contains today", () => {
     expect(nextPeriod("2027-01-01", "P7D", 1, "2027-01-07")).toBe(2);
     expect(nextPeriod("2027-01-01", "P7D", 1, "2027-01-15")).toBe(3);
     expect(() => nextPeriod("1900-01-01", "P7D", 1, "2027-01-01")).toThrow(RangeError);
@@ -83,7 +83,7 @@ describe("a renewal", () => {
     expect(days.map((day) => isNoticeInTime(day, "2027-09-01"))).toEqual([false, true, true, false]);
   });
 
-  it("of a long term may be left at any time when its notice left late or never; what was bought first, and short terms, not", () => {
+  it("of a long term can be terminated at any time if its notice was late or missing; first purchases and short terms cannot", () => {
     const start = "2027-09-01";
     const may = (interval: Period, noticedOn: string | null, position = 2) =>
       mayLeaveAnyTime(interval, { position, start, noticedOn });
@@ -91,7 +91,7 @@ describe("a renewal", () => {
     expect([may("P1Y", null, 1), may("P1M", null), may("P7D", null), may("P14D", null)]).not.toContain(true);
   });
 
-  it("that is left is good through that day, or its first one", () => {
+  it("that is terminated is valid through that day, or its first day", () => {
     expect(lastDayIfLeft("2027-09-01", "2027-08-31")).toBe("2027-09-01");
     expect(lastDayIfLeft("2027-09-01", "2027-12-24")).toBe("2027-12-24");
   });
@@ -101,12 +101,12 @@ describe("a renewal", () => {
     ["2027-12-09", 21_804],
     ["2028-08-30", 82],
     ["2028-08-31", 0],
-  ])("of 300.00 for the 366 days from 1 September 2027, left on %s, gives back %i", (lastDay, rest) => {
+  ])("of 300.00 for the 366 days from 1 September 2027, terminated on %s, refunds %i", (lastDay, rest) => {
     expect(proratedRefund(30_000, { start: "2027-09-01", end: "2028-09-01", lastDay })).toBe(rest);
   });
 
   // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-  it("gives back no more than was paid and nothing at its end, less from day to day, and never a cent too little", () => {
+  it("refunds at most the price and nothing at its end, decreasing by day, and never a cent too little", () => {
     const start = "2027-02-10";
     const amounts = fc.integer({ min: 0, max: 200_000 });
     fc.assert(
@@ -126,7 +126,7 @@ describe("a renewal", () => {
     );
   });
 
-  it("that is refused is tried again after 3 and 7 days, and given up after 60", () => {
+  it("that is refused is retried after 3 and 7 days, and ends after 60", () => {
     expect([0, 1, 2, 3].map((tries) => nextChargeOn("2027-01-30", tries))).toEqual([
       "2027-01-30",
       "2027-02-02",
@@ -137,11 +137,11 @@ describe("a renewal", () => {
   });
 });
 
-test("a card's end is told from the first day of its last month", () => {
+test("a card's expiry is announced from the first day of its last month", () => {
   expect(expiryWarningDay("2027-02")).toBe("2027-02-01");
 });
 
-test("who ends it now is refunded before the start, keeps what is paid while it runs, and is rid of it when it is blocked", () => {
+test("a termination now refunds before the start, lasts to the end of the paid period while active, and is immediate when blocked", () => {
   const effects = subscriptionMachine.states.map((state) => terminationEffect(state));
   expect(effects).toEqual(["REFUNDED", "AT_END", "AT_ONCE", undefined, undefined]);
   const withRest = subscriptionMachine.states.map((state) => terminationEffect(state, { hasProratedRefund: true }));

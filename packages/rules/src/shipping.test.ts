@@ -10,6 +10,6 @@ test.each([
   ["a Sunday", "2026-11-29", "2026-12-02", "2026-12-04"],
   ["the end of a year, whose first day is a holiday", "2026-12-30", "2027-01-05", "2027-01-07"],
   ["the end of a February of 29 days", "2028-02-25", "2028-03-01", "2028-03-03"],
-])("what is paid for on %s arrives three to five working days later", (_what, paidOn, from, to) => {
+])("a parcel paid on %s arrives three to five working days later", (_what, paidOn, from, to) => {
   expect(expectedArrival(paidOn)).toEqual({ from, to });
 });

@@ -177,7 +177,7 @@ describe.each(trade)("%s", (_, machine, listed) => {
   const transitions = Object.keys(machine.transitions);
 
   // covers §4: order states and moves
-  test("comes into being and moves exactly as listed; everything else is refused", () => {
+  test("is created and changes exactly as listed; everything else is refused", () => {
     const found = Object.entries(machine.births).map(([birth, state]) => `${birth} ${state}`);
     for (const state of machine.states) {
       for (const transition of transitions) {
@@ -193,7 +193,7 @@ describe.each(trade)("%s", (_, machine, listed) => {
     expect(unreachableStates(machine)).toEqual([]);
   });
 
-  test("stays in its table, whatever is asked of it in whatever order", () => {
+  test("stays within its states, whatever transitions are tried in any order", () => {
     const life = fc.record({
       birth: fc.constantFrom(...Object.keys(machine.births)),
       requests: fc.array(fc.constantFrom(...transitions), { maxLength: 30 }),
@@ -213,7 +213,7 @@ describe.each(trade)("%s", (_, machine, listed) => {
   });
 });
 
-test("a state that nothing leads to is found, also behind another such state", () => {
+test("unreachable states are found, also behind other unreachable states", () => {
   const machine = {
     states: ["a", "b", "c", "d"],
     births: { make: "a" },
@@ -224,13 +224,13 @@ test("a state that nothing leads to is found, also behind another such state", (
 });
 
 // covers §3: enumerations of order, ticket, document, subscription
-test("the tables hold every state of the wire", () => {
+test("the tables contain every state of the wire", () => {
   expect(orders.orderMachine.states.toSorted()).toEqual(OrderStatus.options.toSorted());
   expect(orders.fulfilmentMachine.states.toSorted()).toEqual(OrderProcessStatus.options.toSorted());
   expect(wallet.ticketMachine.states.toSorted()).toEqual(TicketState.options.toSorted());
 });
 
-test("an order may still be paid before it is complete or cancelled", () => {
+test("an order can be paid until it is completed or cancelled", () => {
   expect(OrderStatus.options.filter(orders.isOpen)).toEqual(["ERROR", "PENDING", "PROCESSING"]);
 });
 
@@ -252,7 +252,7 @@ test("an unknown origin is refused", () => {
 });
 
 // covers §9: orders wait 30 minutes
-test("an order waits 30 minutes for its payment, seven days at a counter, and the provider's session ends first", () => {
+test("an unpaid order expires after 30 minutes, at a counter after seven days, and the provider's session expires first", () => {
   const placedAt = "2026-11-20T12:00:00Z";
   expect(orders.unpaidUntil(placedAt, "CARD")).toBe("2026-11-20T12:30:00.000Z");
   expect(orders.unpaidUntil(placedAt, "TRANSFER")).toBe("2026-11-20T12:30:00.000Z");

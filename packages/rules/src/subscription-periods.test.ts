@@ -27,7 +27,7 @@ const terms = (purchasedAt: string, interval: Period, timeZone: string, duration
 });
 
 // covers §3: the periods of a subscription: no ticket lasts into the next one, no day is lost between two
-test("whenever a subscription begins, in whatever zone: each period ends as the next begins, and none is empty", () => {
+test("for any start and time zone, each period ends when the next begins, and none is empty", () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...Period.options), fc.constantFrom(...zones), (date, interval, timeZone) => {
       const first = firstPeriod(terms(date.toISOString(), interval, timeZone, interval));
@@ -52,14 +52,14 @@ test.each([
   ["2027-01-30", ["2027-02-28", "2027-03-30", "2027-04-30"]],
   ["2027-01-31", ["2027-02-28", "2027-03-31", "2027-04-30"]],
   ["2028-01-31", ["2028-02-29", "2028-03-31", "2028-04-30"]],
-])("a month from %s is renewed on %j, and each ticket ends as the next begins", (day, starts) => {
+])("a month from %s is renewed on %j, and each ticket ends when the next begins", (day, starts) => {
   const { anchorOn, endsAt } = firstPeriod(terms(`${day}T09:00:00Z`, "P1M", "Europe/Paris"));
   expect(dayIn(endsAt, "Europe/Paris")).toBe(starts[0]);
   const spans = starts.map((_, place) => periodSpan(anchorOn, "P1M", place + 2, "Europe/Paris"));
   expect(spans.map(({ startsAt }) => dayIn(startsAt, "Europe/Paris"))).toEqual(starts);
 });
 
-test("a begun month counts from its first day, a stretch of the year from its own", () => {
+test("a current month counts from its first day, a yearly period from its own", () => {
   const month = { ...terms("2027-03-17T09:00:00Z", "P1M", "Europe/Paris"), pivotType: "MONTH_PIVOT" as const };
   const begun = firstPeriod({
     ...month,

@@ -28,11 +28,11 @@ test.each([
   ["79927398710", false],
   ["0", false],
   ["7992739871x", false],
-])("%s holds by Luhn: %s", (number, holds) => {
+])("%s passes the Luhn check: %s", (number, holds) => {
   expect(isLuhnNumber(number)).toBe(holds);
 });
 
-test("of the ten last digits exactly one holds, and no single mistyped digit does", () => {
+test("of the ten last digits exactly one is valid, and no single mistyped digit is", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{5,18}$/), fc.nat(17), fc.integer({ min: 1, max: 9 }), (stem, place, shift) => {
       const right = [..."0123456789"].map((last) => stem + last).filter(isLuhnNumber);
@@ -59,7 +59,7 @@ test("on the wire a card is active or expired, and a subscription active, cancel
   expect(shownSubscription("terminated")).toEqual({ state: "TERMINATED", blocked: false });
 });
 
-test("a number is read as people type it: spaces, hyphens of all kinds, Arabic digits", () => {
+test("a number is parsed as typed: spaces, hyphens of all kinds, Arabic digits", () => {
   expect(tidyCardNumber(" 9250\u00a01111\u20112222\u20133333 ")).toBe("9250111122223333");
   expect(tidyCardNumber("٩٢٥٠ ۱۱۱۱")).toBe("92501111");
   expect(lastCardDigits("9250 1111 2222 3339")).toBe("3339");

@@ -35,7 +35,7 @@ describe("departures of a day", () => {
     expect(times(departuresOn([trip()], "2026-07-14", paris))).toEqual(["2026-07-14T06:00:00.000Z"]);
   });
 
-  it("are those of the service day before, too, when their time goes past midnight", () => {
+  it("include those of the previous service day after midnight", () => {
     const night = trip({ departure: clock(25, 10), arrival: clock(25, 30), service: { ...daily, weekdays: [6] } });
     expect(departuresOn([night], "2026-11-21", paris)).toEqual([]);
     expect(departuresOn([night], "2026-11-22", paris)).toMatchObject([
@@ -43,7 +43,7 @@ describe("departures of a day", () => {
     ]);
   });
 
-  it("count from noon minus twelve hours when the clocks go forward: eight is eight, midnight is eleven the evening before", () => {
+  it("count from noon minus twelve hours when clocks go forward: eight is eight, midnight is eleven the evening before", () => {
     const early = trip({ tripId: "e", departure: 0, arrival: 60 });
     expect(times(departuresOn([trip()], "2026-03-29", paris))).toEqual(["2026-03-29T06:00:00.000Z"]);
     expect(times(departuresOn([early], "2026-03-28", paris))).toEqual([
@@ -59,7 +59,7 @@ describe("departures of a day", () => {
     expect(times(departuresOn([trip()], "2026-10-25", paris))).toEqual(["2026-10-25T07:00:00.000Z"]);
   });
 
-  it("come in their order", () => {
+  it("are in order", () => {
     const list = [
       trip({ tripId: "b" }),
       trip({ tripId: "a", departure: clock(7) }),
@@ -103,7 +103,7 @@ function slowly(trips: readonly TimetableTrip[], day: string, timeZone: string):
 }
 
 // covers: trips of a day past midnight, with exceptions and over both clock changes
-test("departures are those of a slow reckoning, on any day, in any zone, over both clock changes", {
+test("departures match a slow computation, on any day, in any zone, over both clock changes", {
   timeout: 60_000,
 }, () => {
   const days = [
@@ -143,7 +143,7 @@ test("departures are those of a slow reckoning, on any day, in any zone, over bo
   );
 });
 
-test("a service day begins at midnight, but when the clocks change", () => {
+test("a service day begins at midnight, except when clocks change", () => {
   const start = (day: string) => new Date(serviceDayStart(day, paris)).toISOString();
   expect(["2026-11-20", "2026-03-29", "2026-10-25"].map(start)).toEqual([
     "2026-11-19T23:00:00.000Z",
@@ -152,7 +152,7 @@ test("a service day begins at midnight, but when the clocks change", () => {
   ]);
 });
 
-test("a journey's arrow points the way of reading", () => {
+test("a journey's arrow points in reading direction", () => {
   const journey = { origin: { id: "a", name: "Aubert" }, destination: { id: "p", name: "Port" } };
   expect(journeyWords(journey, "fr")).toBe("\u2066\u2068Aubert\u2069 → \u2068Port\u2069\u2069");
   expect(journeyWords(journey, "ar")).toBe("\u2067\u2068Aubert\u2069 ← \u2068Port\u2069\u2069");

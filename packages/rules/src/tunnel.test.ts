@@ -23,12 +23,12 @@ test.each([
   ["ana", "VALID_MEDIA"],
   ["bo", "NO_VALID_MEDIA"],
   ["cy", "NO_VALID_MEDIA"],
-])("%s has %s: a card that is over or blocked is none", (id, media) => {
+])("%s has %s: an expired or blocked card does not count", (id, media) => {
   expect(passengerMedia(cards, id)).toBe(media);
 });
 
 // covers §2: tunnel: physical support only, valid card leads to selection
-test("a catalogue without anything for the phone sets the media, any other asks", () => {
+test("a catalogue without articles for the phone sets the media; any other asks", () => {
   expect(isOnlyPhysical([{ supports: ["MEDIA"] }, { supports: ["SHIPPING"] }])).toBe(true);
   expect(isOnlyPhysical([{ supports: ["MEDIA", "DEMATERIALIZED"] }])).toBe(false);
   const tunnel = choosePassengers(empty, ["ana"], cards);
@@ -37,7 +37,7 @@ test("a catalogue without anything for the phone sets the media, any other asks"
 });
 
 // covers §2: tunnel: physical support only, valid card leads to selection
-test("the first passenger's card leads to the passes, and without one to the new card; who lacks one stands first", () => {
+test("with the first passenger's card the passes follow, otherwise the new card; passengers without one come first", () => {
   const withCards = (...ids: string[]) => proposeMedia(choosePassengers(empty, ids, cards), cards, true);
   expect(stepAfterMedia(withCards("ana"))).toBe("selection");
   expect(stepAfterMedia(withCards("bo"))).toBe("card");
@@ -68,14 +68,14 @@ test("without pairing there is no association", () => {
   expect(allowedTunnelStep("association", physical, { pairing: false })).toBe("media");
 });
 
-test("other passengers are looked through again, the same ones are not", () => {
+test("changed passengers are reviewed again, unchanged ones are not", () => {
   const ready = { ...physical, selectedMedia: chosen, ready: true };
   expect(choosePassengers(ready, ["bo"], cards).ready).toBe(true);
   expect(choosePassengers(ready, ["bo", "cy"], cards).ready).toBe(false);
 });
 
 // covers §3: tunnel state
-test("wherever somebody is led, they may stand there: no step leads round in a circle", () => {
+test("every redirect leads to an allowed step: there is no loop", () => {
   const tunnel = fc.record({
     passengers: fc.array(fc.record({ id: fc.constantFrom("ana", "bo"), media: fc.constantFrom("c1", "new", null) }), {
       maxLength: 2,

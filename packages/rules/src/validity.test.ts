@@ -47,7 +47,7 @@ describe("a duration from an instant", () => {
 
 describe("a ticket", () => {
   // covers §4: ticket validity and states
-  test("from purchase is active at once until its end, which no longer belongs to it", () => {
+  test("from purchase is active immediately until its exclusive end", () => {
     const bought = terms({});
     expect(ticketWindow(bought)).toEqual({
       validFrom: "2026-11-20T12:00:00.000Z",
@@ -59,7 +59,7 @@ describe("a ticket", () => {
     expect(ticketWindow({ ...bought, now: "2027-11-19T23:00:00Z" }).state).toBe("expired");
   });
 
-  test("from a start to come is pending until then", () => {
+  test("from a future start is pending until then", () => {
     const december = terms({
       validity: { from: "start", duration: "P1M" },
       startingAt: "2026-11-30T23:00:00Z",
@@ -89,7 +89,7 @@ describe("a ticket", () => {
     },
   );
 
-  test("whose slot passed while it was paid counts from purchase", () => {
+  test("whose slot passed during the payment counts from purchase", () => {
     const slot = { startingAt: "2026-11-20T11:45:00Z", pivotType: "DAY_PIVOT" } as const;
     const late = terms({ validity: { from: "start", duration: "PT24H" }, ...slot });
     expect(ticketWindow(late)).toMatchObject({
@@ -99,7 +99,7 @@ describe("a ticket", () => {
   });
 
   // covers §4: ticket validity and states
-  test("from its first use waits for it, and is lost when not used in time", () => {
+  test("from its first use is pending until then, and is lost when not used in time", () => {
     const pass = terms({ validity: { from: "first-use", duration: "P31D" }, useWithin: "P6M" });
     expect(ticketWindow(pass)).toEqual({
       validFrom: null,
@@ -185,7 +185,7 @@ describe("whatever the moment", () => {
     .map((date) => date.toISOString());
   const zone = fc.constantFrom(timeZone, "America/New_York", "Australia/Sydney");
 
-  test("a yearly period holds its first moment and ends within two years, never before it begins", () => {
+  test("a yearly period includes its start and ends within two years, never before it begins", () => {
     const yearDay = fc
       .date({ min: new Date("2028-01-01"), max: new Date("2028-12-31"), noInvalidDate: true })
       .map((date) => date.toISOString().slice(5, 10));
@@ -203,7 +203,7 @@ describe("whatever the moment", () => {
     );
   });
 
-  test("n days end at the first moment of the n-th day after, across clock changes", () => {
+  test("n days end at the start of the n-th day after, across clock changes", () => {
     fc.assert(
       fc.property(moment, zone, fc.integer({ min: 1, max: 400 }), (from, timeZone, n) => {
         const end = endOf(from, `P${n}D`, timeZone);

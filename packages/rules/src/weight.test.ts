@@ -48,6 +48,6 @@ test.each([
   ["calendar.ts", ["temporal-polyfill"]],
   ["validity.ts", ["temporal-polyfill"]],
   ["line-errors.ts", ["temporal-polyfill"]],
-])("%s brings a browser no library but %j", (file, expected) => {
+])("%s loads no library in a browser except %j", (file, expected) => {
   expect([...libraries(new URL(file, here))]).toEqual(expected);
 });

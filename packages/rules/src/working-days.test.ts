@@ -48,6 +48,6 @@ test.each([
   ["2026-12-24", 1, "2026-12-28"],
   ["2026-12-31", 3, "2027-01-06"],
   ["2026-11-21", 0, "2026-11-21"],
-])("from %s, %i working days later it is %s", (day, count, expected) => {
+])("from %s, %i working days later is %s", (day, count, expected) => {
   expect(addWorkingDays(day, count)).toBe(expected);
 });

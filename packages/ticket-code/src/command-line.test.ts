@@ -44,7 +44,7 @@ it.each([
 });
 
 // covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
-it("refuses a ticket that the network has stopped, whatever its code says", () => {
+it("refuses a stopped ticket despite a valid code", () => {
   const list = join(folder, "stopped.json");
   const items = [{ ticketId: "T-1", state: "blocked", blockedFor: ["unpaid"], since: "2026-11-20T08:00:00Z" }];
   const at = ["--keys", keys, "--at", "2026-11-20T10:00:00Z", "--stopped", list];
@@ -64,7 +64,7 @@ it("reads the code from standard input", () => {
   expect([JSON.parse(answer.stdout).ticket.ticketId, answer.status]).toEqual(["T-1", 0]);
 });
 
-it("exits with 2 for a text that is no ticket", () => {
+it("exits with 2 for a text that is not a ticket", () => {
   const answer = run(["--keys", keys, "hello"]);
   expect([JSON.parse(answer.stdout), answer.status]).toEqual([{ status: "malformed" }, 2]);
 });
@@ -76,13 +76,13 @@ it.each([
   [["--at", "yesterday"], "--at"],
   [["--at", "2026-11-20"], "--at"],
   [["--colour"], "--colour"],
-])("exits with 3 and says what is wrong with %j", (args, told) => {
+])("exits with 3 and describes the fault of %j", (args, told) => {
   const answer = run(args.includes("--at") ? ["--keys", keys, ...args, code] : args);
   expect(answer.status).toBe(3);
   expect(answer.stderr).toContain(told);
 });
 
-it("explains itself and its exit codes", () => {
+it("prints its usage and exit codes", () => {
   const answer = run(["--help"]);
   expect(answer.status).toBe(0);
   expect(answer.stdout).toMatch(/Exit codes:/);

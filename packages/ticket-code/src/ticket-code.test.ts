@@ -51,7 +51,7 @@ const anyTicket: fc.Arbitrary<TicketFields> = fc
   .map(({ from, lasts, ...rest }) => ({ ...rest, validFrom: instant(from), validUntil: instant(from + lasts) }));
 
 describe("a ticket code", () => {
-  it("says after reading and checking what was signed, whatever the ticket", () => {
+  it("returns the signed fields after reading and checking, for any ticket", () => {
     fc.assert(
       fc.property(anyTicket, (ticket) => {
         const text = sign(ticket, key);
@@ -61,13 +61,13 @@ describe("a ticket code", () => {
     );
   });
 
-  it("is the test vector that FORMAT.md prints", () => {
+  it("matches the test vector of FORMAT.md", () => {
     const format = readFileSync(new URL("../FORMAT.md", import.meta.url), "utf8");
     for (const part of [key.x, key.kid, sign(pass, key)]) expect(format).toContain(part);
   });
 
   // covers: tickets checked without a network
-  it("is refused after any single bit of it was flipped", () => {
+  it("is refused after any single flipped bit", () => {
     const bytes = fromLetters(sign(pass, key)) ?? new Uint8Array();
     const refusals = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -79,7 +79,7 @@ describe("a ticket code", () => {
     expect([...refusals].sort()).toEqual(["forged", "malformed", "unknown-key"]);
   });
 
-  it("is refused after any single letter of it was changed, dropped or added", () => {
+  it("is refused after any single changed, dropped or added letter", () => {
     const text = sign(pass, key);
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.integer({ min: 1, max: 25 }), (at, by) => {
@@ -95,7 +95,7 @@ describe("a ticket code", () => {
     );
   });
 
-  it("never makes the checker fail, whatever text is scanned", () => {
+  it("never makes the check throw, whatever text is scanned", () => {
     const scanned = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[A-Z]{0,300}$/));
     fc.assert(
       fc.property(scanned, (text) => {
@@ -104,19 +104,19 @@ describe("a ticket code", () => {
     );
   });
 
-  it("is forged when another key signed under this key's id", () => {
+  it("is forged if signed by another key under this key's id", () => {
     const text = sign(pass, { ...otherKey, kid: key.kid });
     expect(check(text, { keys, now: during })).toEqual({ status: "forged" });
   });
 
-  it("names the key that the checker lacks", () => {
+  it("names a key that is missing", () => {
     expect(check(sign(pass, key), { keys: publicKeys([otherKey]), now: during })).toEqual({
       status: "unknown-key",
       keyId: key.kid,
     });
   });
 
-  it("is not a ticket when the same key signed the same bytes for another purpose", async () => {
+  it("is not a ticket if the same key signed the same bytes for another purpose", async () => {
     const { sign: signBytes } = await import("node:crypto");
     const { secretOf } = await import("./ticket-keys.ts");
     const layout = (fromLetters(sign(pass, key)) ?? new Uint8Array()).slice(0, -64);
@@ -133,17 +133,17 @@ describe("a ticket code", () => {
     expect(check(sign(pass, key), { keys, now }).status).toBe(status);
   });
 
-  it("of another network is told apart, and so is one that is forged besides", () => {
+  it("of another network is reported as such, but a forged one as forged", () => {
     expect(check(sign(pass, key), { keys, now: during, network: "zones" }).status).toBe("other-network");
     expect(check(sign(pass, key), { keys, now: during, network: "demo" }).status).toBe("valid");
   });
 
-  it("stays within 180 letters for a named traveller, a UUID and 13 letters of network and product", () => {
+  it("has at most 180 letters for a named traveller, a UUID and 13 letters of network and product", () => {
     const ticket = { ...pass, product: "pass-1825" };
     expect(sign(ticket, key).length).toBeLessThanOrEqual(180);
   });
 
-  it("stays within 240 letters with everything in it and 40 letters of network and product", () => {
+  it("has at most 240 letters with all fields and 40 letters of network and product", () => {
     const ticket: TicketFields = {
       ...pass,
       product: "a-carnet-whose-name-nobody-wanted-to",
@@ -171,13 +171,13 @@ describe("a ticket code", () => {
 });
 
 describe("a set of ticket keys", () => {
-  it("never publishes a secret and is read back as it was published", () => {
+  it("never publishes a secret and is parsed as published", () => {
     const published: unknown = JSON.parse(JSON.stringify(publicKeys([key, otherKey])));
     expect(JSON.stringify(published)).not.toContain(key.d);
     expect(parseTicketKeys(published)).toEqual(publicKeys([key, otherKey]));
   });
 
-  it("leaves out keys of other kinds and refuses what is no set", () => {
+  it("leaves out keys of other kinds and refuses anything else", () => {
     expect(parseTicketKeys({ keys: [{ kty: "RSA", kid: "a" }, null, { ...keys.keys[0], x: "AA" }] })).toEqual({
       keys: [],
     });
@@ -213,6 +213,6 @@ it.each([
   ["P1Y", { count: 1, unit: "year" }],
   ["P1M2D", null],
   ["31 days", null],
-])("the duration %s is read as one running time or not at all", (duration, expected) => {
+])("the duration %s is parsed as one unit or refused", (duration, expected) => {
   expect(runningTime(duration)).toEqual(expected);
 });

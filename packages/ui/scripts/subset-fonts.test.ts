@@ -14,20 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a first view fetches at most 50 KB of fonts, in Latin and in Arabic", () => {
+test("a first view loads at most 50 KB of fonts, in Latin and in Arabic", () => {
   const weight = (...files: string[]) => files.reduce((sum, file) => sum + (bytes[file] ?? Number.NaN), 0);
   const latin = weight("inter.woff2", "vollkorn-600.woff2");
   expect(latin).toBeGreaterThan(20 * 1024);
   expect(latin + weight("noto-arabic-400.woff2", "noto-arabic-700.woff2")).toBeLessThanOrEqual(firstView);
 });
 
-test("fonts that are up to date are left alone", async () => {
+test("fonts that are up to date are not rebuilt", async () => {
   const before = await stat(join(folder, "inter.woff2"));
   expect(await cutFonts(folder)).toEqual(bytes);
   expect((await stat(join(folder, "inter.woff2"))).mtimeMs).toBe(before.mtimeMs);
 });
 
-test("a font that is missing is cut again", async () => {
+test("a missing font is rebuilt", async () => {
   await rm(join(folder, "inter.woff2"));
   await cutFonts(folder);
   expect((await stat(join(folder, "inter.woff2"))).size).toBe(bytes["inter.woff2"]);

@@ -9,7 +9,7 @@ const anyColour = fc
   .map((bytes) => `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
 
 // covers: colours read in both themes, whatever the operator gives
-test("whatever colour an operator gives, its accent reads on the three grounds and its text on it, in both themes", () => {
+test("for any colour, the accent is readable on the three backgrounds and its text on it, in both themes", () => {
   fc.assert(
     fc.property(anyColour, (colour) => {
       const themes = accentThemes(colour);
@@ -26,7 +26,7 @@ test("whatever colour an operator gives, its accent reads on the three grounds a
   );
 });
 
-test("a colour that reads already is kept as it was given", () => {
+test("a readable colour is kept unchanged", () => {
   expect(accentThemes("#0b5a68").light.accent).toBe("#0b5a68");
   expect(accentThemes("#7a1f6b").light.accent).toBe("#7a1f6b");
   expect(accentThemes("#07c").light.accent).not.toBe("#ffffff");
@@ -38,14 +38,14 @@ test("a pale yellow darkens in light and stays yellow in dark", () => {
   expect(dark.accent).toBe("#ffd400");
 });
 
-test("what is not a colour gives the standard accent", () => {
+test("an invalid colour gives the standard accent", () => {
   for (const nothing of ["", "teal", "#12345", "#0b5a68;}body{display:none"]) {
     expect(accentThemes(nothing)).toEqual(accentThemes("#0b5a68"));
   }
   expect(accentCss("</style><script>")).toBe(accentCss("#0b5a68"));
 });
 
-test("the grounds that accents are judged on are those of the style sheet", () => {
+test("the backgrounds for accents are those of the style sheet", () => {
   const css = readFileSync(new URL("./styles/tokens.css", import.meta.url), "utf8");
   const names = { ground: "ground", paper: "paper", well: "well", ink: "ink", inkSoft: "ink-soft" } as const;
   for (const [key, name] of Object.entries(names) as [keyof typeof names, string][]) {

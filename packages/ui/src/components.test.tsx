@@ -38,7 +38,7 @@ test("a field ties its label, hint and error to its input, error between label a
   expect(html.indexOf("Écrivez-la")).toBeLessThan(html.indexOf("<input"));
 });
 
-test("e-mail and telephone are read from left to right, a name follows the page", () => {
+test("e-mail and telephone are left-to-right, a name follows the page", () => {
   for (const type of ["email", "tel"]) expect(draw(<Field name="x" type={type} label="X" />)).toContain('dir="ltr"');
   expect(draw(<Field name="given" label="Prénom" />)).not.toContain("dir=");
 });
@@ -47,7 +47,7 @@ test("a field without hint or error is described by nothing", () => {
   expect(draw(<Field name="given" label="Prénom" />)).not.toMatch(/aria-describedby|aria-invalid/);
 });
 
-test("the error summary is an alert that can take the focus and leads to each field", () => {
+test("the error summary is a focusable alert with a link to each field", () => {
   const html = draw(<ErrorSummary title="Un point" errors={[{ field: "email", message: "Écrivez-la" }]} />);
   expect(html).toContain('role="alert"');
   expect(html).toContain('tabindex="-1"');
@@ -55,7 +55,7 @@ test("the error summary is an alert that can take the focus and leads to each fi
   expect(draw(<ErrorSummary title="Rien" errors={[]} />)).toBe("");
 });
 
-test("a button at work says so to everyone, and cannot be pressed again", () => {
+test("a busy button is announced and cannot be pressed again", () => {
   const before = draw(<Button busy={false}>Payer</Button>);
   const during = draw(<Button busy="Paiement en cours">Payer</Button>);
   expect(before).toContain('role="status"');
@@ -64,12 +64,12 @@ test("a button at work says so to everyone, and cannot be pressed again", () => 
   expect(during).not.toContain(">Payer<");
 });
 
-test("the amount stands at the end of a pay button", () => {
+test("the amount is at the end of a pay button", () => {
   const html = draw(<Button end="52,00 €">Payer</Button>);
   expect(html).toMatch(/<span>Payer<\/span><span class="figures">52,00 €<\/span>/);
 });
 
-test("links of every component go through the application's own router", () => {
+test("links of every component use the application's router", () => {
   const html = draw(
     <LinkProvider anchor={Routed}>
       <LinkButton href="/cart">Panier</LinkButton>
@@ -94,7 +94,7 @@ test("a date of birth is three labelled inputs that the browser can fill", () =>
   expect(html).toContain('aria-describedby="birth-error"');
 });
 
-test("quantity works as the buttons of a form and stops at its limits", () => {
+test("quantity works as form buttons and stops at its limits", () => {
   const labels = { quantity: "Quantité", less: "Un de moins", more: "Un de plus" };
   const html = draw(<Quantity name="quantity" value={1} max={2} labels={labels} />);
   expect(html).toMatch(/<button(?=[^>]*value="0")(?=[^>]*disabled)[^>]*type="submit"/);
@@ -106,7 +106,7 @@ test("a choice is a native radio, and its card is its label", () => {
   expect(html).toMatch(/^<label class="pick"><input(?=[^>]*type="radio")[^>]*value="post"\/>/);
 });
 
-test("what is wrong with a box is said with the box", () => {
+test("the error of a checkbox is connected to it", () => {
   const html = draw(
     <Checkbox name="terms" error="Cochez">
       J’accepte
@@ -115,22 +115,22 @@ test("what is wrong with a box is said with the box", () => {
   expect(html).toContain('aria-describedby="terms-error"');
 });
 
-test("a price keeps its order in any direction, and a price before is said, not only struck", () => {
+test("a price keeps its order in any direction, and a former price is announced, not only struck through", () => {
   const html = draw(<Price amount="26,00 €" old={{ amount: "31,00 €", label: "au lieu de" }} />);
   expect(html).toContain('<bdi dir="ltr" class="figures">26,00 €</bdi>');
   expect(html).toMatch(/au lieu de.*<s>/);
 });
 
-test("a total is read out when it changes", () => {
+test("a changed total is announced", () => {
   expect(draw(<Total label="Total" amount="52,00 €" />)).toContain('role="status"');
 });
 
-test("a count says its noun and is nothing at zero", () => {
+test("a count has its noun and renders nothing for zero", () => {
   expect(draw(<Count value={2} label="2 titres" />)).toContain("2 titres");
   expect(draw(<Count value={0} label="0 titre" />)).toBe("");
 });
 
-test("the place you are at is marked for screen readers, in tabs and in steps", () => {
+test("the current item is marked for screen readers, in tabs and steps", () => {
   const tabs = [{ href: "/", label: "Boutique", icon: null, current: true }];
   expect(draw(<TabBar label="Onglets" tabs={tabs} />)).toContain('aria-current="page"');
   const steps = draw(
@@ -149,25 +149,25 @@ test("the place you are at is marked for screen readers, in tabs and in steps", 
   expect(steps).toContain(", fait");
 });
 
-test("icons along the line turn with it, clocks do not; they are silent without a label", () => {
+test("directional icons are mirrored, clocks are not; icons without a label are hidden", () => {
   expect(draw(<ChevronOnwardIcon />)).toContain("data-mirrored");
   expect(draw(<ClockIcon />)).not.toContain("data-mirrored");
   expect(draw(<ClockIcon />)).toContain('aria-hidden="true"');
   expect(draw(<ClockIcon label="Attente" />)).toMatch(/role="img" aria-label="Attente"/);
 });
 
-test("the figure of a ticket is drawn for the eye only, the ticket itself carries its ink", () => {
+test("the figure of a ticket is hidden from screen readers, and the ticket has its colour", () => {
   expect(draw(<TicketFigure figure={{ value: "31", unit: "jours" }} />)).toContain('aria-hidden="true"');
   expect(draw(<Ticket ink="pass">x</Ticket>)).toContain('data-ink="pass"');
 });
 
-test("a code has words and a number to read aloud", () => {
+test("a code has a label and a serial number", () => {
   const html = draw(<CodePlate code={{ src: "/code.png", alt: "Pass 31 jours, Inès Morel" }} serial="RV 7K4" />);
   expect(html).toContain('alt="Pass 31 jours, Inès Morel"');
   expect(html).toContain('<bdi dir="ltr" class="serial">RV 7K4</bdi>');
 });
 
-test("a dialog is native, named by its title, and its cross closes it without script", () => {
+test("a dialog is native, labelled by its title, and closes without script", () => {
   const html = draw(
     <Dialog id="q" title="Retirer ?" close="Fermer">
       x
@@ -177,7 +177,7 @@ test("a dialog is native, named by its title, and its cross closes it without sc
   expect(html).toMatch(/<form(?=[^>]*method="dialog")[^>]*>.*aria-label="Fermer".*<\/form>/);
 });
 
-test("the gallery draws every component in both languages and themes, with no id twice on a page", () => {
+test("the gallery renders every component in both languages and themes, without duplicate ids", () => {
   const pages = documents();
   expect(pages.size).toBe(20);
   for (const [name, html] of pages) {
@@ -187,7 +187,7 @@ test("the gallery draws every component in both languages and themes, with no id
   }
 });
 
-test("wide facts say so, for a phone to put them one under the other", () => {
+test("wide facts are marked, so that a phone stacks them", () => {
   const facts = [{ term: "Référence", value: "GU-MQ9JKPFW4HH9S57V" }];
   expect(draw(<Facts wide facts={facts} />)).toContain('class="facts" data-wide=""');
   expect(draw(<Facts facts={facts} />)).not.toContain("data-wide");

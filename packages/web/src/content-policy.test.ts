@@ -6,7 +6,7 @@ const nonce = "a+b/c0==";
 const hash = (content: string) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
 // covers §9: only our own inline scripts run, in the shop and in the office
-test("a kept page allows the inline scripts and styles that carried its nonce, and none that found a way in", () => {
+test("a cached page allows the inline scripts and styles that had its nonce, and no injected ones", () => {
   const page = [
     `<script nonce="${nonce}">own()</script>`,
     `<script type="module" nonce="${nonce}" async="">late()</script>`,

@@ -4,7 +4,7 @@ import { cookiesBy } from "./cookies.ts";
 const rules = { token: { maxAgeSeconds: 60, sameSite: "strict", httpOnly: true } } as const;
 
 // covers §9: the office's cookies are its host's alone
-test("a host cookie is Secure, of every path and of no domain, and one without the prefix is not read", () => {
+test("a host cookie is Secure, for every path and without domain, and one without the prefix is ignored", () => {
   const cookies = cookiesBy<"token">(rules, "token=planted; __Host-token=own", "host");
   expect(cookies.get("token")).toBe("own");
   expect(cookiesBy<"token">(rules, "token=planted", "host").get("token")).toBeUndefined();

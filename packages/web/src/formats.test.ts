@@ -4,7 +4,7 @@ import { formatsFor } from "./formats.ts";
 const [first, eleventh] = ["2026-12-01", "2026-12-11"];
 const instant = "2026-12-01T13:05:00Z";
 
-test("in French the first of a month is counted, in every way a day is worded, and no other day is", () => {
+test("in French the first of a month is an ordinal in every format, and no other day is", () => {
   const fr = formatsFor("fr", "Europe/Paris");
   expect(fr.day(first)).toBe("mardi 1er décembre 2026");
   expect(fr.nearDay(first)).toBe("mardi 1er décembre");
@@ -28,21 +28,21 @@ test.each([
   expect(worded).not.toContain("1er");
 });
 
-test("a month is worded in every short instant, in Arabic too", () => {
+test("every short instant contains the month's name, in Arabic too", () => {
   const ar = formatsFor("ar", "Europe/Paris").shortInstant(instant);
   expect(ar).toContain("1 ديسمبر 2026");
   expect(ar).toContain("2:05\u00a0م");
 });
 
 // covers §1: the last day and the time left of a ticket, told alike everywhere
-test("what ends at midnight in the network's zone is good through the day before, what ends later through its own day", () => {
+test("an end at midnight in the network's time zone counts as the day before, a later end as its own day", () => {
   const en = formatsFor("en", "Europe/Paris");
   expect(en.lastDayOf("2026-12-21T23:00:00Z")).toBe("Monday 21 December 2026");
   expect(en.lastDayOf("2026-12-21T23:01:00Z")).toBe("Tuesday 22 December 2026");
 });
 
 // covers §1: five languages, Arabic from right to left
-test("an amount reads from left to right in Arabic, whatever stands around it", () => {
+test("an amount is left-to-right in Arabic, whatever surrounds it", () => {
   expect(formatsFor("ar", "Europe/Paris").money({ amount: -110, currency: "EUR" })).toBe(
     "\u2066\u200e-1.10\u00a0€\u2069",
   );

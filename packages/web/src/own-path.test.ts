@@ -34,7 +34,7 @@ test.each([
   "javascript:alert(1)",
   "data:text/html,x",
   `/${"a".repeat(500)}`,
-])("%j is no path of ours to go on to", (candidate) => {
+])("%j is not a path of this app", (candidate) => {
   expect(ownPath(candidate)).toBeUndefined();
 });
 
@@ -45,7 +45,7 @@ test.each([
   "/auth/finalize?next=%2Faccount%2Fwallet",
   "/products/caf%C3%A9#top",
   "/search?q=a//b",
-])("%s stays with us", (candidate) => {
+])("%s is a path of this app", (candidate) => {
   expect(ownPath(candidate)).toBe(candidate);
   expect(new URL(candidate, "https://shop.example").origin).toBe("https://shop.example");
 });

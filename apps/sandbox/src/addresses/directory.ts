@@ -1,4 +1,4 @@
-/** Streets that there are nowhere, in the towns of the demo networks and around. */
+/** Fictional streets in the towns of the demo networks and their surroundings. */
 export const streets: readonly Street[] = [
   { name: "Place de la Gare", postcode: "76990", city: "Saint-Aubert-sur-Mer", citycode: "76901", doors: 12 },
   { name: "Rue des Halles", postcode: "76990", city: "Saint-Aubert-sur-Mer", citycode: "76901", doors: 48 },
@@ -21,11 +21,11 @@ export interface Street {
   postcode: string;
   city: string;
   citycode: string;
-  /** Its highest number; 0: a place without streets. */
+  /** Highest house number; 0: a place without streets. */
   doors: number;
 }
 
-/** One of GeocodeJSON's features, in the fields that the national service fills. */
+/** A GeocodeJSON feature, with the fields set by the national service. */
 export interface Feature {
   type: "Feature";
   geometry: { type: "Point"; coordinates: [number, number] };
@@ -34,7 +34,7 @@ export interface Feature {
 
 const numberShape = /^(\d{1,4})(?:\s?(bis|ter|quater))?\s+/;
 
-/** The doors, streets and places whose words begin with each word that was typed, in the order of the list. */
+/** Finds addresses, streets and places with words that begin with each typed word, in list order. */
 export function search(typed: string, limit: number): Feature[] {
   const asked = plain(typed);
   const [head = "", digits, suffix] = numberShape.exec(asked) ?? [];

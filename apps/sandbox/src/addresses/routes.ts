@@ -14,7 +14,7 @@ const Asked = z.object({
   autocomplete: z.enum(["0", "1"]).default("1"),
 });
 
-/** The search of the national address service, with its own parameters, shapes and errors, over a few made-up streets. */
+/** Search of the national address service, with its own parameters, formats and errors, over fictional streets. */
 export function addressRoutes(app: FastifyInstance, { slowMs }: { slowMs: number }): void {
   app.get("/search/", async (request, reply) => {
     const asked = Asked.safeParse(request.query);

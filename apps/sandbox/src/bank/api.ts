@@ -13,7 +13,7 @@ import { type Answered, type Counter, goOn, handIn, transferBack } from "./debit
 const fileBytes = 4 * 1024 * 1024;
 const byId = z.object({ id: z.string().max(100) });
 
-/** The merchant's side of the bank: every answer is on the disk before it is given. */
+/** Merchant API of the bank; every response is stored before it is sent. */
 export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string): void {
   const { book, behaviour } = counter;
   app.addHook("onRequest", async (request, reply) => {
@@ -28,7 +28,7 @@ export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string):
   app.post("/files", async (request, reply) => {
     const xml = typeof request.body === "string" ? request.body : "";
     const taken = await handIn(counter, xml);
-    // What a bank rejects at once is rejected when it is next asked for.
+    // Debits to reject immediately are rejected at the next request.
     await goOn(counter);
     return answer(request, reply, taken);
   });
@@ -63,7 +63,7 @@ export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string):
   }
 }
 
-/** The demo's door: what goes wrong next. */
+/** Control route of the demo: faults to come. */
 export function bankDoors(app: FastifyInstance, { behaviour }: Counter): void {
   app.post("/behaviour", async (request, reply) => {
     const ordered = bankBehaviourRequest.safeParse(request.body);

@@ -1,14 +1,14 @@
 import type { BankDebit, BankLedgerEntry } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { openJournal } from "../journal.ts";
 
-/** A debit with what the merchant does not see: what will become of it, and when. */
+/** A debit with its scheduled steps, which the merchant does not see. */
 export interface DebitRecord {
   debit: BankDebit;
-  /** What is to happen to it, in order. */
+  /** Scheduled steps, in order. */
   ahead: { at: string; step: Pick<BankDebit, "state" | "reason"> }[];
 }
 
-/** One step of the bank: all of it is kept, or nothing of it. */
+/** An atomic change of the bank's records. */
 interface Change {
   file?: { messageId: string; asked: string };
   debits?: DebitRecord[];
@@ -18,17 +18,17 @@ interface Change {
 export interface Book {
   file(messageId: string): string | undefined;
   debit(endToEndId: string): DebitRecord | undefined;
-  /** Debits that something will still happen to. */
+  /** Debits with scheduled steps. */
   underWay(): Iterable<DebitRecord>;
   changedAfter(position: number, limit: number): { items: BankDebit[]; position: number; more: boolean };
   entries(): readonly BankLedgerEntry[];
-  /** Takes a step at once in memory; the promise answers when it is on the disk. */
+  /** Applies a change in memory immediately; the promise resolves when it is stored. */
   commit(change: Change): Promise<void>;
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the bank's book and replays it. Each change of a debit has its number, so that what changed can be read on from there. */
+/** Opens the bank's journal and replays it. Each change of a debit is numbered, so that changes can be read after a cursor. */
 export async function openBook(path: string, broken?: (cause: unknown) => void): Promise<Book> {
   const files = new Map<string, string>();
   const debits = new Map<string, DebitRecord>();
@@ -58,7 +58,7 @@ export async function openBook(path: string, broken?: (cause: unknown) => void):
       let reached = position;
       for (; reached < steps.length && items.length < limit; reached += 1) {
         const step = steps[reached];
-        // Only the last word on each debit.
+        // Only the latest change of each debit.
         if (step !== undefined && debits.get(step.endToEndId)?.debit === step) items.push(step);
       }
       return { items, position: reached, more: reached < steps.length };

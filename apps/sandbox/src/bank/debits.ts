@@ -14,7 +14,7 @@ import type { Clock } from "../clock.ts";
 import type { Book, DebitRecord } from "./book.ts";
 import { type HandedIn, readDebitFile } from "./pain008.ts";
 
-/** What every verb of the bank works with. */
+/** Dependencies of the bank's operations. */
 export interface Counter {
   book: Book;
   clock: Clock;
@@ -23,14 +23,14 @@ export interface Counter {
 
 export type Answered<Value> = { value: Value } | { refusal: BankRefusal; message?: string };
 
-/** A debit is booked at this hour (UTC) of its day. */
+/** Time of day (UTC) at which a debit is booked. */
 const bookingHour = "05:00:00.000Z";
 const returnDays = 2;
-/** A debtor asks for the money back within eight weeks. */
+/** Days after which a debtor claims the money back, within the allowed eight weeks. */
 const claimDays = 21;
 const dayMs = 86_400_000;
 
-/** Takes a file of debits, once by its message id, and each debit once by its end-to-end id; all of it or nothing. */
+/** Accepts a file of debits, idempotent by message id and per debit by end-to-end id; atomic. */
 export async function handIn(counter: Counter, xml: string): Promise<Answered<{ messageId: string; debits: number }>> {
   const { book, clock } = counter;
   const file = readDebitFile(xml);
@@ -54,7 +54,7 @@ export async function handIn(counter: Counter, xml: string): Promise<Answered<{ 
   return { value: { messageId, debits: debits.length } };
 }
 
-/** Lets everything happen whose instant has come, in its order. */
+/** Executes the scheduled steps that are due, in order. */
 export async function goOn({ book, clock }: Pick<Counter, "book" | "clock">): Promise<void> {
   const now = clock.now().toISOString();
   const written: Promise<void>[] = [];
@@ -68,11 +68,11 @@ export async function goOn({ book, clock }: Pick<Counter, "book" | "clock">): Pr
     }
     if (debit !== record.debit) written.push(book.commit({ debits: [{ debit, ahead }], entries }));
   }
-  // Nothing is waited for before: whoever asks at the same time finds what was done.
+  // Nothing is awaited before, so that concurrent requests see the result.
   await Promise.all(written);
 }
 
-/** Sends money of a booked debit back to its debtor by credit transfer, once per key and never more than was collected. */
+/** Sends money of a booked debit back to its debtor by credit transfer, once per key and never more than collected. */
 export async function transferBack(
   { book, clock }: Counter,
   endToEndId: string,
@@ -114,14 +114,14 @@ function recordOf(counter: Counter, handed: HandedIn, messageId: string, at: str
   return { debit, ahead: fateOf(conduct, sentBack, collectOn, at) };
 }
 
-/** What the bank takes in otherwise than it was handed in, when a tester orders it. */
+/** Deviations from a submitted debit, as ordered by a tester. */
 function tampered({ behaviour }: Counter, amount: BankDebit["amount"]): Partial<BankDebit> {
   if (behaviour.take("book-cent")) return { amount: { ...amount, amount: 1 } };
   if (behaviour.take("book-currency")) return { amount: { ...amount, currency: "CHF" } };
   return behaviour.take("book-order") ? { instructionId: randomUUID().replaceAll("-", "") } : {};
 }
 
-/** What becomes of a debit, by its account. */
+/** Scheduled steps of a debit, by its account. */
 function fateOf(
   conduct: BankConduct | undefined,
   sentBack: boolean,
@@ -145,7 +145,7 @@ function moneyOf(debit: BankDebit, at: string): BankLedgerEntry[] {
   return debit.state === "returned" ? [entryOf(debit, "refund", debit.amount, at)] : [];
 }
 
-/** The merchant's order is named by the instruction: a UUID without its hyphens. */
+/** The ledger entry; the instruction id contains the merchant's order id: a UUID without hyphens. */
 function entryOf(
   { endToEndId, instructionId }: BankDebit,
   kind: BankLedgerEntry["kind"],

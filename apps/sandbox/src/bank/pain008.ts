@@ -5,7 +5,7 @@ const namespace = "urn:iso:std:iso:20022:tech:xsd:pain.008.001.08";
 const sequences = ["OOFF", "FRST", "RCUR", "FNAL"] as const;
 type Sequence = (typeof sequences)[number];
 
-/** One debit as a file of the merchant says it. */
+/** One debit of a merchant's file. */
 export interface HandedIn {
   endToEndId: string;
   instructionId: string;
@@ -26,8 +26,8 @@ export interface DebitFile {
 class Fault extends Error {}
 
 /**
- * Reads a file of direct debits (pain.008.001.08) field by field: what the Core scheme asks for must be there, and counts
- * and sums must hold. Answers the fault in words for one that a bank would not take.
+ * Parses a file of direct debits (pain.008.001.08) field by field: fields required by the Core scheme must exist, and counts
+ * and sums must match. Returns a description of the fault for a file that a bank would refuse.
  */
 export function readDebitFile(xml: string): DebitFile | { fault: string } {
   try {
@@ -78,7 +78,7 @@ function readDebit(one: Element, block: Pick<HandedIn, "sequence" | "collectOn" 
   const paid = only(one, "InstdAmt");
   const mandate = only(only(one, "DrctDbtTx"), "MndtRltdInf");
   const amount = paid.textContent ?? "";
-  must(/^\d{1,11}\.\d{2}$/.test(amount) && amount !== "0.00", `InstdAmt ${amount} is no amount`);
+  must(/^\d{1,11}\.\d{2}$/.test(amount) && amount !== "0.00", `InstdAmt ${amount} is not an amount`);
   must(paid.getAttribute("Ccy") === "EUR", "InstdAmt is not in EUR");
   return {
     ...block,
@@ -121,21 +121,24 @@ function limited(value: string, most: number, name: string): string {
   return value;
 }
 
-/** At most 35 signs of the SEPA character set, without a slash at either end. */
+/** An identifier of at most 35 characters of the SEPA character set, without a slash at either end. */
 function identifier(value: string, name: string): string {
-  must(/^(?!\/)[A-Za-z0-9+?/:().,' -]{1,35}(?<!\/)$/.test(value), `${name} is no identifier`);
+  must(/^(?!\/)[A-Za-z0-9+?/:().,' -]{1,35}(?<!\/)$/.test(value), `${name} is not an identifier`);
   return value;
 }
 
 function day(value: string, name: string): string {
-  must(/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)), `${name} is no day`);
+  must(/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)), `${name} is not a day`);
   return value;
 }
 
-/** Check digits by ISO 7064 modulo 97-10. */
+/** IBAN with valid check digits (ISO 7064 modulo 97-10). */
 function iban(value: string, whose: string): string {
   const turned = `${value.slice(4)}${value.slice(0, 4)}`;
   const digits = turned.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
-  must(/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value) && BigInt(digits) % 97n === 1n, `the IBAN of the ${whose} is none`);
+  must(
+    /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value) && BigInt(digits) % 97n === 1n,
+    `the IBAN of the ${whose} is invalid`,
+  );
   return value;
 }

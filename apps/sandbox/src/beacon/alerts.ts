@@ -3,10 +3,10 @@ import type { z } from "zod";
 
 export type Published = z.output<typeof PublishedAlert> & { id: string };
 
-/** The alerts that a tester has published; they end with the program. */
+/** Alerts published by testers; they are lost at a restart. */
 export interface Alerts {
   all(): readonly Published[];
-  /** Those on one of the channels, and with `displayedAt` only those in their window then. */
+  /** Alerts of the given channels; with `displayedAt`, only those in their window at that time. */
   on(channels: readonly string[], displayedAt?: Date): Published[];
   replace(alerts: readonly z.output<typeof PublishedAlert>[]): void;
   add(alert: z.output<typeof PublishedAlert>): void;
@@ -31,7 +31,7 @@ export function publishedAlerts(newId: () => string): Alerts {
   };
 }
 
-/** An alert with flags stands on the channel of each flag, one without on its scope. */
+/** Channels of an alert: one per flag, or its scope without flags. */
 function channelsOf({ channel, flags }: Published): string[] {
   return flags.length === 0 || isFlagged(channel) ? [channel] : flags.map((flag) => `${channel}/${flag}`);
 }

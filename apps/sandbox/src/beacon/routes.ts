@@ -18,11 +18,11 @@ const hugeBytes = 4 * 1024 * 1024;
 export interface BeaconParts {
   clock: Clock;
   newId: () => string;
-  /** How long a slow answer takes, in real milliseconds. */
+  /** Delay of a slow response in real milliseconds. */
   slowMs: number;
 }
 
-/** A maintenance beacon (§7) and its doors: what is published, and what goes wrong with it. */
+/** A maintenance beacon (§7) with its control routes: publication and faults. */
 export function beaconRoutes(app: FastifyInstance, { clock, newId, slowMs }: BeaconParts): void {
   const alerts = publishedAlerts(newId);
   const ordered = behaviour<BeaconBehaviourKind>();
@@ -39,7 +39,7 @@ export function beaconRoutes(app: FastifyInstance, { clock, newId, slowMs }: Bea
 }
 
 function doors(app: FastifyInstance, alerts: Alerts, ordered: Behaviour<BeaconBehaviourKind>): void {
-  // Whoever publishes here closes a shop: from this machine only.
+  // Publishing can close a shop, so it is limited to this machine.
   app.addHook("preHandler", async (request, reply) => {
     if (request.method === "GET" || isLoopback(request)) return;
     await reply.code(403).send({ error: { code: "loopback_only", message: "from this machine only" } });
@@ -69,7 +69,7 @@ function doors(app: FastifyInstance, alerts: Alerts, ordered: Behaviour<BeaconBe
   });
 }
 
-/** What was ordered to go wrong with this answer has been sent. */
+/** Sends the ordered fault instead of the response, if any. */
 async function wentWrong(
   ordered: Behaviour<BeaconBehaviourKind>,
   reply: FastifyReply,

@@ -4,12 +4,12 @@ import type { Provider } from "oidc-provider";
 
 const prefix = new RegExp(`^/(?:${languages.join("|")})(?=/|$)`);
 
-/** Whether a sign-in may come back to this address: a shop on this machine, a known path, any language prefix. */
+/** Whether a sign-in may redirect to this address: a shop on this machine, a known path, any language prefix. */
 export function mayReturnTo(address: string): boolean {
   return leadsTo(address, identityReturnPaths);
 }
 
-/** Whether a sign-out may come back to this address. */
+/** Whether a sign-out may redirect to this address. */
 export function mayEndAt(address: string): boolean {
   return leadsTo(address, identityLogoutPaths);
 }
@@ -22,7 +22,7 @@ function leadsTo(address: string, paths: readonly string[]): boolean {
   return paths.includes(pathname.replace(prefix, "") || "/");
 }
 
-/** Puts these rules in the place of the library's fixed lists of addresses. */
+/** Replaces the library's fixed lists of redirect addresses by these rules. */
 export function acceptAddresses({ Client }: Provider): void {
   Client.prototype.redirectUriAllowed = mayReturnTo;
   Client.prototype.postLogoutRedirectUriAllowed = mayEndAt;

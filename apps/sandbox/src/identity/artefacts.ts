@@ -5,22 +5,22 @@ const most = 50_000;
 
 interface Artefact {
   payload: AdapterPayload;
-  /** When it ends on the sandbox's clock. */
+  /** Expiry on the sandbox's clock. */
   dueMs: number;
 }
 
 export interface Artefacts {
-  /** The store of one kind, in the library's terms. */
+  /** Adapter for one kind of artefact, as the library requires it. */
   of(kind: string): Adapter;
-  /** What is kept and still good. */
+  /** Returns an artefact that has not expired. */
   read(kind: string, id: string): AdapterPayload | undefined;
-  /** Whole seconds that are left of it on the sandbox's clock; 0 when it is gone. */
+  /** Remaining lifetime in whole seconds on the sandbox's clock; 0 after expiry. */
   secondsLeft(kind: string, id: string): number;
 }
 
 /**
- * Sessions, codes, grants and tokens, in memory. The library reckons with the computer's time and cannot be given
- * another; here nothing is found any more that has ended on the sandbox's clock, so that a moved clock ends it.
+ * In-memory store of sessions, codes, grants and tokens. The library uses the system clock and accepts no other; this store
+ * hides artefacts that have expired on the sandbox's clock, so that a moved clock ends them.
  */
 export function openArtefacts(clock: Clock): Artefacts {
   const kept = new Map<string, Artefact>();
@@ -44,7 +44,7 @@ export function openArtefacts(clock: Clock): Artefacts {
     if (kept.size < most) return;
     const nowMs = clock.now().getTime();
     for (const [key, { dueMs }] of kept) if (dueMs <= nowMs) forget(key);
-    // The oldest goes first: a map keeps the order of entry.
+    // Deletes the oldest first: a map keeps insertion order.
     for (const key of kept.keys()) {
       if (kept.size < most) return;
       forget(key);
@@ -66,7 +66,7 @@ export function openArtefacts(clock: Clock): Artefacts {
       },
       find: async (id) => find(`${kind}:${id}`),
       findByUid: async (uid) => find(byUid.get(uid) ?? ""),
-      // Only the device flow asks this, and it is off.
+      // Only used by the device flow, which is disabled.
       findByUserCode: async () => undefined,
       async consume(id) {
         const payload = find(`${kind}:${id}`);

@@ -17,7 +17,7 @@ import type { Party } from "./party.ts";
 import { federationPeople, type PersonNote, type RealmPerson } from "./people.ts";
 import { chooses, signsIn, turnsBack } from "./results.ts";
 
-/** The federation's doors for testers. */
+/** Control routes of the federation for testers. */
 export function federationDoors(app: FastifyInstance, party: () => Promise<Party>): void {
   app.get("/identities", async () => ({
     items: federationPeople.map(({ name, sub, givenName, familyName, birthdate, email, note }) => ({
@@ -36,7 +36,7 @@ export function federationDoors(app: FastifyInstance, party: () => Promise<Party
   });
 }
 
-/** A realm's doors for testers. */
+/** Control routes of a realm for testers. */
 export function realmDoors(app: FastifyInstance, people: readonly RealmPerson[], party: () => Promise<Party>): void {
   app.get("/users", async () => ({ items: people.map((person) => ({ ...person, note: inEnglish(person.note) })) }));
   behaviourDoor(app, realmBehaviourRequest, party);

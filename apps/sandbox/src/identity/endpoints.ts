@@ -1,9 +1,9 @@
 import type { ProviderRequest } from "./library.ts";
 
-/** What a call to a provider is about. */
+/** Kind of request to a provider. */
 export type Operation = "authorization" | "token" | "userinfo" | "introspection" | "logout" | "other";
 
-/** Where the endpoints are, below the issuer. */
+/** Paths of the endpoints, relative to the issuer. */
 export interface Endpoints {
   authorization: string;
   token: string;
@@ -30,7 +30,7 @@ export const realmEndpoints: Endpoints = {
   introspection: "/protocol/openid-connect/token/introspect",
 };
 
-/** The endpoint that a path names; the way back from the sign-in page belongs to the authorization. */
+/** The operation of a path; redirects from the sign-in page belong to the authorization. */
 export function operationOf(endpoints: Endpoints, path: string): Operation {
   const bare = path.split("?")[0] ?? "";
   if (bare === endpoints.authorization || bare.startsWith(`${endpoints.authorization}/`)) return "authorization";
@@ -40,7 +40,7 @@ export function operationOf(endpoints: Endpoints, path: string): Operation {
   return bare === endpoints.logout ? "logout" : "other";
 }
 
-/** The values of a form, or of the query for a GET. */
+/** Values of a form, or of the query of a GET. */
 export function valuesOf(request: ProviderRequest): URLSearchParams {
   return new URLSearchParams(request.method === "POST" ? request.body : request.path.split("?")[1]);
 }

@@ -13,7 +13,7 @@ import { signInPolicy } from "./policy.ts";
 import { endedPageIn, errorPageIn, questionPageIn } from "./views.ts";
 
 const day = 86_400;
-/** A sign-in under way; the session; what a code and a token live. */
+/** Lifetimes of a sign-in in progress, a session, a code and a token. */
 const lifetimes = {
   Interaction: 1_800,
   Session: 1_800,
@@ -24,7 +24,7 @@ const lifetimes = {
 };
 const typedEmails = "TypedEmail";
 
-/** The national federation: FranceConnect v2's paths and manners. */
+/** The national federation: paths and behaviour of FranceConnect v2. */
 export function openFederation(desk: IdentityDesk): Promise<Party> {
   return openParty(desk, {
     name: "federation",
@@ -33,7 +33,7 @@ export function openFederation(desk: IdentityDesk): Promise<Party> {
     endpoints: federationEndpoints,
     configuration: ({ errors, interactionPolicy }, { artefacts, nowSeconds }) => {
       const policy = signInPolicy(interactionPolicy, nowSeconds);
-      // The page always asks: a tester wants to choose, and the federation itself shows its page at every sign-in.
+      // Always shows the page: a tester wants to choose, and the federation itself shows its page at every sign-in.
       policy.get("login")?.checks.add(
         new interactionPolicy.Check("always", "choose an identity", ({ oidc }) => {
           const { state, nonce, acr_values } = oidc.params ?? {};
@@ -130,7 +130,7 @@ function configurationOf(
   };
 }
 
-/** What the federation tells of a person; an e-mail only when it has one. */
+/** Claims of a person; an e-mail only if there is one. */
 function claimsOf(person: FederationPerson, email: string | undefined) {
   return {
     sub: person.sub,

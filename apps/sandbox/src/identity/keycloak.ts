@@ -7,22 +7,22 @@ import { bodyOf, withBody } from "./tamper.ts";
 import type { Claims } from "./tokens.ts";
 
 /**
- * Keycloak's manners over the library: access tokens are JWTs (they wrap the library's own, by which it finds what they
- * stand for), token answers tell how long the refresh token lives, a sign-out takes a refresh token by POST, and clients
+ * Keycloak's behaviour on top of the library: access tokens are JWTs that contain the library's own token, token responses state
+ * the lifetime of the refresh token, a sign-out accepts a refresh token by POST, and clients
  * authenticate by header or form.
  */
 export function keycloakDress(
   { provider, artefacts, signer, nowSeconds }: Inside,
   people: readonly RealmPerson[],
 ): Dress {
-  /** The library's own token for a JWT of ours; a JWT of somebody else stands for nothing. */
+  /** The library's token for one of our JWTs; a foreign JWT matches none. */
   async function bare(token: string): Promise<string> {
     const claims = await signer.open(token);
     if (claims?.typ === "Bearer" && claims.jti !== undefined) return claims.jti;
     return token.includes(".") ? "unknown" : token;
   }
 
-  /** The claims of the JWT that stands for an access token of the library. */
+  /** Claims of the JWT for an access token of the library. */
   function bearerClaims(token: string, lifetimeSeconds: number): Claims {
     const { accountId = "", clientId, scope = "", sessionUid } = artefacts.read("AccessToken", token) ?? {};
     const person = people.find(({ sub }) => sub === accountId);
@@ -104,7 +104,7 @@ export function keycloakDress(
     },
   };
 
-  /** Keycloak's sign-out from a server: the session of this refresh token ends, and its tokens with it. */
+  /** Keycloak's back-channel sign-out: ends the session of this refresh token, with its tokens. */
   async function endByToken(token: string, values: URLSearchParams): Promise<ProviderAnswer> {
     const { realmApi, realmShop } = demoIdentityClients;
     const client = values.get("client_id");
@@ -119,7 +119,7 @@ export function keycloakDress(
   }
 }
 
-/** The form with the client's name and secret in it, wherever they came. */
+/** The form with the client's id and secret, from the header or the form. */
 function credentials(request: ProviderRequest): URLSearchParams {
   const values = valuesOf(request);
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -131,6 +131,6 @@ function credentials(request: ProviderRequest): URLSearchParams {
 }
 
 function decoded(part: string): string {
-  // Form encoding, in which a stray % stands for itself.
+  // Form decoding, where a stray % is literal.
   return new URLSearchParams(`part=${part}`).get("part") ?? part;
 }

@@ -10,13 +10,13 @@ const keptKeys = z.object({
 });
 
 export interface ProviderKeys {
-  /** The private signing key. */
+  /** Private signing key. */
   jwk: JWK & { kid: string; alg: string };
-  /** Signs the provider's cookies. */
+  /** Secret for the provider's cookies. */
   cookies: string;
 }
 
-/** The keys of a provider, made at first use and kept in the folder: a key set that somebody cached stays right. */
+/** Keys of a provider, created at first use and stored in the folder, so that a cached key set stays valid. */
 export async function keysOf(folder: string, name: string, alg: "RS256" | "ES256"): Promise<ProviderKeys> {
   const path = join(folder, `${name}.json`);
   const text = await readFile(path, "utf8").catch(() => undefined);

@@ -3,7 +3,7 @@ import type { Configuration, Provider } from "oidc-provider";
 import type { Artefacts } from "./artefacts.ts";
 import type { ProviderKeys } from "./keys.ts";
 
-/** A call to a provider; `path` is below its issuer and has the query. */
+/** A request to a provider; `path` is relative to its issuer and includes the query. */
 export interface ProviderRequest {
   method: "GET" | "POST";
   path: string;
@@ -19,11 +19,11 @@ export interface ProviderAnswer {
 
 export interface Library {
   provider: Provider;
-  /** Lets the library answer within this process, so that its answer can be looked at before it leaves. */
+  /** Runs the library in this process, so that its response can be changed before it is sent. */
   ask(request: ProviderRequest): Promise<ProviderAnswer>;
 }
 
-/** An OpenID provider of the certified library at this issuer. It is loaded at first use: it takes a quarter of a second. */
+/** Opens an OpenID provider of the certified library at this issuer. It is loaded at first use, which takes a quarter of a second. */
 export async function openLibrary(
   issuer: string,
   keys: ProviderKeys,
@@ -36,7 +36,7 @@ export async function openLibrary(
     jwks: { keys: [keys.jwk] },
     adapter: (kind: string) => artefacts.of(kind),
   });
-  // The addresses in its answers come from these headers, never from what a caller says.
+  // The library builds its URLs from these headers, which never come from a caller.
   provider.proxy = true;
   const { host, protocol, pathname } = new URL(issuer);
   const callback = provider.callback();

@@ -4,8 +4,8 @@ import type { Party } from "./party.ts";
 import { cookiesAfter } from "./sign-out.ts";
 
 /**
- * Does what the customer's browser would do: goes to the authorization address, answers the page with this result, and
- * comes out at the redirect URI. Each time is a browser of its own, without a session.
+ * Simulates the customer's browser: opens the authorization URL, submits this result on the page, and returns the redirect to the
+ * shop. Each call is a new browser without a session.
  */
 export async function answerWithoutBrowser(
   party: Party,

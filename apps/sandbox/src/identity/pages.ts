@@ -15,7 +15,7 @@ const emailTyped = z.email().max(254);
 const byUid = z.object({ uid: z.string().max(100) });
 const formBytes = 4 * 1024;
 
-/** What a page makes of a form: the sign-in's result, or the page again. */
+/** Result of a submitted form: the sign-in's result, or the page with errors. */
 type Reading = { result: InteractionResults } | { page: Markup };
 
 interface Page {
@@ -25,7 +25,7 @@ interface Page {
   reads: (view: View, typed: z.infer<typeof fields>) => Reading;
 }
 
-/** The federation's page "choose a test identity". */
+/** The federation's page to choose a test identity. */
 export function identityPages(app: FastifyInstance, party: () => Promise<Party>): Promise<void> {
   return signInPages(app, {
     maker: "Sandbox Federation",
@@ -41,7 +41,7 @@ export function identityPages(app: FastifyInstance, party: () => Promise<Party>)
   });
 }
 
-/** A realm's sign-in page: user name and password. */
+/** A realm's sign-in page with user name and password. */
 export function loginPages(
   app: FastifyInstance,
   realm: string,
@@ -60,9 +60,9 @@ export function loginPages(
   });
 }
 
-/** Plain forms, no script. Every end leads back to the shop by GET. */
+/** Routes of a sign-in page: plain forms, no script. Every outcome redirects to the shop by GET. */
 async function signInPages(app: FastifyInstance, { maker, party, asks, reads }: Page): Promise<void> {
-  // Only here: elsewhere a stranger's page could send a form to the doors.
+  // Registered only here: elsewhere a foreign page could post a form to the control routes.
   await app.register(formbody, { bodyLimit: formBytes });
 
   app.get("/:uid", async (request, reply) => {
@@ -91,7 +91,7 @@ function close(reply: FastifyReply, view: View): FastifyReply {
   return sendPage(reply.code(404), endedPage(view), { formAction: "'none'", styleSource: identityStyle });
 }
 
-// Browsers check where a form's redirect leads too, so the shop's address must be allowed.
+// Browsers also check the redirect of a form, so the shop's address must be allowed.
 function show(reply: FastifyReply, page: Markup, { returnUri }: SignIn): FastifyReply {
   return sendPage(reply, page, { formAction: `'self' ${new URL(returnUri).origin}`, styleSource: identityStyle });
 }

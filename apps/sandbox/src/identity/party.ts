@@ -10,31 +10,31 @@ import { endAsked } from "./sign-out.ts";
 import { bodyOf, tamperWith, withBody } from "./tamper.ts";
 import { type Claims, halfHash, restamped, type Signer, signerWith } from "./tokens.ts";
 
-/** What the providers work with. */
+/** Dependencies of the providers. */
 export interface IdentityDesk {
   clock: Clock;
-  /** A folder for the signing keys. */
+  /** Folder of the signing keys. */
   keysFolder: string;
-  /** Where a browser reaches the sandbox. */
+  /** Public URL of the sandbox. */
   publicUrl: () => string;
   slowMs: number;
-  /** Told of what broke inside the library. */
+  /** Receives failures inside the library. */
   report: (cause: unknown) => void;
 }
 
-/** What distinguishes one kind of provider from what the library does by itself. */
+/** Behaviour of one kind of provider that differs from the library's. */
 export interface Dress {
-  /** Answers by itself what the library does not know. */
+  /** Responds to requests that the library does not support. */
   answers?(operation: Operation, request: ProviderRequest): Promise<ProviderAnswer | undefined>;
-  /** The request as the library is to see it. */
+  /** Converts a request for the library. */
   undressed?(operation: Operation, request: ProviderRequest): Promise<ProviderRequest>;
-  /** The answer as this kind of provider gives it; `offsetSeconds` is our clock's distance from the computer's. */
+  /** Converts a response of the library; `offsetSeconds`: offset of our clock from the system clock. */
   dressed?(operation: Operation, request: ProviderRequest, answer: ProviderAnswer): Promise<ProviderAnswer>;
-  /** More claims of an identity token. */
+  /** Additional claims of an identity token. */
   identityClaims?(accessToken: string): Claims;
 }
 
-/** What a provider is made of, given to its dress. */
+/** Internals of a provider, passed to its behaviour. */
 export interface Inside {
   provider: Provider;
   artefacts: Artefacts;
@@ -61,17 +61,17 @@ export interface SignIn {
   uiLocales: string | undefined;
 }
 
-/** An identity provider as the world meets it. */
+/** An identity provider as seen from outside. */
 export interface Party {
   issuer: string;
   behaviour: Behaviour<IdentityBehaviourKind>;
   ask(request: ProviderRequest): Promise<ProviderAnswer>;
   waiting(uid: string): Promise<SignIn | undefined>;
-  /** Ends a sign-in; answers the address at which the browser goes on, below the issuer. */
+  /** Completes a sign-in; returns the next URL of the browser, relative to the issuer. */
   finish(uid: string, result: InteractionResults): Promise<string | undefined>;
 }
 
-/** Opens the provider: keys, library, dress, and the faults that a tester orders. */
+/** Opens a provider: keys, library, specific behaviour, and the faults ordered by testers. */
 export async function openParty(
   desk: IdentityDesk,
   plan: PartyPlan,
@@ -90,7 +90,7 @@ export async function openParty(
   const dress = plan.dress({ provider, artefacts, signer, nowSeconds });
   const tamper = tamperWith({ behaviour: ordered, signer, nowSeconds });
 
-  /** The instants in signed answers, on the sandbox's clock. */
+  /** Moves the instants in signed responses to the sandbox's clock. */
   async function onOurClock(operation: Operation, answer: ProviderAnswer, opaque: string): Promise<ProviderAnswer> {
     const offsetSeconds = nowSeconds() - Math.floor(Date.now() / 1000);
     if (operation === "userinfo") {
@@ -121,7 +121,7 @@ export async function openParty(
     return onOurClock(operation, answer, opaque);
   }
 
-  /** A sign-in that began anew must not meet the session of somebody else on its way back. */
+  /** Prevents a restarted sign-in from using another person's session on its redirect. */
   async function keepSessions(operation: Operation, request: ProviderRequest): Promise<ProviderRequest> {
     if (operation !== "authorization" || !request.headers.cookie) return request;
     const uid = request.path.split("?")[0]?.slice(endpoints.authorization.length + 1);
@@ -156,7 +156,7 @@ export async function openParty(
     async finish(uid, result) {
       const found = await provider.Interaction.find(uid);
       if (found === undefined) return undefined;
-      // The instant of the sign-in on our clock: tokens tell it as auth_time.
+      // Time of the sign-in on our clock, which tokens contain as auth_time.
       found.result = result.login ? { ...result, login: { ...result.login, ts: nowSeconds() } } : result;
       if (found.session?.accountId !== result.login?.accountId) found.session = undefined;
       await found.persist();
@@ -165,7 +165,7 @@ export async function openParty(
   };
 }
 
-/** A refusal in OAuth's words (RFC 6749 5.2). */
+/** An OAuth error response (RFC 6749 5.2). */
 export function refusal(error: string, description: string, status = 400): ProviderAnswer {
   const body = JSON.stringify({ error, error_description: description });
   return { status, headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }, body };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FederationIdentity, RealmUser } from "@guichet/contract/integrations/sandbox-identity.ts";
 
-/** What is special about a test person; the page says it in the customer's language. */
+/** Special property of a test person, described on the page in the customer's language. */
 export type PersonNote =
   | "ordinary"
   | "holder-email"
@@ -18,7 +18,7 @@ export type PersonNote =
 export interface FederationPerson extends Omit<FederationIdentity, "note"> {
   note: PersonNote;
   gender: "female" | "male";
-  /** The French code of the place, empty for one abroad. */
+  /** French code of the birthplace; empty for one abroad. */
   birthplace: string;
   birthcountry: string;
   preferredUsername?: string;
@@ -30,7 +30,7 @@ export interface RealmPerson extends Omit<RealmUser, "note"> {
 
 const france = "99100";
 
-/** The federation's test identities. Dates with an unknown day or month have `00` there, as the federation gives them. */
+/** Test identities of the federation. Unknown days and months of birth are `00`, as in the real federation. */
 export const federationPeople: readonly FederationPerson[] = [
   person(
     "claire",
@@ -85,7 +85,7 @@ export const federationPeople: readonly FederationPerson[] = [
   person("minor", "minor", "Lucas", "Moreau", "2011-05-20", "lucas.moreau@mail.example", "male", "59350"),
 ];
 
-/** The users of each realm; all have the same password. A user is another person in each realm. */
+/** Users of each realm, all with the same password. The same user is a different person in each realm. */
 export const realmPeople: readonly Omit<RealmPerson, "sub">[] = [
   user("camille", "ordinary", "Camille", "Fournier", "camille@operator.example"),
   user("yanis", "arabic-name", "يانس", "بن علي", "yanis@operator.example"),
@@ -94,7 +94,7 @@ export const realmPeople: readonly Omit<RealmPerson, "sub">[] = [
   user("same-email", "holder-email", "Sacha", "Robert", "holder@demo.example"),
 ];
 
-/** What a realm tells of a user within these scopes, by Keycloak's claim names. */
+/** Claims of a realm's user within these scopes, by Keycloak's names. */
 export function profileOf(person: Omit<RealmPerson, "sub">, scopes: ReadonlySet<string>) {
   const { name, givenName, familyName, email, emailVerified } = person;
   return {
@@ -108,7 +108,7 @@ export function profileOf(person: Omit<RealmPerson, "sub">, scopes: ReadonlySet<
   };
 }
 
-/** The user's id within a realm, shaped as Keycloak's (a UUID), always the same. */
+/** Stable id of a user within a realm, in Keycloak's format (a UUID). */
 export function realmSub(realm: string, name: string): string {
   const hex = createHash("sha256").update(`realm ${realm} ${name}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -125,7 +125,7 @@ function person(
   birthplace: string,
   birthcountry: string = france,
 ): FederationPerson {
-  // Opaque and of the federation's shape: no name, number or e-mail can be read from it.
+  // Opaque, in the federation's format: it reveals no name, number or e-mail.
   const sub = `${createHash("sha256").update(`federation ${name}`).digest("hex")}v1`;
   return {
     name,

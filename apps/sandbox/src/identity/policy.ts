@@ -3,8 +3,8 @@ import type { interactionPolicy } from "oidc-provider";
 type Policy = ReturnType<typeof interactionPolicy.base>;
 
 /**
- * When a customer is asked to sign in: without a session, on `prompt=login`, and when the last sign-in is older than
- * `max_age`, reckoned by our clock (the library reckons by the computer's). Consent is never asked for.
+ * Requires a sign-in without a session, on `prompt=login`, and if the last sign-in is older than `max_age` on our clock (the library
+ * uses the system clock). Never asks for consent.
  */
 export function signInPolicy({ base, Check }: typeof interactionPolicy, nowSeconds: () => number): Policy {
   const policy = base();

@@ -10,7 +10,7 @@ import { endedPageIn, errorPageIn, questionPageIn } from "./views.ts";
 
 const everyScope = new Set(["profile", "email"]);
 const tenHours = 36_000;
-/** Keycloak's own: access 5 minutes, refresh 30 minutes from the last use, the session 10 hours at most. */
+/** Keycloak's defaults: access 5 minutes, refresh 30 minutes from the last use, session at most 10 hours. */
 const lifetimes = {
   Interaction: 1_800,
   Session: tenHours,
@@ -21,12 +21,12 @@ const lifetimes = {
   RefreshToken: 1_800,
 };
 
-/** The users of a realm. */
+/** Users of a realm. */
 export function peopleOf(realm: DemoRealm): readonly RealmPerson[] {
   return realmPeople.map((person) => ({ ...person, sub: realmSub(realm, person.name) }));
 }
 
-/** A network's own provider: Keycloak's paths and answers. */
+/** A network's own provider, with the paths and responses of Keycloak. */
 export function openRealm(desk: IdentityDesk, realm: DemoRealm): Promise<Party> {
   const people = peopleOf(realm);
   return openParty(desk, {

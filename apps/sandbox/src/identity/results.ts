@@ -2,19 +2,19 @@ import { federationAcr } from "@guichet/contract/integrations/sandbox-identity.t
 import type { InteractionResults } from "oidc-provider";
 import type { FederationPerson, RealmPerson } from "./people.ts";
 
-/** The customer chose this identity; a typed e-mail takes the place of its own for this sign-in. */
+/** The customer chose this identity; a typed e-mail replaces its own for this sign-in. */
 export function chooses(person: FederationPerson, email: string | undefined): InteractionResults {
   const login = { accountId: person.sub, acr: federationAcr, amr: ["pwd"], remember: false };
-  // A request that asks for consent has it with the choice.
+  // A request for consent is answered by the choice.
   return { login, consent: {}, ...(email !== undefined && { email }) };
 }
 
-/** The customer gave this user's name and password. */
+/** The customer entered this user's name and password. */
 export function signsIn(person: RealmPerson): InteractionResults {
   return { login: { accountId: person.sub, acr: "1", amr: ["pwd"] }, consent: {} };
 }
 
-/** The customer went back without signing in. */
+/** The customer cancelled. */
 export const turnsBack: InteractionResults = {
   error: "access_denied",
   error_description: "User auth aborted",

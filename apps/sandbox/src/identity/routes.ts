@@ -9,7 +9,7 @@ import { openRealm, peopleOf } from "./realm.ts";
 
 const formBytes = 64 * 1024;
 
-/** The federation and the realms: protocol, pages and doors. Each is opened at its first use. */
+/** Routes of the federation and the realms: protocol, pages and controls. Each provider is opened at first use. */
 export async function identityRoutes(app: FastifyInstance, desk: IdentityDesk): Promise<void> {
   const federation = once(() => openFederation(desk));
   await app.register(async (scope) => protocol(scope, federation, desk), { prefix: federationPaths.issuer });
@@ -26,7 +26,7 @@ export async function identityRoutes(app: FastifyInstance, desk: IdentityDesk): 
   }
 }
 
-/** Hands what is asked below the issuer to the provider, and its answer back. */
+/** Passes requests below the issuer to the provider, and returns its responses. */
 function protocol(app: FastifyInstance, party: () => Promise<Party>, desk: IdentityDesk): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -60,7 +60,7 @@ function protocol(app: FastifyInstance, party: () => Promise<Party>, desk: Ident
   }
 }
 
-// Doors stand beside the realm's endpoints, so these are named, not all paths taken.
+// Control routes share the prefix, so the endpoints are listed instead of a wildcard.
 function endpointPaths(prefix: string): string[] {
   return prefix === federationPaths.issuer
     ? ["/authorize", "/authorize/*", "/token", "/userinfo", "/jwks", "/session/*"]
@@ -77,7 +77,7 @@ function headersOf(headers: Record<string, string | string[] | undefined>): Reco
   return kept;
 }
 
-/** Opens at the first call; a failure is told and tried again at the next. */
+/** Opens at the first call; a failure is reported and retried at the next call. */
 function once(open: () => Promise<Party>): () => Promise<Party> {
   let opened: Promise<Party> | undefined;
   return () => {

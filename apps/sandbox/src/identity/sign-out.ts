@@ -8,13 +8,13 @@ interface Ending {
   ask: (request: ProviderRequest) => Promise<ProviderAnswer>;
   provider: Provider;
   signer: Signer;
-  /** The path to which the library's question is answered. */
+  /** Path that confirms the library's question. */
   confirm: string;
 }
 
 /**
- * A sign-out by the browser (OpenID Connect RP-Initiated Logout 1.0). Who brings an identity token of this provider is
- * not asked again, as the real ones do it: the session that the token names ends, whether the browser knows it or not.
+ * Sign-out by the browser (OpenID Connect RP-Initiated Logout 1.0). With an identity token of this provider there is no
+ * confirmation, as at the real ones: the token's session ends, whether the browser has it or not.
  */
 export async function endAsked({ request, ask, provider, signer, confirm }: Ending): Promise<ProviderAnswer> {
   const asked = await ask(request);
@@ -30,12 +30,12 @@ export async function endAsked({ request, ask, provider, signer, confirm }: Endi
     headers: { "content-type": "application/x-www-form-urlencoded", cookie: cookiesAfter(request, asked) },
     body: new URLSearchParams({ xsrf: question, logout: "yes" }).toString(),
   });
-  // After the library's own ending, which needs the session that the browser is in: often it is this one.
+  // After the library's own sign-out, which needs the browser's session: often it is the same one.
   if (typeof claims?.sid === "string") await (await provider.Session.findByUid(claims.sid))?.destroy();
   return answer;
 }
 
-/** The cookies of a browser that has this answer. */
+/** Cookies of a browser after this response. */
 export function cookiesAfter(request: ProviderRequest, answer: ProviderAnswer): string {
   const jar = new Map<string, string>();
   for (const pair of (request.headers.cookie ?? "").split(/; */)) put(jar, pair);

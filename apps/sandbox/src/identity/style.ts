@@ -1,6 +1,6 @@
 import { paymentCss } from "../payment/style.ts";
 
-/** The providers' pages wear the sober look of the other foreign pages. */
+/** Style of the providers' pages, the same plain style as other external pages. */
 export const identityCss = `${paymentCss}
 [hidden]{display:none}
 .people{margin:0;padding:0;list-style:none}

@@ -32,7 +32,7 @@ describe.each([
 
   beforeAll(async () => {
     config = await discover();
-    // The keys at the address are asked for, so that a signature counts.
+    // Makes the client verify signatures with the published keys.
     client.enableNonRepudiationChecks(config);
   });
   beforeEach(async () => {
@@ -177,7 +177,7 @@ test("a used code is also handed out when the sign-in goes over the page", async
   expect(again.searchParams.get("code")).toBe(used.searchParams.get("code"));
 });
 
-/** Everything that an error and what caused it say. */
+/** The messages of an error and its causes. */
 function told(cause: unknown): string {
   if (!(cause instanceof Error)) return JSON.stringify(cause) ?? "nothing";
   return `${cause.message} ${JSON.stringify(cause)} ${cause.cause === undefined ? "" : told(cause.cause)}`;

@@ -6,9 +6,9 @@ import type { ProviderAnswer } from "./library.ts";
 import { type Claims, type Signer, signedByStranger, unsigned } from "./tokens.ts";
 
 export interface Tamper {
-  /** The answer as it leaves: right, unless a tester ordered something else. `bearer` is the access token of the call. */
+  /** Returns the response, changed if a tester ordered a fault. `bearer`: access token of the request. */
   tampered(operation: Operation, answer: ProviderAnswer, bearer: string | undefined): Promise<ProviderAnswer>;
-  /** Remembers a code that has been exchanged, to be handed out again. */
+  /** Stores an exchanged code, for replay. */
   codeUsed(code: string): void;
 }
 
@@ -21,8 +21,8 @@ interface Hands {
 const staleSeconds = 3_600;
 
 /**
- * Everything that goes wrong on order with the answers of a provider. The library made them right; here, and nowhere
- * else, they are opened, changed and signed again.
+ * Applies ordered faults to a provider's responses. The library creates correct ones; only here are they opened,
+ * changed and signed again.
  */
 export function tamperWith({ behaviour, signer, nowSeconds }: Hands): Tamper {
   let usedCode: string | undefined;
@@ -71,7 +71,7 @@ export function tamperWith({ behaviour, signer, nowSeconds }: Hands): Tamper {
     const signed = String(answer.headers["content-type"]).startsWith("application/jwt");
     const claims = signed ? { ...decodeJwt(answer.body) } : bodyOf(answer);
     if (behaviour.take("userinfo-other-sub")) claims.sub = "0f".repeat(32);
-    // The user info of a sign-in agrees with its tokens.
+    // User info and tokens of a sign-in agree.
     if (bearer !== undefined && bearer === unverifiedBearer) claims.email_verified = false;
     if (signed && !behaviour.take("userinfo-unsigned")) return { ...answer, body: await signer.sign(claims) };
     return withBody(answer, claims);
@@ -104,7 +104,7 @@ export function tamperWith({ behaviour, signer, nowSeconds }: Hands): Tamper {
   };
 }
 
-/** The members of a JSON answer. */
+/** Members of a JSON response. */
 export function bodyOf(answer: ProviderAnswer): Record<string, unknown> {
   return JSON.parse(answer.body);
 }

@@ -12,10 +12,10 @@ import type { ProviderKeys } from "./keys.ts";
 
 export type Claims = JWTPayload;
 
-/** What a provider signs with; answers of the library are opened, changed and signed again here. */
+/** Signer of a provider; opens, changes and re-signs tokens of the library. */
 export interface Signer {
   sign(claims: Claims, typ?: string): Promise<string>;
-  /** The claims of a token that this provider signed, ended or not. */
+  /** Claims of a token signed by this provider, even if expired. */
   open(token: string): Promise<Claims | undefined>;
 }
 
@@ -33,7 +33,7 @@ export async function signerWith({ jwk }: ProviderKeys): Promise<Signer> {
   };
 }
 
-/** The same claims, signed by a key that is in nobody's key set. */
+/** The same claims, signed by a key outside any key set. */
 export async function signedByStranger(token: string): Promise<string> {
   const { alg = "RS256", typ } = decodeProtectedHeader(token);
   const { privateKey } = await generateKeyPair(alg);
@@ -47,12 +47,12 @@ export function unsigned(token: string): string {
   return `${header}.${token.split(".")[1] ?? ""}.`;
 }
 
-/** The left half of the hash by which an identity token names its access token (OpenID Connect Core 3.1.3.6). */
+/** Access token hash of an identity token: the left half of the digest (OpenID Connect Core 3.1.3.6). */
 export function halfHash(token: string): string {
   return createHash("sha256").update(token).digest().subarray(0, 16).toString("base64url");
 }
 
-/** Instants of the computer moved onto the sandbox's clock. */
+/** Moves instants from the system clock to the sandbox's clock. */
 export function restamped(claims: Claims, offsetSeconds: number): Claims {
   const moved = { ...claims };
   for (const name of ["iat", "exp"]) {

@@ -10,18 +10,18 @@ import { identityCss } from "./style.ts";
 export interface View {
   locale: Language;
   t: Translate;
-  /** Whose page it is. */
+  /** Name of the provider. */
   maker: string;
 }
 
-/** The first language that the customer's shop or browser names and that we speak. */
+/** View in the first supported language of the customer's shop or browser. */
 export function viewFor(maker: string, uiLocales: string | undefined, accepted: string | undefined): View {
   const wished = `${uiLocales ?? ""} ${accepted ?? ""}`.split(/[\s,]+/).map((each) => languageOf(each.split(";")[0]));
   const locale = wished.find((language) => language !== undefined) ?? "en";
   return { locale, t: textsIn(locale), maker };
 }
 
-/** The federation's page: one press signs in. `typed` comes back when it is no e-mail address. */
+/** The federation's page, where one click signs in. `typed`: a rejected e-mail to show again. */
 export function identityPage(view: View, typed: string | undefined): Markup {
   const { t } = view;
   const wrong = typed !== undefined;
@@ -45,7 +45,7 @@ function personItem(t: Translate, person: FederationPerson): Markup {
 <span>${t("identity.born")} <bdi dir="ltr">${person.birthdate}</bdi></span><span><bdi>${person.email ?? t("identity.no-email")}</bdi></span></button></li>`;
 }
 
-/** The realm's page: user name and password. The password never comes back. */
+/** A realm's page with user name and password. The password is never shown again. */
 export function loginPage(view: View, people: readonly RealmPerson[], typed: string | undefined): Markup {
   const { t } = view;
   const wrong = typed !== undefined;
@@ -70,12 +70,12 @@ export function loginPage(view: View, people: readonly RealmPerson[], typed: str
   );
 }
 
-/** What a customer sees who comes to a sign-in that has ended. */
+/** Page for a sign-in that has ended. */
 export function endedPage(view: View): Markup {
   return frame(view, view.t("identity.ended-title"), html`<p>${view.t("identity.ended-text")}</p>`);
 }
 
-/** The library's own pages, in our look: a refused request, the question before a sign-out, its end. */
+/** The library's own pages in our style: refused request, confirmation of a sign-out, its end. */
 export function errorPageIn(context: KoaContextWithOIDC, out: ErrorOut): void {
   const view = viewOf(context);
   const told = html`<p>${view.t("identity.refused-text")}</p><p dir="ltr"><code>${out.error}: ${out.error_description ?? ""}</code></p>`;
@@ -85,7 +85,7 @@ export function errorPageIn(context: KoaContextWithOIDC, out: ErrorOut): void {
 export function questionPageIn(context: KoaContextWithOIDC, form: string): void {
   const view = viewOf(context);
   const { t } = view;
-  // The library's form, empty but for its proof that it was asked here; `data-question` tells that somebody is asked.
+  // The library's form contains only its token; `data-question` marks a page that asks for confirmation.
   const asked = form.replace("</form>", "").replace(' id="op.logoutForm"', " data-question");
   const button = html`<button name="logout" value="yes">${t("identity.sign-out")}</button></form>`;
   give(
@@ -99,10 +99,10 @@ export function endedPageIn(context: KoaContextWithOIDC): void {
   give(context, frame(view, view.t("identity.signed-out-title"), html`<p>${view.t("identity.signed-out-text")}</p>`));
 }
 
-// A sign-out may end at a shop on this machine (addresses.ts); browsers check where a form's redirect leads.
+// A sign-out may redirect to a shop on this machine (addresses.ts); browsers check the redirect of a form.
 const shops = "'self' http://localhost:* http://*.localhost:* http://127.0.0.1:*";
 
-/** The style sheet's hash, for the page rules. */
+/** Hash of the style sheet, for the page's policy. */
 export const identityStyle = styleSource(identityCss);
 
 function viewOf(context: KoaContextWithOIDC): View {
@@ -119,7 +119,7 @@ function give(context: KoaContextWithOIDC, page: Markup): void {
 }
 
 function faultSummary(t: Translate, at: string, text: string): Markup {
-  // Focusable and focused without script, so that a screen reader begins here.
+  // Focused without script, so that a screen reader starts here.
   return html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${t("identity.faults-title")}</h2>
 <ul><li><a href="#${at}">${text}</a></li></ul></div>`;
 }

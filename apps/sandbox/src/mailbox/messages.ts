@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the envelope and the header tell of a message, without opening it. */
+/** Envelope and header data of a message. */
 export interface Kept {
   id: string;
   at: string;
@@ -11,11 +11,11 @@ export interface Kept {
 }
 
 export interface Messages {
-  /** Newest first; with an address: those sent to it, whatever its letter case. */
+  /** Newest first; with an address, only those sent to it, ignoring case. */
   list(to?: string): Kept[];
   find(id: string): Kept | undefined;
   raw(id: string): Promise<Buffer>;
-  /** Keeps a message. Answers false when one with its Message-ID is there already: it counts once. */
+  /** Stores a message. Returns false if its Message-ID already exists. */
   keep(message: { at: string; sender: string; recipients: string[]; raw: Buffer }): Promise<boolean>;
   count(): number;
 }
@@ -23,7 +23,7 @@ export interface Messages {
 const headerBytes = 64 * 1024;
 const envelopeEnd = "\r\n";
 
-/** Opens the folder of messages: one file each, an envelope line of JSON above the message as it came. */
+/** Opens the message folder: one file per message, with its envelope as a first line of JSON. */
 export async function openMessages(folder: string, most: number, newId: () => string): Promise<Messages> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const kept: Kept[] = [];
@@ -79,7 +79,7 @@ export async function openMessages(folder: string, most: number, newId: () => st
         await standing;
         return false;
       }
-      // The names sort by arrival, so that a restart finds the same order.
+      // Names sort by arrival, so that the order survives a restart.
       const id = `${at.replace(/\D/g, "")}-${newId()}`;
       const writing = write({ id, at, sender, recipients, messageId }, raw);
       byMessageId.set(messageId, writing);
@@ -104,7 +104,7 @@ async function readEnvelope(path: string): Promise<Kept | undefined> {
   }
 }
 
-/** The Message-ID header's value (RFC 5322 §3.6.4), unfolded. */
+/** Value of the Message-ID header (RFC 5322 §3.6.4), unfolded. */
 function messageIdOf(raw: Buffer): string | undefined {
   const head =
     raw

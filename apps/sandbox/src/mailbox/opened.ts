@@ -5,12 +5,12 @@ export interface Attachment {
   filename: string;
   contentType: string;
   size: number;
-  /** Path of the download. */
+  /** Download path. */
   link: string;
   inline: boolean;
 }
 
-/** A message as the mailbox shows it. Addresses are bare; several are joined by a comma and a space. */
+/** A parsed message. Addresses have no display name; several are joined by a comma and a space. */
 export interface OpenedMessage {
   id: string;
   at: string;
@@ -32,7 +32,7 @@ export interface Opened {
 
 const keptOpen = 200;
 
-/** Opens messages on demand and keeps the last ones open. */
+/** Parses messages on demand and caches the latest ones. */
 export function opener(messages: Messages): (kept: Kept) => Promise<Opened> {
   const recent = new Map<string, Promise<Opened>>();
   return (kept) => {
@@ -74,7 +74,7 @@ async function openMessage(messages: Messages, kept: Kept): Promise<Opened> {
   return { message, contents };
 }
 
-/** Pictures inside the message (`cid:`, RFC 2392) lead to their download. */
+/** Replaces links to embedded pictures (`cid:`, RFC 2392) by their downloads. */
 function withPictures(html: string, id: string, attachments: readonly { contentId?: string | undefined }[]): string {
   return attachments.reduce((shown, { contentId }, index) => {
     const bare = contentId?.replace(/^<|>$/g, "");

@@ -14,11 +14,11 @@ const listQuery = z.object({
 });
 const path = z.object({ id: z.string().max(100), index: z.coerce.number().int().min(0).optional() });
 const rules = { formAction: "'self'", styleSource: styleSource(sandboxCss), frameSource: "'self'" };
-// A message is a stranger's markup: no script, no forms, nothing fetched from elsewhere, links open beside.
+// A message is untrusted markup: no script, no forms, no external resources, links open in a new window.
 const messagePolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
-/** The mailbox's doors and pages: list, message, attachments, and what goes wrong next. */
+/** Control routes and pages of the mailbox: list, message, attachments, and faults to come. */
 export function mailboxPages(
   app: FastifyInstance,
   messages: Messages,

@@ -6,17 +6,17 @@ import type { Messages } from "./messages.ts";
 
 const mostBytes = 20 * 1024 * 1024;
 const socketTimeoutMs = 30_000;
-// An idle connection of a sender would keep the program from ending.
+// An idle connection of a client would delay the shutdown.
 const closeTimeoutMs = 2_000;
 const mostClients = 200;
 
 export interface MailDoor {
-  /** Starts listening; answers the port. */
+  /** Starts listening; returns the port. */
   listen(port: number, host: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A mail server for every address there is: it delivers into the mailbox and nowhere else. A 250 means on the disk. */
+/** Mail server that accepts every address and delivers to the mailbox only. Status 250 means stored. */
 export function mailDoor(
   messages: Messages,
   clock: Clock,
@@ -67,7 +67,7 @@ export function mailDoor(
       });
     },
   });
-  // A client that breaks off is its own affair; without a listener it would end the program.
+  // A broken connection is not a failure of ours; without a listener it would end the process.
   server.on("error", failed);
   return {
     listen: (port, host) =>

@@ -15,7 +15,7 @@ import { currentSession, expireDue, openSession } from "./sessions.ts";
 
 const byId = z.object({ id: z.string().max(100) });
 
-/** The merchant's side of the provider: every answer is on the disk before it is given. */
+/** Merchant API of the provider; every response is stored before it is sent. */
 export function merchantApi(app: FastifyInstance, desk: Desk, apiKey: string): void {
   app.addHook("onRequest", async (request, reply) => {
     if (desk.behaviour.take("down")) return refuse(reply, "unavailable");
@@ -71,12 +71,12 @@ export function merchantApi(app: FastifyInstance, desk: Desk, apiKey: string): v
   }
 }
 
-/** Answers `{error: {code, message}}` with the status of the refusal. */
+/** Sends `{error: {code, message}}` with the status of the error code. */
 export function refuse(reply: FastifyReply, code: PaymentRefusal, message: string = code): FastifyReply {
   return reply.code(paymentRefusals[code]).send({ error: { code, message } });
 }
 
-/** Reads by schema; what does not fit is refused with the name of the field. */
+/** Parses by schema; an invalid value is refused with the name of its field. */
 export function read<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,

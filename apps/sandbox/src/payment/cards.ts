@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { PaymentCard } from "@guichet/contract/integrations/sandbox-payment.ts";
 
-/** What a test card does. Only this and its last four digits are ever kept. */
+/** Behaviour of a test card. Only this and its last four digits are stored. */
 export type CardConduct = "accepted" | "refused" | "strong" | "late" | "expires-next-month";
 
 export interface TestCard {
@@ -9,7 +9,7 @@ export interface TestCard {
   conduct: CardConduct;
 }
 
-/** The magic values: every one passes the Luhn check. */
+/** The test cards; all pass the Luhn check. */
 export const testCards: readonly TestCard[] = [
   { number: "4970100000000014", conduct: "accepted" },
   { number: "4970100000000022", conduct: "refused" },
@@ -34,24 +34,24 @@ export interface TypedCard {
   code: string;
 }
 
-/** A card that passed the checks, with what may be kept of it. */
+/** A card that passed the checks, with the data that may be stored. */
 export interface ReadCard {
   conduct: CardConduct;
   card: PaymentCard;
 }
 
-/** The test card of this number, written with or without spaces. */
+/** Finds a test card by its number, with or without spaces. */
 export function testCard(number: string): TestCard | undefined {
   const digits = withoutSpaces(number);
   return testCards.find((card) => card.number === digits);
 }
 
-/** The digits in groups of four. */
+/** Formats digits in groups of four. */
 export function inGroups(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, "$1 ");
 }
 
-/** Checks number (Luhn, known test card), expiry (`MM/YY`, not past in `today`'s month) and security code. */
+/** Checks number (Luhn, known test card), expiry (`MM/YY`, not before `today`'s month) and security code. */
 export function readCard(typed: TypedCard, today: Date): ReadCard | { faults: CardFault[] } {
   const expiry = readExpiry(typed.expiry, today);
   const known = testCard(typed.number);
@@ -64,12 +64,12 @@ export function readCard(typed: TypedCard, today: Date): ReadCard | { faults: Ca
   return keptOf(known, expiry.month, today);
 }
 
-/** What is kept of a test card whose expiry was not typed: it is good until December in two years. */
+/** A test card without a typed expiry: valid until December in two years. */
 export function cardAtDoor(known: TestCard, today: Date): ReadCard {
   return keptOf(known, `${today.getUTCFullYear() + 2}-12`, today);
 }
 
-/** Whether a card is past its last month. */
+/** Whether a card has expired. */
 export function cardIsPast(card: PaymentCard, today: Date): boolean {
   return card.expiresOn < monthOf(today);
 }
@@ -81,7 +81,7 @@ function keptOf(known: TestCard, typedMonth: string, today: Date): ReadCard {
   return { conduct, card: { brand: "VISA", last4: number.slice(-4), expiresOn, fingerprint: fingerprintOf(number) } };
 }
 
-/** Keyed, as a provider does it: who has it cannot find the number by trying them all. */
+/** Keyed fingerprint, as at a real provider, so that the number cannot be found by brute force. */
 function fingerprintOf(number: string): string {
   return `fp_${createHmac("sha256", "sandbox-pay").update(number).digest("base64url").slice(0, 22)}`;
 }
@@ -106,7 +106,7 @@ function codeFault(code: string): CardFault | undefined {
   return /^\d{3,4}$/.test(code.trim()) ? undefined : "code-wrong";
 }
 
-/** The check digit of ISO/IEC 7812-1 annex B. */
+/** Verifies the check digit of ISO/IEC 7812-1 annex B. */
 export function luhnHolds(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {

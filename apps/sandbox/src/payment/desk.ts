@@ -10,20 +10,20 @@ import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, MethodRecord, Notice, SessionRecord } from "./ledger.ts";
 
-/** What every verb of the provider works with. */
+/** Dependencies of the provider's operations. */
 export interface Desk {
   ledger: Ledger;
   clock: Clock;
   behaviour: Behaviour<BehaviourKind>;
-  /** An id that nobody can guess. */
+  /** Creates an unguessable id. */
   newId: (prefix: string) => string;
-  /** A six-digit code for strong authentication. */
+  /** Creates a six-digit code for strong authentication. */
   newCode: () => string;
   publicUrl: () => string;
-  /** How long a late notification waits, in milliseconds of real time. */
+  /** Delay of a late notification, in milliseconds of real time. */
   lateMs: number;
   nowMs: () => number;
-  /** Called with the notices that a step left, once they are on the disk. */
+  /** Called with the notifications of a step once they are stored. */
   deliver: (notices: readonly Notice[]) => void;
 }
 
@@ -35,11 +35,11 @@ export interface Step {
   record?: Partial<SessionRecord>;
   method?: MethodRecord;
   entry?: { kind: LedgerEntry["kind"]; amount: LedgerEntry["amount"] };
-  /** False for a step that the merchant need not hear of. */
+  /** False for a step without a notification. */
   notify?: boolean;
 }
 
-/** Moves a session by one step: session, ledger line, saved method and notices are kept together. Answers on the disk. */
+/** Moves a session by one step, atomically with ledger entry, saved method and notifications. Resolves when stored. */
 export async function take(desk: Desk, record: SessionRecord, step: Step): Promise<Session> {
   const changedAt = desk.clock.now().toISOString();
   const session: Session = {

@@ -15,14 +15,14 @@ import { authenticate, pay, payWithProposed, turnBack } from "./sessions.ts";
 
 const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEntry.shape.session.optional() });
 
-/** The demo's doors: what a tester orders and reads, and what a customer does without a browser. */
+/** Control routes of the demo: orders and reads of testers, and a customer's actions without a browser. */
 export function paymentDoors(app: FastifyInstance, desk: Desk, bank: Pick<Counter, "book" | "clock">): void {
   app.get("/ledger", async (request, reply) => {
     const wanted = read(ledgerQuery, request.query, reply);
     if (wanted === undefined) return reply;
     await goOn(bank);
     await Promise.all([desk.ledger.settled(), bank.book.settled()]);
-    // One ledger for testers: what the provider and the bank moved.
+    // A single ledger for testers, of the provider and the bank.
     const items = [...desk.ledger.entries(), ...bank.book.entries()]
       .sort((a, b) => a.at.localeCompare(b.at))
       .filter((entry) => wanted.orderId === undefined || entry.orderId === wanted.orderId)

@@ -2,10 +2,10 @@ import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/integr
 import { openJournal, replaceJournal } from "../journal.ts";
 import type { CardConduct } from "./cards.ts";
 
-/** A session with what the merchant does not see. */
+/** A session with data that the merchant does not see. */
 export interface SessionRecord {
   session: Session;
-  /** What the idempotency key was first used with. */
+  /** Fingerprint of the first request with the idempotency key. */
   asked: string;
   merchant: string;
   locale: string;
@@ -13,9 +13,9 @@ export interface SessionRecord {
   notifyUrl: string;
   customer: string | undefined;
   saveMethod: boolean;
-  /** A saved method that the page proposes. */
+  /** The saved method to preselect on the page. */
   proposed?: string;
-  /** The customer pays with the proposed one. */
+  /** Whether the customer pays with the preselected method. */
   withProposed?: boolean;
   conduct?: CardConduct;
   authentication?: { code: string; wrongTries: number };
@@ -28,17 +28,17 @@ export interface MethodRecord {
   removed: boolean;
 }
 
-/** A notification that waits to be delivered. Two notices may carry the same `messageId`: a duplicate. */
+/** A notification to be delivered. Two with the same `messageId` are duplicates. */
 export interface Notice {
   id: string;
   messageId: string;
   url: string;
   body: string;
-  /** Real time in milliseconds: a delay is the network's, not the calendar's. */
+  /** Real time in milliseconds: a delay is not affected by a moved clock. */
   dueAtMs: number;
 }
 
-/** One step of the provider: all of it is kept, or nothing of it. */
+/** An atomic step of the provider. */
 export interface Change {
   session?: SessionRecord;
   entries?: LedgerEntry[];
@@ -47,7 +47,7 @@ export interface Change {
   delivered?: string;
 }
 
-/** A change as the file keeps it: changes of sessions are numbered. */
+/** A change as stored in the file: changes of sessions are numbered. */
 interface KeptChange extends Change {
   position?: number;
 }
@@ -68,9 +68,9 @@ export interface Ledger {
   method(id: string): MethodRecord | undefined;
   notices(): Iterable<Notice>;
   counts(): { sessions: number; entries: number; waitingNotices: number };
-  /** Takes the step at once in memory; the promise answers when it is on the disk. */
+  /** Applies the step in memory immediately; the promise resolves when it is stored. */
   commit(change: Change): Promise<void>;
-  /** Takes a step at once in memory that may be lost: it goes to the disk with the next one. */
+  /** Applies a step in memory that may be lost: it is stored with the next one. */
   note(change: Pick<Change, "delivered">): void;
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export interface Ledger {
 const compactBytes = 32 * 1024 * 1024;
 const unfinishedStates = new Set(["open", "authenticating", "authorised"]);
 
-/** Opens the provider's ledger and replays it. A long history of steps is first rewritten as its result. */
+/** Opens the provider's ledger and replays it. A long history is first replaced by its result. */
 export async function openLedger(
   path: string,
   broken?: (cause: unknown) => void,
@@ -108,12 +108,12 @@ export async function openLedger(
     if (change.delivered !== undefined) notices.delete(change.delivered);
   }
 
-  /** Whether nothing has happened to the session since this step. */
+  /** Whether this is the latest step of its session. */
   function isLast(step: Step): boolean {
     return sessions.get(step.session.id)?.session === step.session;
   }
 
-  // Steps keep their number, so that a cursor handed out before stays good.
+  // Steps keep their number, so that earlier cursors stay valid.
   function* result(): Iterable<string> {
     for (const step of steps.filter(isLast)) {
       yield JSON.stringify({ position: step.position, session: sessions.get(step.session.id) });

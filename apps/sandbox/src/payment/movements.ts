@@ -11,7 +11,7 @@ import type { MethodRecord, SessionRecord } from "./ledger.ts";
 import { currentSession, fingerprintOf, nothing } from "./sessions.ts";
 import { captured, givenBack } from "./tampering.ts";
 
-/** The merchant takes an authorised amount. Captured already: the session as it stands. */
+/** Captures an authorised amount. Idempotent: a captured session is returned unchanged. */
 export async function capture(desk: Desk, id: string): Promise<Outcome<Session>> {
   const record = currentSession(desk, id);
   if (record === undefined) return { refusal: "session_unknown" };
@@ -23,7 +23,7 @@ export async function capture(desk: Desk, id: string): Promise<Outcome<Session>>
   return { value: await take(desk, record, step) };
 }
 
-/** The merchant closes a session, or lets an authorisation go. The answer's state tells whether it was in time. */
+/** Closes a session or releases an authorisation. The returned state shows whether it was in time. */
 export async function close(desk: Desk, id: string): Promise<Outcome<Session>> {
   const record = currentSession(desk, id);
   if (record === undefined) return { refusal: "session_unknown" };
@@ -32,7 +32,7 @@ export async function close(desk: Desk, id: string): Promise<Outcome<Session>> {
   return { value: closable ? await take(desk, record, { state: "cancelled" }) : record.session };
 }
 
-/** Gives back a part or all of what was captured, once per key. */
+/** Refunds all or part of the captured amount, once per key. */
 export async function giveBack(
   desk: Desk,
   id: string,
@@ -60,7 +60,7 @@ export async function giveBack(
   return { value: { refund, session: moved } };
 }
 
-/** Takes money on a saved method without the customer, once per reference. A refusal is an answer: state `refused`. */
+/** Charges a saved method without the customer, once per reference. A refusal is a result with state `refused`. */
 export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount } = asked;
   const fingerprint = fingerprintOf(asked);
@@ -106,7 +106,7 @@ export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Ou
   return { value: await take(desk, record, entry === undefined ? {} : { entry }) };
 }
 
-/** Forgets a saved method; a second time answers the same. */
+/** Removes a saved method; idempotent. */
 export async function removeMethod(desk: Desk, id: string): Promise<Outcome<{ id: string; removed: true }>> {
   const saved = desk.ledger.method(id);
   if (saved === undefined) return { refusal: "method_unknown" };

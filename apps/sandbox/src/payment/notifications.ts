@@ -5,14 +5,14 @@ import type { Ledger, Notice } from "./ledger.ts";
 
 const atOnce = 16;
 const timeoutMs = 8_000;
-/** Waits before each further try, in real milliseconds; then the merchant has to ask by itself. */
+/** Delays before each retry, in real milliseconds; after the last one the merchant must ask. */
 export const defaultRetryDelaysMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000];
 
 export interface Delivery {
-  /** Takes notices over; each is sent when it is due. */
+  /** Accepts notifications; each is sent when it is due. */
   take(notices: Iterable<Notice>): void;
   counts(): { delivered: number; failedTries: number; givenUp: number };
-  /** Starts nothing more, and answers when the tries under way are over. What is left waits for the next start. */
+  /** Starts no further attempts; resolves when those in progress are done. The rest waits for the next start. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface DeliverySettings {
   retryDelaysMs: readonly number[];
 }
 
-/** Delivers the ledger's notices in the background, each until the merchant answers 2xx or the tries are used up. */
+/** Delivers notifications in the background, each until the merchant returns 2xx or the attempts are used up. */
 export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: DeliverySettings): Delivery {
   const due: { notice: Notice; tries: number }[] = [];
   const timers = new Set<NodeJS.Timeout>();
@@ -64,7 +64,7 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
       return;
     }
     if (!arrived) counts.givenUp += 1;
-    // Lost by a crash, this line only makes a delivery happen twice.
+    // If a crash loses this line, the notification is only delivered twice.
     ledger.note({ delivered: notice.id });
   }
 

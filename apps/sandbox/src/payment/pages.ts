@@ -18,9 +18,9 @@ const codeField = z.object({ code: field }).catch({ code: "" });
 const formBytes = 4 * 1024;
 const style = styleSource(paymentCss);
 
-/** The hosted payment page: plain forms, no script. Every end leads back to the shop by GET. */
+/** The hosted payment page: plain forms, no script. Every outcome redirects to the shop by GET. */
 export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<void> {
-  // Only here: elsewhere a stranger's page could send a form to the doors.
+  // Registered only here: elsewhere a foreign page could post a form to the control routes.
   await app.register(formbody, { bodyLimit: formBytes });
 
   app.get("/:id", async (request, reply) => {
@@ -85,7 +85,7 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
     return record;
   }
 
-  /** The page of the session as it stands now. */
+  /** Shows the page for the current state of the session. */
   function show(reply: FastifyReply, before: SessionRecord): FastifyReply {
     const record = desk.ledger.session(before.session.id) ?? before;
     const view = viewOf(record);
@@ -100,7 +100,7 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
     return page(reply, endedPage(view, record), record);
   }
 
-  /** On to the next step: the bank's page, back to the shop, or the closed page when nothing came of it. */
+  /** Redirects to the next step: the bank's page, the shop, or the closed page if nothing was paid. */
   async function leave(reply: FastifyReply, before: SessionRecord): Promise<FastifyReply> {
     await desk.ledger.settled();
     const record = desk.ledger.session(before.session.id) ?? before;
@@ -114,7 +114,7 @@ function viewOf(record: SessionRecord) {
   return viewIn(paymentLocale.catch("en").parse(record.locale));
 }
 
-// Browsers check where a form's redirect leads too, so the shop's address must be allowed.
+// Browsers also check the redirect of a form, so the shop's address must be allowed.
 function page(reply: FastifyReply, content: Markup, record?: SessionRecord): FastifyReply {
   const shop = record?.returnUrl ? ` ${new URL(record.returnUrl).origin}` : "";
   return sendPage(reply, content, { formAction: `'self'${shop}`, styleSource: style });

@@ -6,11 +6,11 @@ import type { MethodRecord, SessionRecord } from "./ledger.ts";
 import { captured } from "./tampering.ts";
 
 const wrongCodeTries = 3;
-// What card schemes grant: an authorisation that is not captured lapses.
+// As in card schemes, an authorisation expires if it is not captured.
 const authorisationDays = 7;
 const dayMs = 86_400_000;
 
-/** Opens a session. The reference is its idempotency key: the same content answers the session that stands. */
+/** Opens a session. The reference is its idempotency key: the same content returns the existing session. */
 export async function openSession(desk: Desk, asked: CreateSessionRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount, capture, expiresAt } = asked;
   const fingerprint = fingerprintOf(asked);
@@ -50,28 +50,28 @@ export async function openSession(desk: Desk, asked: CreateSessionRequest): Prom
   return { value: await take(desk, record, { entry: { kind: "session", amount }, notify: false }) };
 }
 
-/** What tells one content from another. */
+/** Fingerprint of a request's content. */
 export function fingerprintOf(asked: object): string {
   return createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
 }
 
-/** Lets every session end whose time is over by the clock: unpaid ones at `expiresAt`, authorisations after 7 days. */
+/** Expires sessions by the clock: unpaid ones at `expiresAt`, authorisations after 7 days. */
 export async function expireDue(desk: Desk): Promise<void> {
   const now = desk.clock.now().getTime();
   const due = [...desk.ledger.unfinished()].filter((record) => endsAt(record) <= now);
   await Promise.all(due.map((record) => take(desk, record, { state: "expired" })));
 }
 
-/** Ends the session when its time is over by the clock, and answers it as it stands. */
+/** Returns the current session, after expiring it if it is due. */
 export function currentSession(desk: Desk, id: string): SessionRecord | undefined {
   const record = desk.ledger.session(id);
   if (record === undefined || !isUnfinished(record) || endsAt(record) > desk.clock.now().getTime()) return record;
-  // Whoever answers waits for the ledger to be settled; a failed write ends the program.
+  // The response waits until the ledger is stored; a failed write ends the process.
   take(desk, record, { state: "expired" }).catch(() => {});
   return desk.ledger.session(id);
 }
 
-/** The customer gives a card. A card that asks for strong authentication leads to `authenticating`. */
+/** Pays with a card. A card with strong authentication leads to `authenticating`. */
 export async function pay(
   desk: Desk,
   id: string,
@@ -100,14 +100,14 @@ export async function pay(
   return { value: await accept(desk, withCard) };
 }
 
-/** The saved method that a page proposes: the customer's own, not removed, and not past its last month. */
+/** The saved method to preselect: the customer's own, neither removed nor expired. */
 export function proposedMethod(desk: Desk, { proposed, customer }: SessionRecord): MethodRecord | undefined {
   const saved = proposed === undefined ? undefined : desk.ledger.method(proposed);
   if (saved === undefined || saved.removed || saved.customer !== customer) return undefined;
   return cardIsPast(saved.method, desk.clock.now()) ? undefined : saved;
 }
 
-/** The customer pays with the saved method that the page proposes. */
+/** Pays with the preselected saved method. */
 export async function payWithProposed(desk: Desk, id: string): Promise<Outcome<Session>> {
   const record = currentSession(desk, id);
   if (record === undefined) return { refusal: "session_unknown" };
@@ -117,7 +117,7 @@ export async function payWithProposed(desk: Desk, id: string): Promise<Outcome<S
   return pay(desk, id, { conduct: saved.conduct, card }, true);
 }
 
-/** The customer types the one-time code. The third wrong one refuses the payment. */
+/** Checks the one-time code of the customer. The third wrong one refuses the payment. */
 export async function authenticate(desk: Desk, id: string, code: string): Promise<Outcome<Session>> {
   const record = currentSession(desk, id);
   if (record === undefined) return { refusal: "session_unknown" };
@@ -132,7 +132,7 @@ export async function authenticate(desk: Desk, id: string, code: string): Promis
   return { value: await take(desk, record, refused) };
 }
 
-/** The customer turns back. What is paid stays paid. */
+/** Cancels on behalf of the customer. A paid session stays paid. */
 export async function turnBack(desk: Desk, id: string): Promise<Outcome<Session>> {
   const record = currentSession(desk, id);
   if (record === undefined) return { refusal: "session_unknown" };
@@ -144,7 +144,7 @@ export function nothing(amount: PaymentMoney): PaymentMoney {
   return { amount: 0, currency: amount.currency };
 }
 
-/** How many wrong codes the customer may still type. */
+/** Number of remaining attempts for the code. */
 export function triesLeft(record: SessionRecord): number {
   return wrongCodeTries - (record.authentication?.wrongTries ?? 0);
 }

@@ -1,4 +1,4 @@
-/** The provider's own sober look: a foreign company's page, not the shop's. */
+/** Style of the provider's pages: plain, since they belong to another company. */
 export const paymentCss = `
 :root{--ground:#eef1f5;--paper:#fff;--ink:#17202e;--soft:#4c596b;--line:#8391a5;--hair:#d8dee7;--brand:#1d3f72;--on-brand:#fff;--bad:#a4161a;--bad-ground:#fdecec;--band:#fff4cf;--on-band:#4a3800;color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{--ground:#10151d;--paper:#1a212c;--ink:#eef2f7;--soft:#b3bfce;--line:#78879b;--hair:#323d4d;--brand:#9cc2ff;--on-brand:#0b1a30;--bad:#ffb0ab;--bad-ground:#3b1b1d;--band:#3d3413;--on-band:#ffe9a3}}

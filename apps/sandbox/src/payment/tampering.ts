@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PaymentMoney, Session, Tampering } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { Desk } from "./desk.ts";
 
-/** A capture as the provider makes it: what is asked, or what a tester ordered to go wrong. */
+/** Result of a capture: as requested, or with the fault ordered by a tester. */
 export function captured(desk: Desk, session: Session): Session & { state: "captured" | "open" } {
   const { amount } = session;
   const faithful = { ...session, state: "captured", captured: amount } as const;
@@ -26,6 +26,6 @@ function inOther(amount: PaymentMoney) {
   return { amount: other, captured: other, refunded: { ...other, amount: 0 } };
 }
 
-/** How much a refund gives back: what is asked, or one minor unit. */
+/** Refunded amount: as requested, or one minor unit. */
 export const givenBack = (desk: Desk, amount: PaymentMoney): PaymentMoney =>
   desk.behaviour.take("refund-cent") ? { ...amount, amount: 1 } : amount;

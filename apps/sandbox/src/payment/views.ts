@@ -17,7 +17,7 @@ export function viewIn(locale: PaymentLocale): View {
   return { locale, t: textsIn(locale) };
 }
 
-/** The form for a card. What was typed comes back, except the security code. */
+/** Card form, with the typed values except the security code. */
 export function cardForm(
   view: View,
   record: SessionRecord,
@@ -64,7 +64,7 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
   );
 }
 
-/** The bank's page, which asks for the one-time code. */
+/** The bank's page for the one-time code. */
 export function codeForm(view: View, record: SessionRecord): Markup {
   const { t } = view;
   const left = triesLeft(record);
@@ -85,7 +85,7 @@ export function codeForm(view: View, record: SessionRecord): Markup {
   );
 }
 
-/** What a customer sees who comes back to a payment that has ended. */
+/** Page for a payment that has ended. */
 export function endedPage(view: View, record: SessionRecord): Markup {
   const { t } = view;
   const [title, text] = endingOf(t, record);
@@ -116,7 +116,7 @@ function summary({ locale, t }: View, record: SessionRecord): Markup {
 
 function faultSummary(t: Translate, faults: readonly { at: string; text: string }[]): Markup | undefined {
   if (faults.length === 0) return undefined;
-  // Focusable and focused without script, so that a screen reader begins here.
+  // Focused without script, so that a screen reader starts here.
   return html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${t("payment.faults-title")}</h2>
 <ul>${faults.map(({ at, text }) => html`<li><a href="#${at}">${text}</a></li>`)}</ul></div>`;
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 type Values = Readonly<Record<string, unknown>>;
 type Case = "entitled" | "notEntitled" | "insufficient" | "unknown" | "down" | "slow" | "malformed";
 
-/** The part of the national interface for rights of persons (API Particulier) that networks ask, with its own shapes. */
+/** Routes of the national API for personal rights (API Particulier) used by networks, with its own formats. */
 export function qualificationRoutes(
   app: FastifyInstance,
   { slowMs, today }: { slowMs: number; today(): string },
@@ -76,7 +76,7 @@ export function qualificationRoutes(
   );
 }
 
-/** What the value of one field calls for; a value that is no magic one belongs to nobody. */
+/** Case of a field's value; a value that is not magic belongs to nobody. */
 const byMagic =
   (field: "numeroAllocataire" | "identifiant" | "ine") =>
   (values: Values): Case => {
@@ -84,7 +84,7 @@ const byMagic =
     return (found?.[0] as Case | undefined) ?? "unknown";
   };
 
-/** By name of birth. As with the real one, a birth that is not told whole, or no sex, does not suffice. */
+/** Case of a birth name. As in the real API, incomplete birth data or a missing sex is not enough. */
 function byIdentity(values: Values): Case {
   const needed = ["nomNaissance", "prenoms[]", "anneeDateNaissance", "sexeEtatCivil", "codeCogInseePaysNaissance"];
   const name = String(values.nomNaissance ?? "").toUpperCase();

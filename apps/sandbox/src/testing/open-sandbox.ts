@@ -18,22 +18,22 @@ export interface Heard {
   atMs: number;
 }
 
-/** A sandbox on free ports and a merchant who hears its notifications. */
+/** A sandbox on free ports, with a merchant that receives its notifications. */
 export interface OpenSandbox {
   url: string;
   smtpPort: number;
   folder: string;
   heard: Heard[];
-  /** The statuses that the merchant answers next; then 204. */
+  /** The merchant's next response statuses; then 204. */
   merchantAnswers: number[];
   call(method: string, path: string, body?: object): Promise<Response>;
-  /** GETs with this access token. */
+  /** Sends a GET with this access token. */
   bear(path: string, token: string): Promise<Response>;
   open(change?: object): Promise<Session>;
   pay(session: string, card: string): Promise<Session>;
   behave(next: BehaviourKind, count?: number): Promise<void>;
   ledger(orderId: string): Promise<LedgerEntry[]>;
-  /** Ends the sandbox in good order and starts it anew on the same folder. */
+  /** Stops the sandbox gracefully and restarts it on the same folder. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

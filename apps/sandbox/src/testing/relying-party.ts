@@ -14,13 +14,13 @@ import type { OpenSandbox } from "./open-sandbox.ts";
 export const finalize = "http://localhost:3000/fr/auth/fc/finalize";
 export const custom = "http://localhost:3000/auth/custom";
 
-/** A sign-in that was begun: the address for the browser and what the relying party remembers of it. */
+/** A sign-in in progress: the browser's URL and the relying party's state. */
 export interface Begun {
   url: string;
   checks: client.AuthorizationCodeGrantChecks;
 }
 
-/** Discovers the federation as the relying party `guichet`. */
+/** Discovers the federation as relying party `guichet`. */
 export function atFederation({ url }: OpenSandbox, metadata: Partial<client.ClientMetadata> = {}) {
   const { clientId, clientSecret } = demoIdentityClients.federation;
   return discover(`${url}${federationPaths.issuer}`, clientId, client.ClientSecretPost(clientSecret), metadata);
@@ -46,7 +46,7 @@ function discover(
   });
 }
 
-/** Begins a sign-in with state, nonce and PKCE. */
+/** Starts a sign-in with state, nonce and PKCE. */
 export async function begin(config: client.Configuration, change: Record<string, string> = {}): Promise<Begun> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
@@ -65,7 +65,7 @@ export async function begin(config: client.Configuration, change: Record<string,
   return { url: url.href, checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce } };
 }
 
-/** What the customer does at the door `path`; answers where the browser goes. */
+/** The customer's action at the control route `path`; returns the redirect of the browser. */
 export async function answer(
   sandbox: OpenSandbox,
   path: string,
@@ -78,7 +78,7 @@ export async function answer(
   return new URL(identityAnswer.parse(body).redirectTo);
 }
 
-/** A whole sign-in, from the authorization address to the checked tokens. */
+/** Runs a complete sign-in, from the authorization URL to the verified tokens. */
 export async function signIn(sandbox: OpenSandbox, config: client.Configuration, path: string, choice: object) {
   const { url, checks } = await begin(config);
   return client.authorizationCodeGrant(config, await answer(sandbox, path, url, choice), checks);

@@ -26,14 +26,14 @@ test("the check finds a physical property when there is one", () => {
   for (const fault of faults) expect(physical.some((rule) => rule.test(fault))).toBe(true);
 });
 
-test.each(sheets)("%s knows no left and no right", (sheet) => {
+test.each(sheets)("%s uses no physical sides", (sheet) => {
   const declarations = read(sheet)
     .replace(/@media[^{]*/g, "")
     .split("\n");
   expect(declarations.filter((line) => physical.some((rule) => rule.test(line)))).toEqual([]);
 });
 
-test("letters are spaced by the tracking token only, which Arabic sets to none; nothing is set in capitals or italics", () => {
+test("letter spacing only uses the tracking token, which Arabic disables; nothing is in capitals or italics", () => {
   const latinOnly = ["-0.03em", "0.02em"];
   for (const sheet of sheets) {
     const css = read(sheet);
@@ -46,7 +46,7 @@ test("letters are spaced by the tracking token only, which Arabic sets to none; 
   expect(read("tokens.css")).toMatch(/:root\[dir="rtl"\] \{[^}]*--leading: 1\.7;/);
 });
 
-test("an application imports one sheet, and it holds every other", () => {
+test("an application imports one style sheet, which imports all others", () => {
   const entry = read("guichet.css");
   for (const sheet of sheets.filter((file) => file !== "guichet.css")) expect(entry).toContain(`"./${sheet}"`);
 });
