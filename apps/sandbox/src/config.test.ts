@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
-test("without anything set the demo's own values hold", () => {
+test("without settings the demo's values apply", () => {
   expect(readConfig({})).toMatchObject({
     port: 3003,
     smtpPort: 3004,
@@ -18,14 +18,14 @@ test.each([
   [{ PAYMENT_KEY: "short" }, "PAYMENT_KEY"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   [{ NODE_ENV: "production" }, "NODE_ENV"],
-])("%j stops the start with a line that names it", (variables, name) => {
+])("%j prevents the start with a line that names it", (variables, name) => {
   expect(() => readConfig(variables)).toThrow(name);
 });
 
-test("every wrong variable is named at once", () => {
+test("all invalid variables are reported together", () => {
   expect(() => readConfig({ SANDBOX_PORT: "x", LOG_LEVEL: "y" })).toThrow(/SANDBOX_PORT.*LOG_LEVEL/);
 });
 
-test("a demo in production has its sandbox", () => {
+test("a demo in production can run the sandbox", () => {
   expect(readConfig({ NODE_ENV: "production", GUICHET_DEMO: "1" }).port).toBe(3003);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("what was answered before a kill at any moment stands after it, and the ledger agrees with the sessions", async () => {
+test("responses before a kill at any moment are still true after it, and the ledger agrees with the sessions", async () => {
   const answered = new Map<string, Session>();
   for (let round = 0; round < rounds; round += 1) {
     const { child, url } = await start();
@@ -66,7 +66,7 @@ test("a second sandbox on the same folder is refused in one clear line", async (
   await once(child, "exit");
 });
 
-test("a child whose parent lets go of it ends by itself", async () => {
+test("a child process exits when its parent disconnects", async () => {
   const { child } = await start();
   child.disconnect();
   const [code] = await once(child, "exit");

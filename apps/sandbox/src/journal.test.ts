@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("lines come back in order, also long ones and those added at once", async () => {
+test("lines are replayed in order, also long ones and those added concurrently", async () => {
   const path = join(folder, "order");
   const lines = Array.from({ length: 500 }, (_, index) => `${index} ${"é".repeat((index * 97) % 9_000)}`);
   const journal = await openJournal(path, () => {});
@@ -21,7 +21,7 @@ test("lines come back in order, also long ones and those added at once", async (
   expect(read).toEqual(lines);
 });
 
-test("a line that nobody waits for goes with the next one, or at the close", async () => {
+test("a line added without waiting is stored with the next one, or on close", async () => {
   const path = join(folder, "noted");
   const journal = await openJournal(path, () => {});
   journal.note("first");
@@ -34,7 +34,7 @@ test("a line that nobody waits for goes with the next one, or at the close", asy
   expect(await readFile(path, "utf8")).toBe("first\nsecond\nthird\n");
 });
 
-test("a last line that a crash left half written is cut off, and the next one is whole", async () => {
+test("an incomplete last line after a crash is removed, and the next one is complete", async () => {
   const path = join(folder, "torn");
   const journal = await openJournal(path, () => {});
   await journal.append("whole");
@@ -48,7 +48,7 @@ test("a last line that a crash left half written is cut off, and the next one is
   expect(await readFile(path, "utf8")).toBe("whole\nafter\n");
 });
 
-test("a disk that refuses is told once, and nothing is promised after it", async () => {
+test("a failed write is reported once, and all later appends fail", async () => {
   let told = 0;
   const journal = await openJournal(
     join(folder, "refused"),

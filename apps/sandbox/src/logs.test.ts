@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 
-test("the log tells what was asked, as JSON lines, without cards, e-mails and keys", async () => {
+test("the log contains the requests as JSON lines, without cards, e-mails and keys", async () => {
   const folder = await mkdtemp(join(tmpdir(), "sandbox-logs-"));
   const env = {
     PATH: process.env.PATH,

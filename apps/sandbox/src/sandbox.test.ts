@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test.each(["/healthz", "/readyz", "/", "/mailbox"])("%s answers", async (path) => {
+test.each(["/healthz", "/readyz", "/", "/mailbox"])("%s responds", async (path) => {
   expect((await sandbox.call("GET", path)).status).toBe(200);
 });
 
 // covers §7: `/metrics` only without a proxy, or with its token
-test("figures are for this machine, behind a proxy only for who bears the token", async () => {
+test("metrics are for this machine, behind a proxy only with the token", async () => {
   const get = (headers: Record<string, string>) => fetch(`${sandbox.url}/metrics`, { headers });
   expect(await (await get({})).text()).toMatch(/^sandbox_payment_sessions \d+$/m);
   for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"]) {
@@ -40,7 +40,7 @@ test.each([
 });
 
 // covers: the sandbox: doors for testers
-test("the clock moves for this machine only, and sessions end by it", async () => {
+test("only this machine can move the clock, and sessions expire by it", async () => {
   const { id } = await sandbox.open();
   const far = await fetch(`${sandbox.url}/clock`, {
     method: "POST",
@@ -58,7 +58,7 @@ test("the clock moves for this machine only, and sessions end by it", async () =
   await sandbox.call("POST", "/clock", { offsetMs: 0 });
 });
 
-test("an authorisation that nobody captures lapses after seven days", async () => {
+test("an authorisation without capture expires after seven days", async () => {
   const { id } = await sandbox.open({ capture: "manual" });
   await sandbox.pay(id, "4970100000000014");
   const state = async () => (await (await sandbox.call("GET", `/payment/v1/sessions/${id}`)).json()).state;
@@ -86,13 +86,13 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code } });
 });
 
-test("a stranger's page cannot order by a form what goes wrong", async () => {
+test("a foreign page cannot order faults by a form", async () => {
   const body = new URLSearchParams({ next: "down" });
   const response = await fetch(`${sandbox.url}/payment/behaviour`, { method: "POST", body });
   expect(response.status).toBe(415);
 });
 
-test("a merchant may ask what changed since an instant", async () => {
+test("a merchant can list changes since an instant", async () => {
   const own = await openSandbox();
   try {
     const first = await own.open();

@@ -19,7 +19,7 @@ const labels = async (q: string, limit = "5"): Promise<unknown> => {
 };
 
 // covers: the sandbox: a directory of addresses
-test("a search answers GeocodeJSON: doors, streets and places that begin as was typed", async () => {
+test("a search returns GeocodeJSON: addresses, streets and places that begin with the typed text", async () => {
   const response = await ask({ q: "3 quai des br", limit: "5", autocomplete: "1" });
   expect(await response.json()).toMatchObject({
     type: "FeatureCollection",
@@ -53,7 +53,7 @@ test("a search answers GeocodeJSON: doors, streets and places that begin as was 
   expect(await labels("xyz")).toEqual([]);
 });
 
-test("what the real one refuses is refused as it does", async () => {
+test("invalid requests are refused like by the real service", async () => {
   const refused: Record<string, string>[] = [
     { q: "ru" },
     { q: "- rue" },
@@ -71,7 +71,7 @@ test("what the real one refuses is refused as it does", async () => {
 });
 
 // covers: the sandbox: a directory of addresses
-test("a magic word brings each thing that can go wrong", async () => {
+test("each fault has a magic word", async () => {
   expect((await ask({ q: addressMagic.down })).status).toBe(503);
   await expect((await ask({ q: addressMagic.malformed })).json()).rejects.toThrow();
   const begun = performance.now();

@@ -45,7 +45,7 @@ const debit = async (id = "DEBIT1") =>
 const codeOf = async (answer: Response) => ((await answer.json()) as { error?: { code: string } }).error?.code;
 const moves = async () => (await sandbox.ledger(order)).map(({ kind, amount }) => `${kind} ${amount.amount}`);
 
-test("a debit is booked on its day, once, however often its file is handed in, and a restart forgets nothing", async () => {
+test("a debit is booked once on its day, however often its file is submitted, and survives a restart", async () => {
   expect((await handIn(file())).status).toBe(200);
   expect((await handIn(file())).status).toBe(200);
   expect(await debit()).toMatchObject({ state: "waits", amount: { amount: 4200, currency: "EUR" } });
@@ -56,7 +56,7 @@ test("a debit is booked on its day, once, however often its file is handed in, a
   expect(await moves()).toEqual(["debit 4200"]);
 });
 
-test("a file that differs under the same name, or has a debit again, is refused whole; so is one whose day is past", async () => {
+test("a changed file with the same id, a repeated debit and a past day are each refused as a whole", async () => {
   await handIn(file());
   expect(await codeOf(await handIn(file({ iban: testIbans.closed })))).toBe("message_reused");
   expect(await codeOf(await handIn(file({ messageId: "FILE2" })))).toBe("debit_reused");
@@ -80,7 +80,7 @@ test.each([
   expect(page.items.map((one) => one.state)).toEqual([state]);
 });
 
-test("what was collected goes back by transfer, once for each key, and never more than it was", async () => {
+test("a collected debit is refunded by transfer, once per key and never above its amount", async () => {
   const back = (key: string, amount: number) =>
     ask("POST", `${sandboxBankPaths.debits}/DEBIT1/transfers`, {
       type: "application/json",

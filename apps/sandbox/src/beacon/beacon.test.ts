@@ -18,7 +18,7 @@ async function told(query: string): Promise<string[]> {
 }
 
 // covers §7: maintenance beacons
-test("an alert is told on its own channel only: of all networks, of one, of a flag", async () => {
+test("an alert is only published on its channel: of all networks, of one, of a flag", async () => {
   await publish(
     { id: "all", level: "INFO" },
     { id: "demo", level: "INFO", channel: "network/demo" },
@@ -31,7 +31,7 @@ test("an alert is told on its own channel only: of all networks, of one, of a fl
   expect(await told("channel=network/zones")).toEqual([]);
 });
 
-test("asked for what is displayed, it tells what its own clock is within, for a few seconds", async () => {
+test("a request for displayed alerts uses the sandbox's clock and is cacheable for a few seconds", async () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   await publish({ id: "now", level: 5, displayBefore: inAnHour }, { id: "later", level: 1, displayAfter: inAnHour });
   expect(await told("channel=global")).toEqual(["now", "later"]);
@@ -42,7 +42,7 @@ test("asked for what is displayed, it tells what its own clock is within, for a 
   expect((await sandbox.call("GET", "/beacon")).headers.get("cache-control")).toBe("max-age=5");
 });
 
-test("alerts are added one by one, replaced by id, and taken back together", async () => {
+test("alerts are added one by one, replaced by id, and removed together", async () => {
   expect((await sandbox.call("POST", "/beacon/alerts", { id: "a", level: "INFO" })).status).toBe(201);
   await sandbox.call("POST", "/beacon/alerts", { id: "a", level: "DANGER", message: { fr: "Travaux" } });
   const { alerts } = await (await sandbox.call("GET", "/beacon/alerts")).json();
@@ -51,7 +51,7 @@ test("alerts are added one by one, replaced by id, and taken back together", asy
   expect(await told("channel=global")).toEqual([]);
 });
 
-test("what is no alert is refused with the field, and nobody else publishes", async () => {
+test("an invalid alert is refused with the field, and only this machine can publish", async () => {
   const wrong = await publish({ level: "LOUD" });
   expect([wrong.status, (await wrong.json()).error.message]).toEqual([400, expect.stringContaining("alerts.0.level")]);
   expect((await publish({ level: "INFO", closed: true })).status).toBe(400);
@@ -63,7 +63,7 @@ test("what is no alert is refused with the field, and nobody else publishes", as
   expect(far.status).toBe(403);
 });
 
-test("it goes wrong as ordered, as often as ordered", async () => {
+test("faults happen as ordered, as often as ordered", async () => {
   const order = (next: string, count = 1) => sandbox.call("POST", "/beacon/behaviour", { next, count });
   await order("down", 2);
   expect((await sandbox.call("GET", "/beacon")).status).toBe(500);

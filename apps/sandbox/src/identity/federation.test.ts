@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test("discovery has the federation's paths and announces PKCE and signed user info", () => {
+test("discovery has the federation's paths, PKCE and signed user info", () => {
   const issuer = `${sandbox.url}/federation/api/v2`;
   expect(config.serverMetadata()).toMatchObject({
     issuer,
@@ -30,7 +30,7 @@ test("discovery has the federation's paths and announces PKCE and signed user in
 });
 
 // covers: the sandbox: a national federation
-test("a sign-in ends with an identity token that names nobody, and signed user info that does", async () => {
+test("a sign-in ends with an identity token without personal data, and signed user info with them", async () => {
   const tokens = await signIn(sandbox, config, federationPaths.answer, { identity: "claire" });
   const claims = tokens.claims();
   expect(claims).toMatchObject({ acr: "eidas1", amr: ["pwd"], aud: "guichet", auth_time: expect.any(Number) });
@@ -51,7 +51,7 @@ test("a sign-in ends with an identity token that names nobody, and signed user i
 });
 
 // covers: the sandbox: a national federation
-test("each identity tells what the list says of it, and nothing that it has not", async () => {
+test("each identity has exactly its listed claims", async () => {
   const listed = await (await sandbox.call("GET", federationPaths.identities)).json();
   const { items } = federationIdentities.parse(listed);
   expect(items.length).toBeGreaterThanOrEqual(9);
@@ -73,7 +73,7 @@ test("each identity tells what the list says of it, and nothing that it has not"
   expect(items.some(({ familyName }) => familyName.length === 1)).toBe(true);
 });
 
-test("a typed e-mail replaces the identity's for that sign-in only, also while another is under way", async () => {
+test("a typed e-mail replaces the identity's for that sign-in only, also during another sign-in", async () => {
   const choice = { identity: "new-email" };
   const first = await signIn(sandbox, config, federationPaths.answer, { ...choice, email: "marion@new.example" });
   const second = await signIn(sandbox, config, federationPaths.answer, choice);
@@ -83,7 +83,7 @@ test("a typed e-mail replaces the identity's for that sign-in only, also while a
   expect(await emailOf(second)).toBe("marion.petit@mail.example");
 });
 
-test("who turns back comes to the shop with access_denied and the state", async () => {
+test("a cancelled sign-in returns to the shop with access_denied and the state", async () => {
   const { url, checks } = await begin(config);
   const back = await answer(sandbox, federationPaths.answer, url, { cancel: true });
   expect(back.origin + back.pathname).toBe(finalize);
@@ -96,14 +96,14 @@ test.each([
   ["nonce", { nonce: "" }],
   ["acr_values", { acr_values: "" }],
   ["acr_values", { acr_values: "eidas3" }],
-])("a request without a right %s is refused at the redirect URI", async (name, change) => {
+])("a request without a valid %s is refused at the redirect URI", async (name, change) => {
   const { url } = await begin(config, change);
   const back = await answer(sandbox, federationPaths.answer, url, { identity: "claire" });
   expect(back.searchParams.get("error")).toBe("invalid_request");
   expect(back.searchParams.get("error_description")).toContain(name);
 });
 
-test("the code is used once, and not with another verifier", async () => {
+test("the code is valid once, and only with its verifier", async () => {
   const { url, checks } = await begin(config);
   const back = await answer(sandbox, federationPaths.answer, url, { identity: "thomas" });
   const wrong = { ...checks, pkceCodeVerifier: client.randomPKCECodeVerifier() };
@@ -112,7 +112,7 @@ test("the code is used once, and not with another verifier", async () => {
   await expect(client.authorizationCodeGrant(config, back, checks)).rejects.toMatchObject({ error: "invalid_grant" });
 });
 
-test("a sign-out with the identity token leads back to the shop with the state, and asks nothing", async () => {
+test("a sign-out with the identity token returns to the shop with the state, without confirmation", async () => {
   const { id_token = "" } = await signIn(sandbox, config, federationPaths.answer, { identity: "claire" });
   const end = { id_token_hint: id_token, post_logout_redirect_uri: "http://localhost:3000/auth/logout", state: "s" };
   const response = await fetch(client.buildEndSessionUrl(config, end), { redirect: "manual" });
@@ -128,7 +128,7 @@ test("a wrong client secret is refused", async () => {
   await expect(client.authorizationCodeGrant(wrong, back, checks)).rejects.toMatchObject({ error: "invalid_client" });
 });
 
-test("an address that is no shop's is refused on the provider's page, never led to", async () => {
+test("a redirect outside the shop is refused on the provider's page", async () => {
   const { url } = await begin(config, { redirect_uri: "https://evil.example/auth/fc/finalize", ui_locales: "ar" });
   const response = await fetch(url, { redirect: "manual", headers: { accept: "text/html" } });
   expect(response.status).toBe(400);
@@ -155,11 +155,11 @@ test.each([
   ["http://192.0.2.1/auth/custom", false],
   ["javascript:alert(1)", false],
   ["", false],
-])("a sign-in may come back to %s: %s", (address, allowed) => {
+])("a sign-in may redirect to %s: %s", (address, allowed) => {
   expect(mayReturnTo(address)).toBe(allowed);
 });
 
-test("a sign-out may come back to the shop's sign-out and home, in any language", () => {
+test("a sign-out may redirect to the shop's sign-out and home, in any language", () => {
   for (const path of ["/auth/logout", "/fr/auth/logout", "/", "/ar", "/ar/"]) {
     expect(mayEndAt(`http://localhost:3000${path}`)).toBe(true);
   }

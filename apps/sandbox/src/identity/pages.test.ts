@@ -23,29 +23,26 @@ test.each([
   ["ui_locales", { ui_locales: "de ar" }, "fr-FR", '<html lang="ar" dir="rtl">'],
   ["the browser", {}, "de-DE, it;q=0.8, en;q=0.5", '<html lang="it" dir="ltr">'],
   ["nobody", {}, "de", '<html lang="en" dir="ltr">'],
-])(
-  "the page is in the language that %s names, runs no script and is kept nowhere",
-  async (_who, change, language, tag) => {
-    const { url } = await begin(federation, change);
-    const page = await go(url, { "accept-language": language });
-    const text = await page.text();
-    expect(text).toContain(tag);
-    expect(text).not.toContain("<script");
-    const policy = page.headers.get("content-security-policy") ?? "";
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("form-action 'self' http://localhost:3000;");
-    expect(page.headers.get("cache-control")).toBe("no-store");
-  },
-);
+])("the page is in the language of %s, runs no script and is not cached", async (_who, change, language, tag) => {
+  const { url } = await begin(federation, change);
+  const page = await go(url, { "accept-language": language });
+  const text = await page.text();
+  expect(text).toContain(tag);
+  expect(text).not.toContain("<script");
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("form-action 'self' http://localhost:3000;");
+  expect(page.headers.get("cache-control")).toBe("no-store");
+});
 
-test("choosing an identity leads to the redirect URI with a code", async () => {
+test("choosing an identity redirects to the redirect URI with a code", async () => {
   const page = await go((await begin(federation)).url);
   const chosen = await submit(page.url, { identity: "claire", email: "" });
   const callback = await go(chosen.headers.get("location") ?? "");
   expect(callback.headers.get("location")).toMatch(/^http:\/\/localhost:3000\/fr\/auth\/fc\/finalize\?code=/);
 });
 
-test("the same browser may be one person after another", async () => {
+test("the same browser can sign in as several persons in turn", async () => {
   const codes = new Set<string>();
   for (const identity of ["claire", "thomas", "thomas"]) {
     const page = await go((await begin(federation)).url);
@@ -56,7 +53,7 @@ test("the same browser may be one person after another", async () => {
   expect(codes.size).toBe(3);
 });
 
-test("an e-mail that is none comes back escaped with a fault, and nobody is signed in", async () => {
+test("an invalid e-mail is shown again, escaped, with an error, and nobody is signed in", async () => {
   const page = await go((await begin(federation, { ui_locales: "fr" })).url);
   const again = await submit(page.url, { identity: "claire", email: '"><script>' });
   const text = await again.text();
@@ -70,7 +67,7 @@ test.each([
   ["a wrong password", { username: "camille", password: "Guichet-demo-2025" }],
   ["an unknown user", { username: "nobody", password: "Guichet-demo-2026" }],
   ["nothing typed", {}],
-])("a realm refuses %s with one text, and gives the password back to nobody", async (_what, typed) => {
+])("a realm refuses %s with the same text, and never shows the password again", async (_what, typed) => {
   const page = await go((await begin(realm, { ui_locales: "en" })).url);
   const again = await submit(page.url, typed);
   const text = await again.text();
@@ -79,7 +76,7 @@ test.each([
   expect(text).not.toContain("Guichet-demo-2025");
 });
 
-test("a sign-in that another browser began, that was used or that took too long is closed", async () => {
+test("a sign-in of another browser, a used one and an expired one are closed", async () => {
   const page = await go((await begin(realm)).url);
   const typed = { username: "Camille ", password: "Guichet-demo-2026" };
   const done = await submit(page.url, typed);
@@ -99,7 +96,7 @@ test("a sign-in that another browser began, that was used or that took too long 
   await sandbox.call("POST", "/clock", { offsetMs: 0 });
 });
 
-test("a session asks nothing, unless the shop wants a fresh sign-in by max_age on the installation's clock", async () => {
+test("with a session there is no page, unless the shop requires a recent sign-in by max_age on the installation's clock", async () => {
   const typed = { username: "yanis", password: "Guichet-demo-2026" };
   const first = await submit((await go((await begin(realm)).url)).url, typed);
   await go(first.headers.get("location") ?? "");
@@ -114,13 +111,13 @@ test("a session asks nothing, unless the shop wants a fresh sign-in by max_age o
 });
 
 test.each([federationPaths.signIn, realmPaths("zones").signIn])(
-  "%s of an unknown sign-in is told as closed",
+  "%s of an unknown sign-in shows it as closed",
   async (path) => {
     expect((await go(`${sandbox.url}${path}/nothing`)).status).toBe(404);
   },
 );
 
-test("a stranger's page cannot order by a form, nor sign anybody in at the doors", async () => {
+test("a foreign page can neither order faults nor sign anybody in by a form", async () => {
   for (const path of [federationPaths.behaviour, federationPaths.answer, realmPaths("demo").behaviour]) {
     const body = new URLSearchParams({ next: "down" });
     expect((await fetch(sandbox.url + path, { method: "POST", body })).status).toBe(415);

@@ -43,7 +43,7 @@ test.each(demoRealm.options)("discovery of the realm %s has Keycloak's paths", a
 });
 
 // covers: the sandbox: a network's own identity provider
-test("token answers and access tokens are Keycloak's: a JWT by a published key, both lifetimes, a refresh token", async () => {
+test("token responses and access tokens are Keycloak's: a JWT with a published key, both lifetimes, a refresh token", async () => {
   const { url, checks } = await begin(shop);
   const back = await answer(sandbox, doors.answer, url, { user: "camille" });
   const body = new URLSearchParams({
@@ -80,7 +80,7 @@ test("token answers and access tokens are Keycloak's: a JWT by a published key, 
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
 });
 
-test("each user tells what the list says, and is somebody else in each realm", async () => {
+test("each user has the listed claims, and is another person in each realm", async () => {
   const zones = await atRealm(sandbox, "zones");
   const listed = async (path: string) => realmUsers.parse(await (await sandbox.call("GET", path)).json()).items;
   const [here, there] = [await listed(doors.users), await listed(realmPaths("zones").users)];
@@ -96,21 +96,21 @@ test("each user tells what the list says, and is somebody else in each realm", a
   expect(here.map(({ name }) => name)).toEqual(["camille", "yanis", "noemail", "unverified-email", "same-email"]);
 });
 
-test("a token of one realm is nothing in another", async () => {
+test("a token of one realm is invalid in another", async () => {
   const { access_token, refresh_token = "" } = await signIn(sandbox, shop, doors.answer, { user: "yanis" });
   expect((await sandbox.bear("/realms/zones/protocol/openid-connect/userinfo", access_token)).status).toBe(401);
   const zones = await atRealm(sandbox, "zones");
   await expect(client.refreshTokenGrant(zones, refresh_token)).rejects.toMatchObject({ error: "invalid_grant" });
 });
 
-test("the shop must bring PKCE", async () => {
+test("the shop must use PKCE", async () => {
   const { url } = await begin(shop, { code_challenge: "", code_challenge_method: "" });
   const back = await answer(sandbox, doors.answer, url, { user: "camille" });
   expect(back.searchParams.get("error")).toBe("invalid_request");
 });
 
 // covers §7: provider's token refresh (openid-connect/token)
-test("a refresh gives new tokens and takes the old one away; using that again ends the family", async () => {
+test("a refresh returns new tokens and revokes the old one; reuse of that revokes the family", async () => {
   const first = await signIn(sandbox, shop, doors.answer, { user: "camille" });
   const second = await client.refreshTokenGrant(shop, first.refresh_token ?? "");
   expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -124,7 +124,7 @@ test("a refresh gives new tokens and takes the old one away; using that again en
   });
 });
 
-test("of ten who bring the same code or refresh token at once, one gets tokens", async () => {
+test("of ten concurrent requests with the same code or refresh token, one gets tokens", async () => {
   const { url, checks } = await begin(shop);
   const back = await answer(sandbox, doors.answer, url, { user: "camille" });
   const bring = () => client.authorizationCodeGrant(shop, back, checks);
@@ -136,7 +136,7 @@ test("of ten who bring the same code or refresh token at once, one gets tokens",
   expect(refreshed.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("introspection by the confidential client tells active tokens apart, by header and by form", async () => {
+test("introspection by the confidential client distinguishes active tokens, by header and by form", async () => {
   const tokens = await signIn(sandbox, shop, doors.answer, { user: "same-email" });
   const told = await client.tokenIntrospection(api, tokens.access_token);
   expect(told).toMatchObject({
@@ -158,7 +158,7 @@ test("introspection by the confidential client tells active tokens apart, by hea
 });
 
 // covers §7: provider's token refresh (openid-connect/token)
-test("tokens are stamped and end by the installation's clock", async () => {
+test("tokens have the times of the installation's clock and expire by it", async () => {
   const monthMs = 31 * 86_400_000;
   await sandbox.call("POST", "/clock", { offsetMs: monthMs });
   const skew = monthMs / 1000;
@@ -183,7 +183,7 @@ test("tokens are stamped and end by the installation's clock", async () => {
   });
 });
 
-test("the instant of the sign-in stays what it was, whatever the clock did since", async () => {
+test("the time of the sign-in stays the same, whatever the clock does later", async () => {
   const tokens = await signIn(sandbox, shop, doors.answer, { user: "camille" });
   const { auth_time } = tokens.claims() ?? {};
   expect(Math.abs(Number(auth_time) - Date.now() / 1000)).toBeLessThan(60);
@@ -198,7 +198,7 @@ test("the instant of the sign-in stays what it was, whatever the clock did since
 });
 
 // covers: the sandbox: a network's own identity provider
-test("a sign-out with the identity token leads back with the state, asks nothing and ends the tokens", async () => {
+test("a sign-out with the identity token redirects with the state, without confirmation, and revokes the tokens", async () => {
   const tokens = await signIn(sandbox, shop, doors.answer, { user: "camille" });
   const url = client.buildEndSessionUrl(shop, {
     id_token_hint: tokens.id_token ?? "",
@@ -213,7 +213,7 @@ test("a sign-out with the identity token leads back with the state, asks nothing
   expect(await client.tokenIntrospection(api, tokens.access_token)).toEqual({ active: false });
 });
 
-test("a sign-out to a stranger's address is refused on the provider's page", async () => {
+test("a sign-out to a foreign address is refused on the provider's page", async () => {
   const { id_token = "" } = await signIn(sandbox, shop, doors.answer, { user: "camille" });
   const url = client.buildEndSessionUrl(shop, {
     id_token_hint: id_token,
@@ -237,7 +237,7 @@ test("a sign-out by refresh token ends the session, for its own client only", as
   expect((await end({ client_id: "guichet-shop", refresh_token })).status).toBe(400);
 });
 
-test("a key set that was fetched before a restart still checks what is signed after it", async () => {
+test("a key set fetched before a restart still verifies later signatures", async () => {
   const own = await openSandbox();
   try {
     const keys = async () =>

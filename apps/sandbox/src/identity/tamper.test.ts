@@ -63,7 +63,7 @@ describe.each([
     await enter();
   });
 
-  test("replayed-code: a used code comes again, and the token endpoint refuses it", async () => {
+  test("replayed-code: a used code is sent again, and the token endpoint refuses it", async () => {
     await enter();
     await order("replayed-code");
     await expect(enter()).rejects.toMatchObject({ error: "invalid_grant" });
@@ -80,7 +80,7 @@ describe.each([
     expect((await info()).email_verified).not.toBe(false);
   });
 
-  test("userinfo-other-sub: the user info of somebody else is refused", async () => {
+  test("userinfo-other-sub: the user info of another person is refused", async () => {
     await order("userinfo-other-sub");
     const tokens = await enter();
     const { sub = "" } = tokens.claims() ?? {};
@@ -88,13 +88,13 @@ describe.each([
     await client.fetchUserInfo(config, tokens.access_token, sub);
   });
 
-  test("down: 503 once, doors and pages stay", async () => {
+  test("down: 503 once, while controls and pages keep working", async () => {
     await order("down");
     expect((await sandbox.call("GET", `${doors.issuer}/.well-known/openid-configuration`)).status).toBe(503);
     expect((await sandbox.call("GET", `${doors.issuer}/.well-known/openid-configuration`)).status).toBe(200);
   });
 
-  test("slow: the answer comes late", async () => {
+  test("slow: the response is late", async () => {
     const took = async () => {
       const beganAt = performance.now();
       await sandbox.call("GET", `${doors.issuer}/.well-known/openid-configuration`);
@@ -104,7 +104,7 @@ describe.each([
     expect(await took()).toBeGreaterThan(290);
   });
 
-  test("an order can be taken back, is for this machine only, and unknown ones are refused", async () => {
+  test("an order can be cancelled, is limited to this machine, and unknown ones are refused", async () => {
     expect(await order("down", 3)).toEqual({ left: { down: 3 } });
     expect(await order("down", 0)).toEqual({ left: {} });
     expect((await sandbox.call("POST", doors.behaviour, { next: "explode" })).status).toBe(400);
@@ -116,7 +116,7 @@ describe.each([
     expect([far.status, (await far.json()).error.code]).toEqual([403, "loopback_only"]);
   });
 
-  test("the door refuses an unknown person and an address that is not the provider's", async () => {
+  test("the control route refuses an unknown person and a foreign address", async () => {
     const { url } = await begin(config);
     const ask = async (authorizationUrl: string, chosen: object) => {
       const response = await sandbox.call("POST", doors.answer, { authorizationUrl, ...chosen });
@@ -131,7 +131,7 @@ describe.each([
   });
 });
 
-test("userinfo-unsigned: the federation's user info comes as plain JSON, which a client that asks for a signature refuses", async () => {
+test("userinfo-unsigned: the federation's user info is plain JSON, which a client that requires a signature refuses", async () => {
   const config = await atFederation(sandbox, { userinfo_signed_response_alg: "ES256" });
   const order = () => sandbox.call("POST", federationPaths.behaviour, { next: "userinfo-unsigned" });
   await order();
@@ -167,7 +167,7 @@ test("no-refresh, refresh-refused and introspection-inactive do what they say, o
   expect(await client.tokenIntrospection(api, refreshed.access_token)).toMatchObject({ active: true });
 });
 
-test("a used code is also handed out when the sign-in goes over the page", async () => {
+test("a used code is also replayed for a sign-in by page", async () => {
   const config = await atRealm(sandbox, "demo");
   const first = await begin(config);
   const used = await answer(sandbox, realm.answer, first.url, { user: "camille" });

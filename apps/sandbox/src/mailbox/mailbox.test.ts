@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test("a message with the same Message-ID counts once, also when both come at once", async () => {
+test("a message with the same Message-ID counts once, also when both arrive concurrently", async () => {
   const message = ["Subject: Reçu", "Message-ID:", " <order-1@shop.example>", "", "Bonjour"];
   await Promise.all([deliver("once@demo.example", message), deliver("once@demo.example", message)]);
   await deliver("once@demo.example", message);
@@ -36,7 +36,7 @@ test("messages without a Message-ID are all kept", async () => {
   expect(await messagesTo("bare@demo.example")).toHaveLength(2);
 });
 
-test("messages outlive a restart, in the same order", async () => {
+test("messages survive a restart, in the same order", async () => {
   await deliver("stay@demo.example", ["Subject: one", "Message-ID: <s1@x>", "", "1"]);
   await deliver("stay@demo.example", ["Subject: two", "Message-ID: <s2@x>", "", "2"]);
   await sandbox.restart();
@@ -45,7 +45,7 @@ test("messages outlive a restart, in the same order", async () => {
   expect(await messagesTo("stay@demo.example")).toHaveLength(2);
 });
 
-test("the oldest messages go when there are too many", async () => {
+test("the oldest messages are deleted when there are too many", async () => {
   const folder = join(sandbox.folder, "bounded");
   const messages = await openMessages(folder, 3, randomUUID);
   for (let index = 0; index < 5; index += 1) {

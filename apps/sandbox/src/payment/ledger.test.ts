@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("a long history is rewritten as its result: cursors, ledger and waiting notices stay", async () => {
+test("a long history is replaced by its result: cursors, ledger and pending notifications stay", async () => {
   const path = join(folder, "compact");
   const before = await openLedger(path);
   for (let round = 0; round < 20; round += 1) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 // covers: the sandbox: payment pages, notifications and a mailbox
-test("a payment is told to the merchant once, signed, with what it is about", async () => {
+test("a payment notifies the merchant once, signed, with its subject", async () => {
   const session = await paid(accepted);
   const [told] = await hear(session, 1);
   const body = told?.body ?? "";
@@ -31,7 +31,7 @@ test("a payment is told to the merchant once, signed, with what it is about", as
   expect(notificationHolds(demoPaymentKeys.notificationSecret, signed, body, Date.now() / 1000, 10)).toBe(true);
 });
 
-test("the late card's notification comes late and twice, with one id", async () => {
+test("the late card's notification is sent late and twice, with the same id", async () => {
   const beforeMs = performance.now();
   const session = await paid("4970 1000 0000 0048");
   const told = await hear(session, 2);
@@ -40,7 +40,7 @@ test("the late card's notification comes late and twice, with one id", async () 
 });
 
 // covers: the sandbox: doors for testers
-test("ordered: late, duplicate, lost; each as often as asked and then no more", async () => {
+test("late, duplicate and lost notifications happen as often as ordered and then no more", async () => {
   await sandbox.behave("late");
   const beforeMs = performance.now();
   const [late] = await hear(await paid(accepted), 1);
@@ -58,7 +58,7 @@ test("ordered: late, duplicate, lost; each as often as asked and then no more", 
   expect(about(after)).toHaveLength(1);
 });
 
-test("a merchant who fails is told again until it answers, and given up after the last try", async () => {
+test("a failed notification is retried until the merchant accepts it, and dropped after the last attempt", async () => {
   sandbox.merchantAnswers.push(500, 503);
   await hear(await paid(accepted), 3);
   await nothingWaits();
@@ -67,7 +67,7 @@ test("a merchant who fails is told again until it answers, and given up after th
   await nothingWaits();
 });
 
-test("a notification that waits is still delivered after a restart", async () => {
+test("a pending notification is delivered after a restart", async () => {
   const session = await paid("4970 1000 0000 0048");
   await sandbox.restart();
   await hear(session, 2);

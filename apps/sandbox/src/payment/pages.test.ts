@@ -25,7 +25,7 @@ test("the page shows merchant, order and amount in the customer's language, esca
 });
 
 // covers: the sandbox: payment pages, notifications and a mailbox
-test("a good card is captured and leads back to the shop, also when the form is sent twice", async () => {
+test("an accepted card is captured and redirects to the shop, also when the form is sent twice", async () => {
   const { id, orderId } = await sandbox.open();
   const answers = await Promise.all([submit(id, good), submit(id, good)]);
   expect(answers.map(({ status }) => status)).toEqual([303, 303]);
@@ -45,7 +45,7 @@ test.each([
   ["a month that is past", { expiry: "01/20" }, "Cette carte a expiré"],
   ["no code", { code: "" }, "Saisissez le code de sécurité."],
   ["a code of two digits", { code: "12" }, "compte 3 chiffres"],
-])("%s is answered beside the field and above, and nothing is paid", async (_name, change, text) => {
+])("%s is reported at the field and in the summary, and nothing is paid", async (_name, change, text) => {
   const { id, orderId } = await sandbox.open();
   const response = await submit(id, { ...good, ...change });
   const page = await response.text();
@@ -56,7 +56,7 @@ test.each([
   expect(await sandbox.ledger(orderId)).toHaveLength(1);
 });
 
-test("a card that asks for strong authentication is captured after the right code only", async () => {
+test("a card with strong authentication is captured only after the right code", async () => {
   const { id, orderId } = await sandbox.open();
   const step = await submit(id, { ...good, number: "4970100000000030" });
   expect(step.headers.get("location")).toBe(`/payment/pages/${id}/authentication`);
@@ -81,7 +81,7 @@ test("the third wrong code refuses the payment", async () => {
   expect(session).toMatchObject({ state: "refused", refusal: "authentication_failed" });
 });
 
-test("a customer who turns back leaves a cancelled session, and a paid one stays paid", async () => {
+test("a cancellation leaves a cancelled session, and a paid one stays paid", async () => {
   const left = await sandbox.open();
   expect((await submit(`${left.id}/cancel`, {})).headers.get("location")).toBe("http://localhost:3000/cart?order=7");
   expect(await (await fetch(left.paymentUrl ?? "")).text()).toContain("Ce paiement est clos");
@@ -92,13 +92,13 @@ test("a customer who turns back leaves a cancelled session, and a paid one stays
   expect((await sandbox.ledger(paid.orderId)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
 });
 
-test("an address without a payment is told as unknown", async () => {
+test("an address without a payment is shown as unknown", async () => {
   const response = await sandbox.call("GET", "/payment/pages/ps_nothing");
   expect(response.status).toBe(404);
   expect(await response.text()).toContain("Payment not found");
 });
 
-test("the card's number and code are kept nowhere", async () => {
+test("the card's number and code are stored nowhere", async () => {
   const { id } = await sandbox.open();
   await submit(id, { ...good, code: "987" });
   await submit((await sandbox.open()).id, { ...good, number: "4111 1111 1111 1111" });
