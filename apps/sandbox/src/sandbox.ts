@@ -9,9 +9,9 @@ import { namesOneHost } from "@guichet/contract/request-head.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { addressRoutes } from "./addresses/routes.ts";
-import { bankApi, bankDoors } from "./bank/api.ts";
+import { bankApi, bankControls } from "./bank/api.ts";
 import { openBook } from "./bank/book.ts";
-import { type Counter, goOn } from "./bank/debits.ts";
+import { type BankContext, runDueSteps } from "./bank/debits.ts";
 import { beaconRoutes } from "./beacon/routes.ts";
 import { behaviour } from "./behaviour.ts";
 import { type Clock, movableClock, systemClock } from "./clock.ts";
@@ -21,11 +21,11 @@ import { identityRoutes } from "./identity/routes.ts";
 import { bears, isLoopback } from "./loopback.ts";
 import { openMessages } from "./mailbox/messages.ts";
 import { mailboxPages } from "./mailbox/pages.ts";
-import { mailDoor } from "./mailbox/smtp.ts";
+import { createMailServer } from "./mailbox/smtp.ts";
 import { metricsText } from "./metrics.ts";
 import { merchantApi } from "./payment/api.ts";
-import type { Desk } from "./payment/desk.ts";
-import { paymentDoors } from "./payment/doors.ts";
+import type { PaymentContext } from "./payment/context.ts";
+import { paymentControls } from "./payment/controls.ts";
 import { openLedger } from "./payment/ledger.ts";
 import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts";
 import { paymentPages } from "./payment/pages.ts";
@@ -80,7 +80,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   const clock = await movableClock(settings.clock ?? systemClock, join(dataDir, "clock-offset"));
   const ledger = await openLedger(join(dataDir, "payment.journal"), settings.broken);
   const book = await openBook(join(dataDir, "bank.journal"), settings.broken);
-  const counter: Counter = { book, clock, behaviour: behaviour<BankBehaviourKind>() };
+  const counter: BankContext = { book, clock, behaviour: behaviour<BankBehaviourKind>() };
   const messages = await openMessages(join(dataDir, "mailbox"), mostMessages, () => randomBytes(9).toString("hex"));
   const nowMs = () => Date.now();
   const delivery = startDelivery({
@@ -92,7 +92,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   });
 
   let address = settings.publicUrl;
-  const desk: Desk = {
+  const context: PaymentContext = {
     ledger,
     clock,
     behaviour: behaviour(),
@@ -101,7 +101,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     publicUrl: () => address ?? "",
     lateMs: settings.lateMs ?? lateNotificationMs,
     nowMs,
-    deliver: delivery.take,
+    deliver: delivery.enqueue,
   };
 
   const app = Fastify({
@@ -118,7 +118,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     },
   });
   const mailboxBehaviour = behaviour<MailboxBehaviourKind>();
-  const smtp = mailDoor(messages, clock, mailboxBehaviour, (cause) =>
+  const smtp = createMailServer(messages, clock, mailboxBehaviour, (cause) =>
     app.log.warn({ cause: String(cause) }, "mail not taken"),
   );
 
@@ -152,17 +152,17 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     const asked = offsetRequest.safeParse(request.body);
     if (!asked.success) return reply.code(400).send({ status: "offsetMs is missing or not a whole number" });
     await clock.move(asked.data.offsetMs);
-    await expireDue(desk);
-    await goOn(counter);
+    await expireDue(context);
+    await runDueSteps(counter);
     return { now: clock.now().toISOString() };
   });
-  await app.register(async (scope) => merchantApi(scope, desk, settings.paymentApiKey), { prefix: "/payment/v1" });
-  await app.register(async (scope) => paymentDoors(scope, desk, counter), { prefix: "/payment" });
+  await app.register(async (scope) => merchantApi(scope, context, settings.paymentApiKey), { prefix: "/payment/v1" });
+  await app.register(async (scope) => paymentControls(scope, context, counter), { prefix: "/payment" });
   await app.register(async (scope) => bankApi(scope, counter, settings.bankApiKey ?? demoBankKey), {
     prefix: "/bank/v1",
   });
-  await app.register(async (scope) => bankDoors(scope, counter), { prefix: "/bank" });
-  await app.register((scope) => paymentPages(scope, desk), { prefix: "/payment/pages" });
+  await app.register(async (scope) => bankControls(scope, counter), { prefix: "/bank" });
+  await app.register((scope) => paymentPages(scope, context), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages, mailboxBehaviour), { prefix: "/mailbox" });
   await app.register(
     async (scope) =>
@@ -195,9 +195,9 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   );
 
   const sweep = setInterval(() => {
-    expireDue(desk).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
+    expireDue(context).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
   }, sweepMs);
-  delivery.take(ledger.notices());
+  delivery.enqueue(ledger.notices());
 
   return {
     app,

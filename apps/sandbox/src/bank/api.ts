@@ -8,28 +8,28 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bears } from "../loopback.ts";
-import { type Answered, type Counter, goOn, handIn, transferBack } from "./debits.ts";
+import { type Answered, type BankContext, runDueSteps, submitDebits, transferBack } from "./debits.ts";
 
 const fileBytes = 4 * 1024 * 1024;
 const byId = z.object({ id: z.string().max(100) });
 
 /** Merchant API of the bank; every response is stored before it is sent. */
-export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string): void {
-  const { book, behaviour } = counter;
+export function bankApi(app: FastifyInstance, context: BankContext, apiKey: string): void {
+  const { book, behaviour } = context;
   app.addHook("onRequest", async (request, reply) => {
     if (behaviour.take("down")) return refuse(reply, "unavailable");
     if (!bears(request, apiKey)) return refuse(reply, "key_invalid");
   });
-  app.addHook("preHandler", () => goOn(counter));
+  app.addHook("preHandler", () => runDueSteps(context));
   app.addContentTypeParser("application/xml", { parseAs: "string", bodyLimit: fileBytes }, (_, body, done) =>
     done(null, body),
   );
 
   app.post("/files", async (request, reply) => {
     const xml = typeof request.body === "string" ? request.body : "";
-    const taken = await handIn(counter, xml);
+    const taken = await submitDebits(context, xml);
     // Debits to reject immediately are rejected at the next request.
-    await goOn(counter);
+    await runDueSteps(context);
     return answer(request, reply, taken);
   });
 
@@ -50,7 +50,7 @@ export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string):
   app.post("/debits/:id/transfers", async (request, reply) => {
     const asked = transferRequest.safeParse(request.body);
     if (!asked.success) return refuse(reply, "request_invalid");
-    return answer(request, reply, await transferBack(counter, byId.parse(request.params).id, asked.data));
+    return answer(request, reply, await transferBack(context, byId.parse(request.params).id, asked.data));
   });
 
   async function answer(request: FastifyRequest, reply: FastifyReply, outcome: Answered<unknown>): Promise<unknown> {
@@ -64,7 +64,7 @@ export function bankApi(app: FastifyInstance, counter: Counter, apiKey: string):
 }
 
 /** Control route of the demo: faults to come. */
-export function bankDoors(app: FastifyInstance, { behaviour }: Counter): void {
+export function bankControls(app: FastifyInstance, { behaviour }: BankContext): void {
   app.post("/behaviour", async (request, reply) => {
     const ordered = bankBehaviourRequest.safeParse(request.body);
     if (!ordered.success) return refuse(reply, "request_invalid");

@@ -39,15 +39,15 @@ const ask = (method: string, path: string, body?: { type: string; text: string }
     headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": body.type }) },
     ...(body && { body: body.text }),
   });
-const handIn = (xml: string) => ask("POST", sandboxBankPaths.files, { type: "application/xml", text: xml });
+const submitDebits = (xml: string) => ask("POST", sandboxBankPaths.files, { type: "application/xml", text: xml });
 const debit = async (id = "DEBIT1") =>
   (await (await ask("GET", `${sandboxBankPaths.debits}/${id}`)).json()) as BankDebit;
 const codeOf = async (answer: Response) => ((await answer.json()) as { error?: { code: string } }).error?.code;
 const moves = async () => (await sandbox.ledger(order)).map(({ kind, amount }) => `${kind} ${amount.amount}`);
 
 test("a debit is booked once on its day, however often its file is submitted, and survives a restart", async () => {
-  expect((await handIn(file())).status).toBe(200);
-  expect((await handIn(file())).status).toBe(200);
+  expect((await submitDebits(file())).status).toBe(200);
+  expect((await submitDebits(file())).status).toBe(200);
   expect(await debit()).toMatchObject({ state: "waits", amount: { amount: 4200, currency: "EUR" } });
   expect(await moves()).toEqual([]);
   await sandbox.restart();
@@ -57,13 +57,13 @@ test("a debit is booked once on its day, however often its file is submitted, an
 });
 
 test("a changed file with the same id, a repeated debit and a past day are each refused as a whole", async () => {
-  await handIn(file());
-  expect(await codeOf(await handIn(file({ iban: testIbans.closed })))).toBe("message_reused");
-  expect(await codeOf(await handIn(file({ messageId: "FILE2" })))).toBe("debit_reused");
-  expect(await codeOf(await handIn(file({ messageId: "FILE3", endToEndId: "D3", on: "2026-11-19" })))).toBe(
+  await submitDebits(file());
+  expect(await codeOf(await submitDebits(file({ iban: testIbans.closed })))).toBe("message_reused");
+  expect(await codeOf(await submitDebits(file({ messageId: "FILE2" })))).toBe("debit_reused");
+  expect(await codeOf(await submitDebits(file({ messageId: "FILE3", endToEndId: "D3", on: "2026-11-19" })))).toBe(
     "file_invalid",
   );
-  expect(await codeOf(await handIn("<a>"))).toBe("file_invalid");
+  expect(await codeOf(await submitDebits("<a>"))).toBe("file_invalid");
   expect(await codeOf(await ask("GET", sandboxBankPaths.debits, undefined, "wrong-key-wrong"))).toBe("key_invalid");
 });
 
@@ -72,7 +72,7 @@ test.each([
   [testIbans["no-money"], "2026-11-29T06:00:00Z", "returned", "AM04", ["debit 4200", "refund 4200"]],
   [testIbans["claimed-back"], "2026-12-18T06:00:00Z", "returned", "MD01", ["debit 4200", "refund 4200"]],
 ] as const)("%s: on %s it is %s for %s", async (iban, at, state, reason, moved) => {
-  await handIn(file({ iban }));
+  await submitDebits(file({ iban }));
   now = Date.parse(at);
   expect(await debit()).toMatchObject({ state, reason });
   expect(await moves()).toEqual(moved);
@@ -86,7 +86,7 @@ test("a collected debit is refunded by transfer, once per key and never above it
       type: "application/json",
       text: JSON.stringify({ key, amount: { amount, currency: "EUR" } }),
     });
-  await handIn(file());
+  await submitDebits(file());
   expect(await codeOf(await back("a", 100))).toBe("debit_not_booked");
   now = Date.parse("2026-11-27T06:00:00Z");
   await Promise.all([back("a", 4000), back("a", 4000)]);

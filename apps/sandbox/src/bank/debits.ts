@@ -12,10 +12,10 @@ import {
 import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import type { Book, DebitRecord } from "./book.ts";
-import { type HandedIn, readDebitFile } from "./pain008.ts";
+import { readDebitFile, type SubmittedDebit } from "./pain008.ts";
 
 /** Dependencies of the bank's operations. */
-export interface Counter {
+export interface BankContext {
   book: Book;
   clock: Clock;
   behaviour: Behaviour<BankBehaviourKind>;
@@ -31,8 +31,11 @@ const claimDays = 21;
 const dayMs = 86_400_000;
 
 /** Accepts a file of debits, idempotent by message id and per debit by end-to-end id; atomic. */
-export async function handIn(counter: Counter, xml: string): Promise<Answered<{ messageId: string; debits: number }>> {
-  const { book, clock } = counter;
+export async function submitDebits(
+  context: BankContext,
+  xml: string,
+): Promise<Answered<{ messageId: string; debits: number }>> {
+  const { book, clock } = context;
   const file = readDebitFile(xml);
   if ("fault" in file) return { refusal: "file_invalid", message: file.fault };
   const { messageId, debits } = file;
@@ -49,13 +52,13 @@ export async function handIn(counter: Counter, xml: string): Promise<Answered<{ 
   const at = clock.now().toISOString();
   await book.commit({
     file: { messageId, asked },
-    debits: debits.map((debit) => recordOf(counter, debit, messageId, at)),
+    debits: debits.map((debit) => recordOf(context, debit, messageId, at)),
   });
   return { value: { messageId, debits: debits.length } };
 }
 
 /** Executes the scheduled steps that are due, in order. */
-export async function goOn({ book, clock }: Pick<Counter, "book" | "clock">): Promise<void> {
+export async function runDueSteps({ book, clock }: Pick<BankContext, "book" | "clock">): Promise<void> {
   const now = clock.now().toISOString();
   const written: Promise<void>[] = [];
   for (const record of book.underWay()) {
@@ -74,7 +77,7 @@ export async function goOn({ book, clock }: Pick<Counter, "book" | "clock">): Pr
 
 /** Sends money of a booked debit back to its debtor by credit transfer, once per key and never more than collected. */
 export async function transferBack(
-  { book, clock }: Counter,
+  { book, clock }: BankContext,
   endToEndId: string,
   { key, amount }: { key: string; amount: { amount: number; currency: string } },
 ): Promise<Answered<BankDebit>> {
@@ -91,7 +94,7 @@ export async function transferBack(
   return { value: moved };
 }
 
-function recordOf(counter: Counter, handed: HandedIn, messageId: string, at: string): DebitRecord {
+function recordOf(context: BankContext, handed: SubmittedDebit, messageId: string, at: string): DebitRecord {
   const { endToEndId, instructionId, mandateId, sequence, signedOn, creditorId, amount, collectOn } = handed;
   const conduct = bankConducts.find((name) => testIbans[name] === handed.debtor.iban);
   const debit: BankDebit = {
@@ -108,14 +111,14 @@ function recordOf(counter: Counter, handed: HandedIn, messageId: string, at: str
     state: "waits",
     transfers: [],
     changedAt: at,
-    ...tampered(counter, amount),
+    ...tampered(context, amount),
   };
-  const sentBack = conduct === undefined && counter.behaviour.take("return");
+  const sentBack = conduct === undefined && context.behaviour.take("return");
   return { debit, ahead: fateOf(conduct, sentBack, collectOn, at) };
 }
 
 /** Deviations from a submitted debit, as ordered by a tester. */
-function tampered({ behaviour }: Counter, amount: BankDebit["amount"]): Partial<BankDebit> {
+function tampered({ behaviour }: BankContext, amount: BankDebit["amount"]): Partial<BankDebit> {
   if (behaviour.take("book-cent")) return { amount: { ...amount, amount: 1 } };
   if (behaviour.take("book-currency")) return { amount: { ...amount, currency: "CHF" } };
   return behaviour.take("book-order") ? { instructionId: randomUUID().replaceAll("-", "") } : {};

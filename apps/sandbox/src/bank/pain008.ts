@@ -6,7 +6,7 @@ const sequences = ["OOFF", "FRST", "RCUR", "FNAL"] as const;
 type Sequence = (typeof sequences)[number];
 
 /** One debit of a merchant's file. */
-export interface HandedIn {
+export interface SubmittedDebit {
   endToEndId: string;
   instructionId: string;
   mandateId: string;
@@ -20,7 +20,7 @@ export interface HandedIn {
 
 export interface DebitFile {
   messageId: string;
-  debits: HandedIn[];
+  debits: SubmittedDebit[];
 }
 
 class Fault extends Error {}
@@ -56,7 +56,7 @@ function read(xml: string): DebitFile {
   return { messageId, debits };
 }
 
-function readBlock(block: Element): HandedIn[] {
+function readBlock(block: Element): SubmittedDebit[] {
   must(text(block, "PmtMtd") === "DD", "PmtMtd is not DD");
   const kind = only(block, "PmtTpInf");
   must(text(only(kind, "SvcLvl"), "Cd") === "SEPA", "SvcLvl is not SEPA");
@@ -73,7 +73,7 @@ function readBlock(block: Element): HandedIn[] {
   return debits;
 }
 
-function readDebit(one: Element, block: Pick<HandedIn, "sequence" | "collectOn" | "creditorId">): HandedIn {
+function readDebit(one: Element, block: Pick<SubmittedDebit, "sequence" | "collectOn" | "creditorId">): SubmittedDebit {
   const names = only(one, "PmtId");
   const paid = only(one, "InstdAmt");
   const mandate = only(only(one, "DrctDbtTx"), "MndtRltdInf");
@@ -94,7 +94,7 @@ function readDebit(one: Element, block: Pick<HandedIn, "sequence" | "collectOn" 
   };
 }
 
-function checkCount(holder: Element, debits: readonly HandedIn[], name: string): void {
+function checkCount(holder: Element, debits: readonly SubmittedDebit[], name: string): void {
   const sum = debits.reduce((total, { amount }) => total + amount.amount, 0);
   must(Number(text(holder, "NbOfTxs")) === debits.length, `${name}: NbOfTxs does not hold`);
   must(Math.round(Number(text(holder, "CtrlSum")) * 100) === sum, `${name}: CtrlSum does not hold`);

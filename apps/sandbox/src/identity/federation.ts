@@ -7,9 +7,9 @@ import type { Configuration } from "oidc-provider";
 import { acceptAddresses } from "./addresses.ts";
 import type { Artefacts } from "./artefacts.ts";
 import { federationEndpoints } from "./endpoints.ts";
-import { type IdentityDesk, openParty, type Party } from "./party.ts";
 import { type FederationPerson, federationPeople } from "./people.ts";
 import { signInPolicy } from "./policy.ts";
+import { type IdentityContext, type IdentityProvider, openProvider } from "./provider.ts";
 import { endedPageIn, errorPageIn, questionPageIn } from "./views.ts";
 
 const day = 86_400;
@@ -25,10 +25,10 @@ const lifetimes = {
 const typedEmails = "TypedEmail";
 
 /** The national federation: paths and behaviour of FranceConnect v2. */
-export function openFederation(desk: IdentityDesk): Promise<Party> {
-  return openParty(desk, {
+export function openFederation(context: IdentityContext): Promise<IdentityProvider> {
+  return openProvider(context, {
     name: "federation",
-    issuer: `${desk.publicUrl()}${federationPaths.issuer}`,
+    issuer: `${context.publicUrl()}${federationPaths.issuer}`,
     alg: "ES256",
     endpoints: federationEndpoints,
     configuration: ({ errors, interactionPolicy }, { artefacts, nowSeconds }) => {
@@ -49,9 +49,9 @@ export function openFederation(desk: IdentityDesk): Promise<Party> {
           return oidc.result?.login === undefined;
         }),
       );
-      return configurationOf(policy, artefacts, desk.publicUrl());
+      return configurationOf(policy, artefacts, context.publicUrl());
     },
-    dress: ({ provider }) => {
+    behaviourOf: ({ provider }) => {
       acceptAddresses(provider);
       return {};
     },

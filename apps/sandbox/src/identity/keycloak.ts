@@ -1,8 +1,8 @@
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { valuesOf } from "./endpoints.ts";
 import type { ProviderAnswer, ProviderRequest } from "./library.ts";
-import { type Dress, type Inside, refusal } from "./party.ts";
 import { profileOf, type RealmPerson } from "./people.ts";
+import { type ProviderBehaviour, type ProviderInternals, refusal } from "./provider.ts";
 import { bodyOf, withBody } from "./tamper.ts";
 import type { Claims } from "./tokens.ts";
 
@@ -11,10 +11,10 @@ import type { Claims } from "./tokens.ts";
  * the lifetime of the refresh token, a sign-out accepts a refresh token by POST, and clients
  * authenticate by header or form.
  */
-export function keycloakDress(
-  { provider, artefacts, signer, nowSeconds }: Inside,
+export function keycloakBehaviour(
+  { provider, artefacts, signer, nowSeconds }: ProviderInternals,
   people: readonly RealmPerson[],
-): Dress {
+): ProviderBehaviour {
   /** The library's token for one of our JWTs; a foreign JWT matches none. */
   async function bare(token: string): Promise<string> {
     const claims = await signer.open(token);
@@ -81,7 +81,7 @@ export function keycloakDress(
         ? endByToken(token, credentials(request))
         : undefined;
     },
-    async undressed(operation, request) {
+    async convertRequest(operation, request) {
       const { authorization = "" } = request.headers;
       if (operation === "userinfo" && /^Bearer /i.test(authorization)) {
         const headers = { ...request.headers, authorization: `Bearer ${await bare(authorization.slice(7))}` };
@@ -94,7 +94,7 @@ export function keycloakDress(
       const { authorization: _, ...headers } = request.headers;
       return { ...request, headers, body: values.toString() };
     },
-    async dressed(operation, request, answer) {
+    async convertResponse(operation, request, answer) {
       if (operation === "token") return tokens(answer);
       return operation === "introspection" ? introspected(request, answer) : answer;
     },

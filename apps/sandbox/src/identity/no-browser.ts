@@ -1,6 +1,6 @@
 import type { InteractionResults } from "oidc-provider";
 import type { ProviderRequest } from "./library.ts";
-import type { Party } from "./party.ts";
+import type { IdentityProvider } from "./provider.ts";
 import { cookiesAfter } from "./sign-out.ts";
 
 /**
@@ -8,7 +8,7 @@ import { cookiesAfter } from "./sign-out.ts";
  * shop. Each call is a new browser without a session.
  */
 export async function answerWithoutBrowser(
-  party: Party,
+  party: IdentityProvider,
   authorizationUrl: string,
   result: InteractionResults,
 ): Promise<{ redirectTo: string } | { refusal: string }> {

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InteractionResults } from "oidc-provider";
 import { z } from "zod";
 import { type Markup, sendPage } from "../html.ts";
-import type { Party, SignIn } from "./party.ts";
 import { federationPeople, type RealmPerson } from "./people.ts";
-import { chooses, signsIn, turnsBack } from "./results.ts";
+import type { IdentityProvider, SignIn } from "./provider.ts";
+import { cancelledSignIn, chosenIdentity, signedInUser } from "./results.ts";
 import { endedPage, identityPage, identityStyle, loginPage, type View, viewFor } from "./views.ts";
 
 const field = z.string().max(254).default("").catch("");
@@ -20,13 +20,13 @@ type Reading = { result: InteractionResults } | { page: Markup };
 
 interface Page {
   maker: string;
-  party: () => Promise<Party>;
+  party: () => Promise<IdentityProvider>;
   asks: (view: View) => Markup;
   reads: (view: View, typed: z.infer<typeof fields>) => Reading;
 }
 
 /** The federation's page to choose a test identity. */
-export function identityPages(app: FastifyInstance, party: () => Promise<Party>): Promise<void> {
+export function identityPages(app: FastifyInstance, party: () => Promise<IdentityProvider>): Promise<void> {
   return signInPages(app, {
     maker: "Sandbox Federation",
     party,
@@ -36,7 +36,7 @@ export function identityPages(app: FastifyInstance, party: () => Promise<Party>)
       const typed = email.trim();
       if (typed !== "" && !emailTyped.safeParse(typed).success) return { page: identityPage(view, typed) };
       if (person === undefined) return { page: identityPage(view, undefined) };
-      return { result: chooses(person, typed === "" ? undefined : typed) };
+      return { result: chosenIdentity(person, typed === "" ? undefined : typed) };
     },
   });
 }
@@ -46,7 +46,7 @@ export function loginPages(
   app: FastifyInstance,
   realm: string,
   people: readonly RealmPerson[],
-  party: () => Promise<Party>,
+  party: () => Promise<IdentityProvider>,
 ) {
   return signInPages(app, {
     maker: `Sandbox Accounts · ${realm}`,
@@ -55,7 +55,7 @@ export function loginPages(
     reads(view, { username, password }) {
       const person = people.find(({ name }) => name === username.trim().toLowerCase());
       if (person === undefined || password !== demoRealmPassword) return { page: loginPage(view, people, username) };
-      return { result: signsIn(person) };
+      return { result: signedInUser(person) };
     },
   });
 }
@@ -74,7 +74,7 @@ async function signInPages(app: FastifyInstance, { maker, party, asks, reads }: 
     const { signIn, view } = await arrive(request);
     if (signIn === undefined) return close(reply, view);
     const typed = fields.parse(request.body ?? {});
-    const read: Reading = typed.cancel === "" ? reads(view, typed) : { result: turnsBack };
+    const read: Reading = typed.cancel === "" ? reads(view, typed) : { result: cancelledSignIn };
     if ("page" in read) return show(reply.code(422), read.page, signIn);
     const next = await (await party()).finish(signIn.uid, read.result);
     return next === undefined ? close(reply, view) : reply.header("cache-control", "no-store").redirect(next, 303);

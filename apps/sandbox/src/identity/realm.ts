@@ -2,10 +2,10 @@ import { type DemoRealm, demoIdentityClients, realmPaths } from "@guichet/contra
 import type { Configuration } from "oidc-provider";
 import { acceptAddresses } from "./addresses.ts";
 import { realmEndpoints } from "./endpoints.ts";
-import { keycloakDress } from "./keycloak.ts";
-import { type IdentityDesk, openParty, type Party } from "./party.ts";
+import { keycloakBehaviour } from "./keycloak.ts";
 import { profileOf, type RealmPerson, realmPeople, realmSub } from "./people.ts";
 import { signInPolicy } from "./policy.ts";
+import { type IdentityContext, type IdentityProvider, openProvider } from "./provider.ts";
 import { endedPageIn, errorPageIn, questionPageIn } from "./views.ts";
 
 const everyScope = new Set(["profile", "email"]);
@@ -27,20 +27,20 @@ export function peopleOf(realm: DemoRealm): readonly RealmPerson[] {
 }
 
 /** A network's own provider, with the paths and responses of Keycloak. */
-export function openRealm(desk: IdentityDesk, realm: DemoRealm): Promise<Party> {
+export function openRealm(context: IdentityContext, realm: DemoRealm): Promise<IdentityProvider> {
   const people = peopleOf(realm);
-  return openParty(desk, {
+  return openProvider(context, {
     name: `realm_${realm}`,
-    issuer: `${desk.publicUrl()}${realmPaths(realm).issuer}`,
+    issuer: `${context.publicUrl()}${realmPaths(realm).issuer}`,
     alg: "RS256",
     endpoints: realmEndpoints,
     configuration: ({ interactionPolicy }, { nowSeconds }) => {
       const policy = signInPolicy(interactionPolicy, nowSeconds);
-      return configurationOf(people, policy, `${desk.publicUrl()}${realmPaths(realm).signIn}`);
+      return configurationOf(people, policy, `${context.publicUrl()}${realmPaths(realm).signIn}`);
     },
-    dress: (inside) => {
-      acceptAddresses(inside.provider);
-      return keycloakDress(inside, people);
+    behaviourOf: (internals) => {
+      acceptAddresses(internals.provider);
+      return keycloakBehaviour(internals, people);
     },
   });
 }

@@ -1,33 +1,33 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { demoRealm, federationPaths, realmPaths } from "@guichet/contract/integrations/sandbox-identity.ts";
 import type { FastifyInstance } from "fastify";
-import { federationDoors, realmDoors } from "./doors.ts";
+import { federationControls, realmControls } from "./controls.ts";
 import { openFederation } from "./federation.ts";
 import { identityPages, loginPages } from "./pages.ts";
-import { type IdentityDesk, type Party, refusal } from "./party.ts";
+import { type IdentityContext, type IdentityProvider, refusal } from "./provider.ts";
 import { openRealm, peopleOf } from "./realm.ts";
 
 const formBytes = 64 * 1024;
 
 /** Routes of the federation and the realms: protocol, pages and controls. Each provider is opened at first use. */
-export async function identityRoutes(app: FastifyInstance, desk: IdentityDesk): Promise<void> {
-  const federation = once(() => openFederation(desk));
-  await app.register(async (scope) => protocol(scope, federation, desk), { prefix: federationPaths.issuer });
+export async function identityRoutes(app: FastifyInstance, context: IdentityContext): Promise<void> {
+  const federation = once(() => openFederation(context));
+  await app.register(async (scope) => protocol(scope, federation, context), { prefix: federationPaths.issuer });
   await app.register((scope) => identityPages(scope, federation), { prefix: federationPaths.signIn });
-  await app.register(async (scope) => federationDoors(scope, federation), { prefix: "/federation" });
+  await app.register(async (scope) => federationControls(scope, federation), { prefix: "/federation" });
 
   for (const realm of demoRealm.options) {
     const { issuer, signIn } = realmPaths(realm);
     const people = peopleOf(realm);
-    const party = once(() => openRealm(desk, realm));
-    await app.register(async (scope) => protocol(scope, party, desk), { prefix: issuer });
+    const party = once(() => openRealm(context, realm));
+    await app.register(async (scope) => protocol(scope, party, context), { prefix: issuer });
     await app.register((scope) => loginPages(scope, realm, people, party), { prefix: signIn });
-    await app.register(async (scope) => realmDoors(scope, people, party), { prefix: issuer });
+    await app.register(async (scope) => realmControls(scope, people, party), { prefix: issuer });
   }
 }
 
 /** Passes requests below the issuer to the provider, and returns its responses. */
-function protocol(app: FastifyInstance, party: () => Promise<Party>, desk: IdentityDesk): void {
+function protocol(app: FastifyInstance, party: () => Promise<IdentityProvider>, context: IdentityContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "*",
@@ -47,7 +47,7 @@ function protocol(app: FastifyInstance, party: () => Promise<Party>, desk: Ident
           return reply.code(status).headers(headers).send(body);
         }
         if (behaviour.take("slow"))
-          await wait(desk.slowMs, undefined, { signal: closing.signal }).catch(() => undefined);
+          await wait(context.slowMs, undefined, { signal: closing.signal }).catch(() => undefined);
         const answer = await ask({
           method: request.method === "POST" ? "POST" : "GET",
           path: request.url.slice(app.prefix.length),
@@ -78,8 +78,8 @@ function headersOf(headers: Record<string, string | string[] | undefined>): Reco
 }
 
 /** Opens at the first call; a failure is reported and retried at the next call. */
-function once(open: () => Promise<Party>): () => Promise<Party> {
-  let opened: Promise<Party> | undefined;
+function once(open: () => Promise<IdentityProvider>): () => Promise<IdentityProvider> {
+  let opened: Promise<IdentityProvider> | undefined;
   return () => {
     opened ??= open().catch((cause) => {
       opened = undefined;

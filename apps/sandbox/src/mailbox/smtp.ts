@@ -10,19 +10,19 @@ const socketTimeoutMs = 30_000;
 const closeTimeoutMs = 2_000;
 const mostClients = 200;
 
-export interface MailDoor {
+export interface MailServer {
   /** Starts listening; returns the port. */
   listen(port: number, host: string): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Mail server that accepts every address and delivers to the mailbox only. Status 250 means stored. */
-export function mailDoor(
+export function createMailServer(
   messages: Messages,
   clock: Clock,
   behaviour: Behaviour<MailboxBehaviourKind>,
   failed: (cause: unknown) => void,
-): MailDoor {
+): MailServer {
   const server = new SMTPServer({
     name: "mailbox.sandbox.example",
     banner: "Guichet sandbox mailbox",

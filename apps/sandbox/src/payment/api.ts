@@ -9,62 +9,66 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bears } from "../loopback.ts";
-import type { Desk, Outcome } from "./desk.ts";
-import { capture, chargeMethod, close, giveBack, removeMethod } from "./movements.ts";
+import type { Outcome, PaymentContext } from "./context.ts";
+import { capture, chargeMethod, close, refundSession, removeMethod } from "./movements.ts";
 import { currentSession, expireDue, openSession } from "./sessions.ts";
 
 const byId = z.object({ id: z.string().max(100) });
 
 /** Merchant API of the provider; every response is stored before it is sent. */
-export function merchantApi(app: FastifyInstance, desk: Desk, apiKey: string): void {
+export function merchantApi(app: FastifyInstance, context: PaymentContext, apiKey: string): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (desk.behaviour.take("down")) return refuse(reply, "unavailable");
+    if (context.behaviour.take("down")) return refuse(reply, "unavailable");
     if (!bears(request, apiKey)) return refuse(reply, "key_invalid");
   });
 
   app.post("/sessions", async (request, reply) => {
     const asked = read(createSessionRequest, request.body, reply);
-    return asked && answer(request, reply, await openSession(desk, asked));
+    return asked && answer(request, reply, await openSession(context, asked));
   });
 
   app.get("/sessions", async (request, reply) => {
     const asked = read(listSessionsQuery, request.query, reply);
     if (asked === undefined) return reply;
-    await expireDue(desk);
-    const position = asked.cursor ? Number(asked.cursor) : asked.since ? desk.ledger.positionAt(asked.since) : 0;
-    const page = desk.ledger.changedAfter(position, asked.limit);
-    await desk.ledger.settled();
+    await expireDue(context);
+    const position = asked.cursor ? Number(asked.cursor) : asked.since ? context.ledger.positionAt(asked.since) : 0;
+    const page = context.ledger.changedAfter(position, asked.limit);
+    await context.ledger.settled();
     return { items: page.items, cursor: String(page.position), more: page.more };
   });
 
   app.get("/sessions/:id", async (request, reply) => {
-    const record = currentSession(desk, idOf(request));
-    await desk.ledger.settled();
+    const record = currentSession(context, idOf(request));
+    await context.ledger.settled();
     return record === undefined ? refuse(reply, "session_unknown") : record.session;
   });
 
   app.post("/sessions/:id/capture", async (request, reply) =>
-    answer(request, reply, await capture(desk, idOf(request))),
+    answer(request, reply, await capture(context, idOf(request))),
   );
 
-  app.post("/sessions/:id/cancel", async (request, reply) => answer(request, reply, await close(desk, idOf(request))));
+  app.post("/sessions/:id/cancel", async (request, reply) =>
+    answer(request, reply, await close(context, idOf(request))),
+  );
 
   app.post("/sessions/:id/refunds", async (request, reply) => {
     const asked = read(refundRequest, request.body, reply);
-    return asked && answer(request, reply, await giveBack(desk, idOf(request), asked));
+    return asked && answer(request, reply, await refundSession(context, idOf(request), asked));
   });
 
   app.post("/charges", async (request, reply) => {
     const asked = read(chargeRequest, request.body, reply);
-    return asked && answer(request, reply, await chargeMethod(desk, asked));
+    return asked && answer(request, reply, await chargeMethod(context, asked));
   });
 
-  app.delete("/methods/:id", async (request, reply) => answer(request, reply, await removeMethod(desk, idOf(request))));
+  app.delete("/methods/:id", async (request, reply) =>
+    answer(request, reply, await removeMethod(context, idOf(request))),
+  );
 
   async function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome<unknown>): Promise<unknown> {
-    await desk.ledger.settled();
+    await context.ledger.settled();
     if ("refusal" in outcome) return refuse(reply, outcome.refusal);
-    if (!desk.behaviour.take("lost-answer")) return outcome.value;
+    if (!context.behaviour.take("lost-answer")) return outcome.value;
     reply.hijack();
     request.raw.socket.destroy();
     return reply;

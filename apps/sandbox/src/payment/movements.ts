@@ -6,39 +6,39 @@ import type {
   Session,
 } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { cardIsPast } from "./cards.ts";
-import { type Desk, type Outcome, take } from "./desk.ts";
+import { applyStep, type Outcome, type PaymentContext } from "./context.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
 import { currentSession, fingerprintOf, nothing } from "./sessions.ts";
-import { captured, givenBack } from "./tampering.ts";
+import { captured, refundedAmount } from "./tampering.ts";
 
 /** Captures an authorised amount. Idempotent: a captured session is returned unchanged. */
-export async function capture(desk: Desk, id: string): Promise<Outcome<Session>> {
-  const record = currentSession(desk, id);
+export async function capture(context: PaymentContext, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { session } = record;
   if (session.state === "captured") return { value: session };
   if (session.state !== "authorised") return { refusal: "session_not_authorised" };
   const { amount } = session;
   const step = { state: "captured", session: { captured: amount }, entry: { kind: "capture", amount } } as const;
-  return { value: await take(desk, record, step) };
+  return { value: await applyStep(context, record, step) };
 }
 
 /** Closes a session or releases an authorisation. The returned state shows whether it was in time. */
-export async function close(desk: Desk, id: string): Promise<Outcome<Session>> {
-  const record = currentSession(desk, id);
+export async function close(context: PaymentContext, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { state } = record.session;
   const closable = state === "open" || state === "authenticating" || state === "authorised";
-  return { value: closable ? await take(desk, record, { state: "cancelled" }) : record.session };
+  return { value: closable ? await applyStep(context, record, { state: "cancelled" }) : record.session };
 }
 
 /** Refunds all or part of the captured amount, once per key. */
-export async function giveBack(
-  desk: Desk,
+export async function refundSession(
+  context: PaymentContext,
   id: string,
   { key, amount: asked }: RefundRequest,
 ): Promise<Outcome<{ refund: Refund; session: Session }>> {
-  const record = currentSession(desk, id);
+  const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { session } = record;
   const standing = session.refunds.find((refund) => refund.key === key);
@@ -47,13 +47,13 @@ export async function giveBack(
     const same = first.amount === asked.amount && first.currency === asked.currency;
     return same ? { value: { refund: standing, session } } : { refusal: "reference_reused" };
   }
-  const amount = givenBack(desk, asked);
+  const amount = refundedAmount(context, asked);
   if (session.state !== "captured" && session.captured.amount === 0) return { refusal: "session_not_captured" };
   if (amount.currency !== session.amount.currency) return { refusal: "currency_differs" };
   const refunded = session.refunded.amount + amount.amount;
   if (refunded > session.captured.amount) return { refusal: "refund_too_high" };
-  const refund: Refund = { id: desk.newId("rf"), key, amount, asked, at: desk.clock.now().toISOString() };
-  const moved = await take(desk, record, {
+  const refund: Refund = { id: context.newId("rf"), key, amount, asked, at: context.clock.now().toISOString() };
+  const moved = await applyStep(context, record, {
     session: { refunds: [...session.refunds, refund], refunded: { ...amount, amount: refunded } },
     entry: { kind: "refund", amount },
   });
@@ -61,20 +61,20 @@ export async function giveBack(
 }
 
 /** Charges a saved method without the customer, once per reference. A refusal is a result with state `refused`. */
-export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Outcome<Session>> {
+export async function chargeMethod(context: PaymentContext, asked: ChargeRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount } = asked;
   const fingerprint = fingerprintOf(asked);
-  const standing = desk.ledger.byReference(reference);
+  const standing = context.ledger.byReference(reference);
   if (standing !== undefined) {
     return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };
   }
-  const saved = desk.ledger.method(asked.method);
+  const saved = context.ledger.method(asked.method);
   if (saved === undefined || saved.customer !== asked.customer) return { refusal: "method_unknown" };
-  const at = desk.clock.now().toISOString();
+  const at = context.clock.now().toISOString();
   const { id: _, ...card } = saved.method;
-  const refusal = whyNot(desk, saved);
+  const refusal = whyNot(context, saved);
   const refused: Session = {
-    id: desk.newId("pc"),
+    id: context.newId("pc"),
     reference,
     orderId,
     state: "refused",
@@ -90,7 +90,7 @@ export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Ou
     savedMethod: saved.method,
     ...(refusal && { refusal }),
   };
-  const session = refusal === undefined ? captured(desk, refused) : refused;
+  const session = refusal === undefined ? captured(context, refused) : refused;
   const record: SessionRecord = {
     session,
     asked: fingerprint,
@@ -103,19 +103,22 @@ export async function chargeMethod(desk: Desk, asked: ChargeRequest): Promise<Ou
     conduct: saved.conduct,
   };
   const entry = session.captured.amount > 0 ? { kind: "debit" as const, amount: session.captured } : undefined;
-  return { value: await take(desk, record, entry === undefined ? {} : { entry }) };
+  return { value: await applyStep(context, record, entry === undefined ? {} : { entry }) };
 }
 
 /** Removes a saved method; idempotent. */
-export async function removeMethod(desk: Desk, id: string): Promise<Outcome<{ id: string; removed: true }>> {
-  const saved = desk.ledger.method(id);
+export async function removeMethod(
+  context: PaymentContext,
+  id: string,
+): Promise<Outcome<{ id: string; removed: true }>> {
+  const saved = context.ledger.method(id);
   if (saved === undefined) return { refusal: "method_unknown" };
-  if (!saved.removed) await desk.ledger.commit({ method: { ...saved, removed: true } });
+  if (!saved.removed) await context.ledger.commit({ method: { ...saved, removed: true } });
   return { value: { id, removed: true } };
 }
 
-function whyNot(desk: Desk, saved: MethodRecord): RefusalReason | undefined {
+function whyNot(context: PaymentContext, saved: MethodRecord): RefusalReason | undefined {
   if (saved.removed) return "method_removed";
-  if (cardIsPast(saved.method, desk.clock.now())) return "card_expired";
-  return desk.behaviour.take("refuse-charge") ? "insufficient_funds" : undefined;
+  if (cardIsPast(saved.method, context.clock.now())) return "card_expired";
+  return context.behaviour.take("refuse-charge") ? "insufficient_funds" : undefined;
 }

@@ -10,7 +10,7 @@ export const defaultRetryDelaysMs: readonly number[] = [1_000, 5_000, 30_000, 12
 
 export interface Delivery {
   /** Accepts notifications; each is sent when it is due. */
-  take(notices: Iterable<Notice>): void;
+  enqueue(notices: Iterable<Notice>): void;
   counts(): { delivered: number; failedTries: number; givenUp: number };
   /** Starts no further attempts; resolves when those in progress are done. The rest waits for the next start. */
   stop(): Promise<void>;
@@ -89,7 +89,7 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
   }
 
   return {
-    take(notices) {
+    enqueue(notices) {
       for (const notice of notices) later(notice, 0, Math.max(0, notice.dueAtMs - nowMs()));
     },
     counts: () => counts,

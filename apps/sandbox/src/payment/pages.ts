@@ -5,9 +5,9 @@ import { z } from "zod";
 import { type Markup, sendPage, styleSource } from "../html.ts";
 import { idOf } from "./api.ts";
 import { readCard } from "./cards.ts";
-import type { Desk } from "./desk.ts";
+import type { PaymentContext } from "./context.ts";
 import type { SessionRecord } from "./ledger.ts";
-import { authenticate, currentSession, pay, payWithProposed, proposedMethod, turnBack } from "./sessions.ts";
+import { authenticate, cancelByCustomer, currentSession, pay, payWithProposed, proposedMethod } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
 import { cardForm, codeForm, endedPage, unknownPage, viewIn } from "./views.ts";
 
@@ -19,7 +19,7 @@ const formBytes = 4 * 1024;
 const style = styleSource(paymentCss);
 
 /** The hosted payment page: plain forms, no script. Every outcome redirects to the shop by GET. */
-export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<void> {
+export async function paymentPages(app: FastifyInstance, context: PaymentContext): Promise<void> {
   // Registered only here: elsewhere a foreign page could post a form to the control routes.
   await app.register(formbody, { bodyLimit: formBytes });
 
@@ -31,12 +31,12 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
   app.post("/:id", async (request, reply) => {
     const record = await arrive(request, reply);
     if (record === undefined) return reply;
-    if (savedField.parse(request.body).saved === "yes" && proposedMethod(desk, record) !== undefined) {
-      await payWithProposed(desk, record.session.id);
+    if (savedField.parse(request.body).saved === "yes" && proposedMethod(context, record) !== undefined) {
+      await payWithProposed(context, record.session.id);
       return leave(reply, record);
     }
     const typed = cardFields.parse(request.body);
-    const read = readCard(typed, desk.clock.now());
+    const read = readCard(typed, context.clock.now());
     const { state } = record.session;
     const takesCard = state === "open" || state === "cancelled" || state === "expired";
     if (!takesCard) return leave(reply, record);
@@ -44,11 +44,11 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
       if (state !== "open") return show(reply, record);
       return page(
         reply.code(422),
-        cardForm(viewOf(record), record, typed, read.faults, proposedMethod(desk, record)?.method),
+        cardForm(viewOf(record), record, typed, read.faults, proposedMethod(context, record)?.method),
         record,
       );
     }
-    await pay(desk, record.session.id, read);
+    await pay(context, record.session.id, read);
     return leave(reply, record);
   });
 
@@ -61,7 +61,7 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
     const record = await arrive(request, reply);
     if (record === undefined) return reply;
     const { code } = codeField.parse(request.body);
-    const outcome = await authenticate(desk, record.session.id, code);
+    const outcome = await authenticate(context, record.session.id, code);
     if ("value" in outcome && outcome.value.state === "authenticating") return show(reply.code(422), record);
     return leave(reply, record);
   });
@@ -69,15 +69,15 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
   app.post("/:id/cancel", async (request, reply) => {
     const record = await arrive(request, reply);
     if (record === undefined) return reply;
-    await turnBack(desk, record.session.id);
+    await cancelByCustomer(context, record.session.id);
     return leave(reply, record);
   });
 
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<SessionRecord | undefined> {
-    const found = currentSession(desk, idOf(request));
+    const found = currentSession(context, idOf(request));
     // A charge on a saved method has no page.
     const record = found?.session.paymentUrl === undefined ? undefined : found;
-    await desk.ledger.settled();
+    await context.ledger.settled();
     if (record === undefined) {
       const named = paymentLocale.safeParse(request.headers["accept-language"]?.slice(0, 2).toLowerCase());
       page(reply.code(404), unknownPage(viewIn(named.success ? named.data : "en")));
@@ -87,13 +87,13 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
 
   /** Shows the page for the current state of the session. */
   function show(reply: FastifyReply, before: SessionRecord): FastifyReply {
-    const record = desk.ledger.session(before.session.id) ?? before;
+    const record = context.ledger.session(before.session.id) ?? before;
     const view = viewOf(record);
     const { state } = record.session;
     if (state === "open")
       return page(
         reply,
-        cardForm(view, record, { number: "", expiry: "" }, [], proposedMethod(desk, record)?.method),
+        cardForm(view, record, { number: "", expiry: "" }, [], proposedMethod(context, record)?.method),
         record,
       );
     if (state === "authenticating") return page(reply, codeForm(view, record), record);
@@ -102,8 +102,8 @@ export async function paymentPages(app: FastifyInstance, desk: Desk): Promise<vo
 
   /** Redirects to the next step: the bank's page, the shop, or the closed page if nothing was paid. */
   async function leave(reply: FastifyReply, before: SessionRecord): Promise<FastifyReply> {
-    await desk.ledger.settled();
-    const record = desk.ledger.session(before.session.id) ?? before;
+    await context.ledger.settled();
+    const record = context.ledger.session(before.session.id) ?? before;
     const { id, state } = record.session;
     const next = state === "authenticating" ? `/payment/pages/${id}/authentication` : record.returnUrl;
     return reply.header("cache-control", "no-store").redirect(next, 303);

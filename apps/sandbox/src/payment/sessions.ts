@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { cardIsPast, type ReadCard } from "./cards.ts";
-import { type Desk, type Outcome, type Step, take } from "./desk.ts";
+import { applyStep, type Outcome, type PaymentContext, type Step } from "./context.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
 import { captured } from "./tampering.ts";
 
@@ -11,15 +11,15 @@ const authorisationDays = 7;
 const dayMs = 86_400_000;
 
 /** Opens a session. The reference is its idempotency key: the same content returns the existing session. */
-export async function openSession(desk: Desk, asked: CreateSessionRequest): Promise<Outcome<Session>> {
+export async function openSession(context: PaymentContext, asked: CreateSessionRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount, capture, expiresAt } = asked;
   const fingerprint = fingerprintOf(asked);
-  const standing = desk.ledger.byReference(reference);
+  const standing = context.ledger.byReference(reference);
   if (standing !== undefined) {
     return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };
   }
-  const id = desk.newId("ps");
-  const at = desk.clock.now().toISOString();
+  const id = context.newId("ps");
+  const at = context.clock.now().toISOString();
   const session: Session = {
     id,
     reference,
@@ -30,7 +30,7 @@ export async function openSession(desk: Desk, asked: CreateSessionRequest): Prom
     refunded: nothing(amount),
     refunds: [],
     capture,
-    paymentUrl: `${desk.publicUrl()}/payment/pages/${id}`,
+    paymentUrl: `${context.publicUrl()}/payment/pages/${id}`,
     createdAt: at,
     changedAt: at,
     expiresAt: new Date(expiresAt).toISOString(),
@@ -47,7 +47,7 @@ export async function openSession(desk: Desk, asked: CreateSessionRequest): Prom
     saveMethod,
     ...(savedMethod === undefined ? {} : { proposed: savedMethod }),
   };
-  return { value: await take(desk, record, { entry: { kind: "session", amount }, notify: false }) };
+  return { value: await applyStep(context, record, { entry: { kind: "session", amount }, notify: false }) };
 }
 
 /** Fingerprint of a request's content. */
@@ -56,88 +56,91 @@ export function fingerprintOf(asked: object): string {
 }
 
 /** Expires sessions by the clock: unpaid ones at `expiresAt`, authorisations after 7 days. */
-export async function expireDue(desk: Desk): Promise<void> {
-  const now = desk.clock.now().getTime();
-  const due = [...desk.ledger.unfinished()].filter((record) => endsAt(record) <= now);
-  await Promise.all(due.map((record) => take(desk, record, { state: "expired" })));
+export async function expireDue(context: PaymentContext): Promise<void> {
+  const now = context.clock.now().getTime();
+  const due = [...context.ledger.unfinished()].filter((record) => endsAt(record) <= now);
+  await Promise.all(due.map((record) => applyStep(context, record, { state: "expired" })));
 }
 
 /** Returns the current session, after expiring it if it is due. */
-export function currentSession(desk: Desk, id: string): SessionRecord | undefined {
-  const record = desk.ledger.session(id);
-  if (record === undefined || !isUnfinished(record) || endsAt(record) > desk.clock.now().getTime()) return record;
+export function currentSession(context: PaymentContext, id: string): SessionRecord | undefined {
+  const record = context.ledger.session(id);
+  if (record === undefined || !isUnfinished(record) || endsAt(record) > context.clock.now().getTime()) return record;
   // The response waits until the ledger is stored; a failed write ends the process.
-  take(desk, record, { state: "expired" }).catch(() => {});
-  return desk.ledger.session(id);
+  applyStep(context, record, { state: "expired" }).catch(() => {});
+  return context.ledger.session(id);
 }
 
 /** Pays with a card. A card with strong authentication leads to `authenticating`. */
 export async function pay(
-  desk: Desk,
+  context: PaymentContext,
   id: string,
   { conduct, card }: ReadCard,
   withProposed = false,
 ): Promise<Outcome<Session>> {
-  const record = currentSession(desk, id);
+  const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { session } = record;
   if (session.state === "captured" || session.state === "authorised") return { value: session };
   if (session.state === "authenticating") return { refusal: "session_authenticating" };
   const closed = session.state === "cancelled" || session.state === "expired";
-  if (session.state !== "open" && !(closed && desk.behaviour.take("late-capture")))
+  if (session.state !== "open" && !(closed && context.behaviour.take("late-capture")))
     return { refusal: "session_closed" };
 
   const withCard = { ...record, conduct, withProposed, session: { ...session, card } };
   if (conduct === "refused") {
-    return { value: await take(desk, withCard, { state: "refused", session: { refusal: "card_declined" } }) };
+    return { value: await applyStep(context, withCard, { state: "refused", session: { refusal: "card_declined" } }) };
   }
   if (conduct === "strong" && !closed) {
-    const authentication = { code: desk.newCode(), wrongTries: 0 };
+    const authentication = { code: context.newCode(), wrongTries: 0 };
     return {
-      value: await take(desk, withCard, { state: "authenticating", record: { authentication }, notify: false }),
+      value: await applyStep(context, withCard, { state: "authenticating", record: { authentication }, notify: false }),
     };
   }
-  return { value: await accept(desk, withCard) };
+  return { value: await accept(context, withCard) };
 }
 
 /** The saved method to preselect: the customer's own, neither removed nor expired. */
-export function proposedMethod(desk: Desk, { proposed, customer }: SessionRecord): MethodRecord | undefined {
-  const saved = proposed === undefined ? undefined : desk.ledger.method(proposed);
+export function proposedMethod(
+  context: PaymentContext,
+  { proposed, customer }: SessionRecord,
+): MethodRecord | undefined {
+  const saved = proposed === undefined ? undefined : context.ledger.method(proposed);
   if (saved === undefined || saved.removed || saved.customer !== customer) return undefined;
-  return cardIsPast(saved.method, desk.clock.now()) ? undefined : saved;
+  return cardIsPast(saved.method, context.clock.now()) ? undefined : saved;
 }
 
 /** Pays with the preselected saved method. */
-export async function payWithProposed(desk: Desk, id: string): Promise<Outcome<Session>> {
-  const record = currentSession(desk, id);
+export async function payWithProposed(context: PaymentContext, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
-  const saved = proposedMethod(desk, record);
+  const saved = proposedMethod(context, record);
   if (saved === undefined) return { refusal: "method_unknown" };
   const { id: _, ...card } = saved.method;
-  return pay(desk, id, { conduct: saved.conduct, card }, true);
+  return pay(context, id, { conduct: saved.conduct, card }, true);
 }
 
 /** Checks the one-time code of the customer. The third wrong one refuses the payment. */
-export async function authenticate(desk: Desk, id: string, code: string): Promise<Outcome<Session>> {
-  const record = currentSession(desk, id);
+export async function authenticate(context: PaymentContext, id: string, code: string): Promise<Outcome<Session>> {
+  const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { session, authentication } = record;
   if (session.state === "captured" || session.state === "authorised") return { value: session };
   if (session.state !== "authenticating" || authentication === undefined) return { refusal: "session_closed" };
-  if (code.replace(/\s/g, "") === authentication.code) return { value: await accept(desk, record) };
+  if (code.replace(/\s/g, "") === authentication.code) return { value: await accept(context, record) };
   const wrongTries = authentication.wrongTries + 1;
   const tried = { authentication: { ...authentication, wrongTries } };
-  if (wrongTries < wrongCodeTries) return { value: await take(desk, record, { record: tried, notify: false }) };
+  if (wrongTries < wrongCodeTries) return { value: await applyStep(context, record, { record: tried, notify: false }) };
   const refused: Step = { state: "refused", session: { refusal: "authentication_failed" }, record: tried };
-  return { value: await take(desk, record, refused) };
+  return { value: await applyStep(context, record, refused) };
 }
 
 /** Cancels on behalf of the customer. A paid session stays paid. */
-export async function turnBack(desk: Desk, id: string): Promise<Outcome<Session>> {
-  const record = currentSession(desk, id);
+export async function cancelByCustomer(context: PaymentContext, id: string): Promise<Outcome<Session>> {
+  const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const waits = record.session.state === "open" || record.session.state === "authenticating";
-  return { value: waits ? await take(desk, record, { state: "cancelled" }) : record.session };
+  return { value: waits ? await applyStep(context, record, { state: "cancelled" }) : record.session };
 }
 
 export function nothing(amount: PaymentMoney): PaymentMoney {
@@ -149,24 +152,24 @@ export function triesLeft(record: SessionRecord): number {
   return wrongCodeTries - (record.authentication?.wrongTries ?? 0);
 }
 
-async function accept(desk: Desk, record: SessionRecord): Promise<Session> {
+async function accept(context: PaymentContext, record: SessionRecord): Promise<Session> {
   const { session, saveMethod, customer, conduct } = record;
   const { card } = session;
-  const proposed = record.withProposed ? proposedMethod(desk, record) : undefined;
+  const proposed = record.withProposed ? proposedMethod(context, record) : undefined;
   const method: MethodRecord | undefined =
     proposed === undefined && saveMethod && customer !== undefined && card !== undefined && conduct !== undefined
-      ? { method: { id: desk.newId("pm"), ...card }, customer, conduct, removed: false }
+      ? { method: { id: context.newId("pm"), ...card }, customer, conduct, removed: false }
       : undefined;
   const savedMethod = (proposed ?? method)?.method;
   const kept = { ...(savedMethod && { savedMethod }) };
-  if (card !== undefined && cardIsPast(card, desk.clock.now())) {
-    return take(desk, record, { state: "refused", session: { refusal: "card_expired" } });
+  if (card !== undefined && cardIsPast(card, context.clock.now())) {
+    return applyStep(context, record, { state: "refused", session: { refusal: "card_expired" } });
   }
   if (session.capture === "manual") {
-    return take(desk, record, { state: "authorised", session: kept, ...(method && { method }) });
+    return applyStep(context, record, { state: "authorised", session: kept, ...(method && { method }) });
   }
-  const taken = captured(desk, session);
-  return take(desk, record, {
+  const taken = captured(context, session);
+  return applyStep(context, record, {
     state: taken.state,
     session: { ...taken, ...kept },
     ...(taken.captured.amount > 0 && { entry: { kind: "capture", amount: taken.captured } }),

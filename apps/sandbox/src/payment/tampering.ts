@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentMoney, Session, Tampering } from "@guichet/contract/integrations/sandbox-payment.ts";
-import type { Desk } from "./desk.ts";
+import type { PaymentContext } from "./context.ts";
 
 /** Result of a capture: as requested, or with the fault ordered by a tester. */
-export function captured(desk: Desk, session: Session): Session & { state: "captured" | "open" } {
+export function captured(context: PaymentContext, session: Session): Session & { state: "captured" | "open" } {
   const { amount } = session;
   const faithful = { ...session, state: "captured", captured: amount } as const;
-  const wrong = captures.find(([kind]) => desk.behaviour.take(kind));
+  const wrong = captures.find(([kind]) => context.behaviour.take(kind));
   return wrong === undefined ? faithful : { ...faithful, ...wrong[1](amount) };
 }
 
@@ -27,5 +27,5 @@ function inOther(amount: PaymentMoney) {
 }
 
 /** Refunded amount: as requested, or one minor unit. */
-export const givenBack = (desk: Desk, amount: PaymentMoney): PaymentMoney =>
-  desk.behaviour.take("refund-cent") ? { ...amount, amount: 1 } : amount;
+export const refundedAmount = (context: PaymentContext, amount: PaymentMoney): PaymentMoney =>
+  context.behaviour.take("refund-cent") ? { ...amount, amount: 1 } : amount;

@@ -13,12 +13,12 @@ import type { z } from "zod";
 import { textsIn } from "../locales/texts.ts";
 import { isLoopback } from "../loopback.ts";
 import { answerWithoutBrowser } from "./no-browser.ts";
-import type { Party } from "./party.ts";
 import { federationPeople, type PersonNote, type RealmPerson } from "./people.ts";
-import { chooses, signsIn, turnsBack } from "./results.ts";
+import type { IdentityProvider } from "./provider.ts";
+import { cancelledSignIn, chosenIdentity, signedInUser } from "./results.ts";
 
 /** Control routes of the federation for testers. */
-export function federationDoors(app: FastifyInstance, party: () => Promise<Party>): void {
+export function federationControls(app: FastifyInstance, party: () => Promise<IdentityProvider>): void {
   app.get("/identities", async () => ({
     items: federationPeople.map(({ name, sub, givenName, familyName, birthdate, email, note }) => ({
       ...{ name, sub, givenName, familyName, birthdate, ...(email && { email }) },
@@ -29,31 +29,35 @@ export function federationDoors(app: FastifyInstance, party: () => Promise<Party
   app.post("/answer", async (request, reply) => {
     const asked = read(federationAnswerRequest, request.body, reply);
     if (asked === undefined) return reply;
-    if ("cancel" in asked) return goOn(reply, party, asked.authorizationUrl, turnsBack);
+    if ("cancel" in asked) return completeSignIn(reply, party, asked.authorizationUrl, cancelledSignIn);
     const person = federationPeople.find(({ name, sub }) => asked.identity === name || asked.identity === sub);
     if (person === undefined) return refuse(reply, "identity_unknown", "see GET /federation/identities");
-    return goOn(reply, party, asked.authorizationUrl, chooses(person, asked.email));
+    return completeSignIn(reply, party, asked.authorizationUrl, chosenIdentity(person, asked.email));
   });
 }
 
 /** Control routes of a realm for testers. */
-export function realmDoors(app: FastifyInstance, people: readonly RealmPerson[], party: () => Promise<Party>): void {
+export function realmControls(
+  app: FastifyInstance,
+  people: readonly RealmPerson[],
+  party: () => Promise<IdentityProvider>,
+): void {
   app.get("/users", async () => ({ items: people.map((person) => ({ ...person, note: inEnglish(person.note) })) }));
   behaviourDoor(app, realmBehaviourRequest, party);
   app.post("/answer", async (request, reply) => {
     const asked = read(realmAnswerRequest, request.body, reply);
     if (asked === undefined) return reply;
-    if ("cancel" in asked) return goOn(reply, party, asked.authorizationUrl, turnsBack);
+    if ("cancel" in asked) return completeSignIn(reply, party, asked.authorizationUrl, cancelledSignIn);
     const person = people.find(({ name, sub }) => asked.user === name || asked.user === sub);
     if (person === undefined) return refuse(reply, "identity_unknown", "see GET /realms/<realm>/users");
-    return goOn(reply, party, asked.authorizationUrl, signsIn(person));
+    return completeSignIn(reply, party, asked.authorizationUrl, signedInUser(person));
   });
 }
 
 function behaviourDoor(
   app: FastifyInstance,
   schema: typeof federationBehaviourRequest | typeof realmBehaviourRequest,
-  party: () => Promise<Party>,
+  party: () => Promise<IdentityProvider>,
 ): void {
   app.post("/behaviour", async (request, reply) => {
     if (!isLoopback(request)) return refuse(reply, "loopback_only");
@@ -65,7 +69,12 @@ function behaviourDoor(
   });
 }
 
-async function goOn(reply: FastifyReply, party: () => Promise<Party>, url: string, result: InteractionResults) {
+async function completeSignIn(
+  reply: FastifyReply,
+  party: () => Promise<IdentityProvider>,
+  url: string,
+  result: InteractionResults,
+) {
   const outcome = await answerWithoutBrowser(await party(), url, result);
   return "refusal" in outcome ? refuse(reply, "authorization_refused", outcome.refusal) : outcome;
 }

@@ -11,7 +11,7 @@ import type { Clock } from "../clock.ts";
 import type { Ledger, MethodRecord, Notice, SessionRecord } from "./ledger.ts";
 
 /** Dependencies of the provider's operations. */
-export interface Desk {
+export interface PaymentContext {
   ledger: Ledger;
   clock: Clock;
   behaviour: Behaviour<BehaviourKind>;
@@ -40,8 +40,8 @@ export interface Step {
 }
 
 /** Moves a session by one step, atomically with ledger entry, saved method and notifications. Resolves when stored. */
-export async function take(desk: Desk, record: SessionRecord, step: Step): Promise<Session> {
-  const changedAt = desk.clock.now().toISOString();
+export async function applyStep(context: PaymentContext, record: SessionRecord, step: Step): Promise<Session> {
+  const changedAt = context.clock.now().toISOString();
   const session: Session = {
     ...record.session,
     ...step.session,
@@ -51,23 +51,23 @@ export async function take(desk: Desk, record: SessionRecord, step: Step): Promi
   const moved: SessionRecord = { ...record, ...step.record, session };
   const { id, orderId } = session;
   const entries = step.entry ? [{ session: id, orderId, ...step.entry, at: changedAt }] : undefined;
-  const notices = step.notify === false ? [] : noticesOf(desk, moved);
-  const onDisk = desk.ledger.commit({
+  const notices = step.notify === false ? [] : noticesOf(context, moved);
+  const onDisk = context.ledger.commit({
     session: moved,
     ...(entries && { entries }),
     ...(step.method && { method: step.method }),
     ...(notices.length > 0 && { notices }),
   });
   await onDisk;
-  desk.deliver(notices);
+  context.deliver(notices);
   return session;
 }
 
-function noticesOf(desk: Desk, record: SessionRecord): Notice[] {
-  if (desk.behaviour.take("lost")) return [];
+function noticesOf(context: PaymentContext, record: SessionRecord): Notice[] {
+  if (context.behaviour.take("lost")) return [];
   const { session, conduct } = record;
-  const late = conduct === "late" || desk.behaviour.take("late");
-  const twice = conduct === "late" || desk.behaviour.take("duplicate");
+  const late = conduct === "late" || context.behaviour.take("late");
+  const twice = conduct === "late" || context.behaviour.take("duplicate");
   const content: PaymentNotification = {
     type: "session.changed",
     session: session.id,
@@ -76,12 +76,12 @@ function noticesOf(desk: Desk, record: SessionRecord): Notice[] {
     state: session.state,
     at: session.changedAt,
   };
-  const messageId = desk.newId("msg");
+  const messageId = context.newId("msg");
   const notice = {
     messageId,
     url: record.notifyUrl,
     body: JSON.stringify(content),
-    dueAtMs: desk.nowMs() + (late ? desk.lateMs : 0),
+    dueAtMs: context.nowMs() + (late ? context.lateMs : 0),
   };
   return (twice ? [1, 2] : [1]).map((copy) => ({ ...notice, id: `${messageId}-${copy}` }));
 }

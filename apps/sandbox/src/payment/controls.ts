@@ -6,24 +6,28 @@ import {
 } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { type Counter, goOn } from "../bank/debits.ts";
+import { type BankContext, runDueSteps } from "../bank/debits.ts";
 import { idOf, read, refuse } from "./api.ts";
 import { cardAtDoor, testCard } from "./cards.ts";
-import type { Desk, Outcome } from "./desk.ts";
-import { giveBack } from "./movements.ts";
-import { authenticate, pay, payWithProposed, turnBack } from "./sessions.ts";
+import type { Outcome, PaymentContext } from "./context.ts";
+import { refundSession } from "./movements.ts";
+import { authenticate, cancelByCustomer, pay, payWithProposed } from "./sessions.ts";
 
 const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEntry.shape.session.optional() });
 
 /** Control routes of the demo: orders and reads of testers, and a customer's actions without a browser. */
-export function paymentDoors(app: FastifyInstance, desk: Desk, bank: Pick<Counter, "book" | "clock">): void {
+export function paymentControls(
+  app: FastifyInstance,
+  context: PaymentContext,
+  bank: Pick<BankContext, "book" | "clock">,
+): void {
   app.get("/ledger", async (request, reply) => {
     const wanted = read(ledgerQuery, request.query, reply);
     if (wanted === undefined) return reply;
-    await goOn(bank);
-    await Promise.all([desk.ledger.settled(), bank.book.settled()]);
+    await runDueSteps(bank);
+    await Promise.all([context.ledger.settled(), bank.book.settled()]);
     // A single ledger for testers, of the provider and the bank.
-    const items = [...desk.ledger.entries(), ...bank.book.entries()]
+    const items = [...context.ledger.entries(), ...bank.book.entries()]
       .sort((a, b) => a.at.localeCompare(b.at))
       .filter((entry) => wanted.orderId === undefined || entry.orderId === wanted.orderId)
       .filter((entry) => wanted.session === undefined || entry.session === wanted.session);
@@ -33,8 +37,8 @@ export function paymentDoors(app: FastifyInstance, desk: Desk, bank: Pick<Counte
   app.post("/behaviour", async (request, reply) => {
     const ordered = read(behaviourRequest, request.body, reply);
     if (ordered === undefined) return reply;
-    desk.behaviour.set(ordered.next, ordered.count);
-    return { left: desk.behaviour.left() };
+    context.behaviour.set(ordered.next, ordered.count);
+    return { left: context.behaviour.left() };
   });
 
   app.post("/sessions/:id/pay", async (request, reply) => {
@@ -45,24 +49,28 @@ export function paymentDoors(app: FastifyInstance, desk: Desk, bank: Pick<Counte
     if (asked.card !== undefined && known === undefined)
       return refuse(reply, "card_unknown", "only the test cards of the sandbox are known here");
     const paid =
-      known === undefined ? await payWithProposed(desk, id) : await pay(desk, id, cardAtDoor(known, desk.clock.now()));
-    const code = desk.ledger.session(id)?.authentication?.code;
+      known === undefined
+        ? await payWithProposed(context, id)
+        : await pay(context, id, cardAtDoor(known, context.clock.now()));
+    const code = context.ledger.session(id)?.authentication?.code;
     const waits = "value" in paid ? paid.value.state === "authenticating" : paid.refusal === "session_authenticating";
     if (!waits || !asked.authenticate || code === undefined) return answer(reply, paid);
-    return answer(reply, await authenticate(desk, id, code));
+    return answer(reply, await authenticate(context, id, code));
   });
 
   app.post("/sessions/:id/refund", async (request, reply) => {
     const asked = read(dashboardRefundRequest, request.body, reply);
     if (asked === undefined) return reply;
-    const refunded = await giveBack(desk, idOf(request), { key: `dashboard:${desk.newId("rf")}`, ...asked });
+    const refunded = await refundSession(context, idOf(request), { key: `dashboard:${context.newId("rf")}`, ...asked });
     return answer(reply, "value" in refunded ? { value: refunded.value.session } : refunded);
   });
 
-  app.post("/sessions/:id/cancel", async (request, reply) => answer(reply, await turnBack(desk, idOf(request))));
+  app.post("/sessions/:id/cancel", async (request, reply) =>
+    answer(reply, await cancelByCustomer(context, idOf(request))),
+  );
 
   async function answer(reply: FastifyReply, outcome: Outcome<unknown>): Promise<unknown> {
-    await desk.ledger.settled();
+    await context.ledger.settled();
     return "refusal" in outcome ? refuse(reply, outcome.refusal) : outcome.value;
   }
 }

@@ -11,7 +11,7 @@ import { bodyOf, tamperWith, withBody } from "./tamper.ts";
 import { type Claims, halfHash, restamped, type Signer, signerWith } from "./tokens.ts";
 
 /** Dependencies of the providers. */
-export interface IdentityDesk {
+export interface IdentityContext {
   clock: Clock;
   /** Folder of the signing keys. */
   keysFolder: string;
@@ -23,26 +23,26 @@ export interface IdentityDesk {
 }
 
 /** Behaviour of one kind of provider that differs from the library's. */
-export interface Dress {
+export interface ProviderBehaviour {
   /** Responds to requests that the library does not support. */
   answers?(operation: Operation, request: ProviderRequest): Promise<ProviderAnswer | undefined>;
   /** Converts a request for the library. */
-  undressed?(operation: Operation, request: ProviderRequest): Promise<ProviderRequest>;
+  convertRequest?(operation: Operation, request: ProviderRequest): Promise<ProviderRequest>;
   /** Converts a response of the library; `offsetSeconds`: offset of our clock from the system clock. */
-  dressed?(operation: Operation, request: ProviderRequest, answer: ProviderAnswer): Promise<ProviderAnswer>;
+  convertResponse?(operation: Operation, request: ProviderRequest, answer: ProviderAnswer): Promise<ProviderAnswer>;
   /** Additional claims of an identity token. */
   identityClaims?(accessToken: string): Claims;
 }
 
 /** Internals of a provider, passed to its behaviour. */
-export interface Inside {
+export interface ProviderInternals {
   provider: Provider;
   artefacts: Artefacts;
   signer: Signer;
   nowSeconds: () => number;
 }
 
-export interface PartyPlan {
+export interface ProviderSettings {
   name: string;
   issuer: string;
   alg: "RS256" | "ES256";
@@ -51,7 +51,7 @@ export interface PartyPlan {
     library: typeof import("oidc-provider"),
     own: { artefacts: Artefacts; nowSeconds: () => number },
   ) => Configuration;
-  dress: (inside: Inside) => Dress;
+  behaviourOf: (internals: ProviderInternals) => ProviderBehaviour;
 }
 
 /** A sign-in that waits for the customer. */
@@ -62,7 +62,7 @@ export interface SignIn {
 }
 
 /** An identity provider as seen from outside. */
-export interface Party {
+export interface IdentityProvider {
   issuer: string;
   behaviour: Behaviour<IdentityBehaviourKind>;
   ask(request: ProviderRequest): Promise<ProviderAnswer>;
@@ -72,22 +72,22 @@ export interface Party {
 }
 
 /** Opens a provider: keys, library, specific behaviour, and the faults ordered by testers. */
-export async function openParty(
-  desk: IdentityDesk,
-  plan: PartyPlan,
+export async function openProvider(
+  context: IdentityContext,
+  plan: ProviderSettings,
   ordered: Behaviour<IdentityBehaviourKind> = behaviour(),
-): Promise<Party> {
+): Promise<IdentityProvider> {
   const { issuer, endpoints } = plan;
-  const artefacts = openArtefacts(desk.clock);
-  const nowSeconds = () => Math.floor(desk.clock.now().getTime() / 1000);
-  const keys = await keysOf(desk.keysFolder, plan.name, plan.alg);
+  const artefacts = openArtefacts(context.clock);
+  const nowSeconds = () => Math.floor(context.clock.now().getTime() / 1000);
+  const keys = await keysOf(context.keysFolder, plan.name, plan.alg);
   const signer = await signerWith(keys);
   const { provider, ask } = await openLibrary(issuer, keys, artefacts, (library) => ({
     ...plan.configuration(library, { artefacts, nowSeconds }),
     cookies: cookiesOf(plan.name, issuer, keys.cookies),
   }));
-  provider.on("server_error", (_context, cause) => desk.report(cause));
-  const dress = plan.dress({ provider, artefacts, signer, nowSeconds });
+  provider.on("server_error", (_context, cause) => context.report(cause));
+  const specific = plan.behaviourOf({ provider, artefacts, signer, nowSeconds });
   const tamper = tamperWith({ behaviour: ordered, signer, nowSeconds });
 
   /** Moves the instants in signed responses to the sandbox's clock. */
@@ -101,23 +101,23 @@ export async function openParty(
     const body = bodyOf(answer);
     const claims = typeof body.id_token === "string" ? await signer.open(body.id_token) : undefined;
     if (claims === undefined) return answer;
-    const more = dress.identityClaims?.(opaque);
+    const more = specific.identityClaims?.(opaque);
     const at_hash = halfHash(String(body.access_token));
     body.id_token = await signer.sign({ ...restamped(claims, offsetSeconds), ...more, at_hash });
     return withBody(answer, body);
   }
 
   async function answered(operation: Operation, asked: ProviderRequest): Promise<ProviderAnswer> {
-    const own = await dress.answers?.(operation, asked);
+    const own = await specific.answers?.(operation, asked);
     if (own !== undefined) return own;
     const kept = await keepSessions(operation, asked);
-    const request = (await dress.undressed?.(operation, kept)) ?? kept;
+    const request = (await specific.convertRequest?.(operation, kept)) ?? kept;
     if (operation === "logout")
       return endAsked({ request, ask, provider, signer, confirm: `${endpoints.logout}/confirm` });
     const first = await ask(request);
     if (first.status !== 200) return first;
     const opaque = operation === "token" ? String(bodyOf(first).access_token) : "";
-    const answer = (await dress.dressed?.(operation, request, first)) ?? first;
+    const answer = (await specific.convertResponse?.(operation, request, first)) ?? first;
     return onOurClock(operation, answer, opaque);
   }
 
