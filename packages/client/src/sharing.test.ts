@@ -10,7 +10,7 @@ afterEach(() => stop());
 const customers = Array.from({ length: 40 }, (_, index) => `customer-${index}`);
 const rounds = 3;
 
-/** Answers in the name of who asks, a little later, so that all are under way at once. */
+/** Returns a personal response after a delay, so that all requests are concurrent. */
 const personal: Answer = async ({ headers, values }) => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   const who = headers.authorization?.replace("Bearer ", "") ?? values.userToken ?? "nobody";
@@ -32,7 +32,7 @@ async function world() {
   return { peer, api, titleFor };
 }
 
-/** Who of many that ask at once, again and again, got the answer of another. */
+/** Returns the customers who got another's response in repeated concurrent requests. */
 async function mixedUp(ask: (token: string) => Promise<string>): Promise<string[]> {
   const wrong: string[] = [];
   for (let round = 0; round < rounds; round += 1) {

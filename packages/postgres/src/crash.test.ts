@@ -23,7 +23,7 @@ cleanAfterEach();
 const postmasterOf = async (folder: string) =>
   Number((await readFile(path.join(clusterIn(folder), "postmaster.pid"), "utf8")).split("\n")[0]);
 
-/** The watchers over one postmaster, by their command line. */
+/** Pids of the watchers of one postmaster, found by their command line. */
 async function watchersOver(postmaster: number): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await readdir("/proc")) {

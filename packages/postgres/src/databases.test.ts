@@ -10,7 +10,7 @@ import { cleanAfterEach, query } from "./testing/stage.ts";
 
 cleanAfterEach();
 
-// On the server of DATABASE_URL when there is one, else on our own: the same guarantees.
+// Runs on the server of DATABASE_URL if set, else on our own: the guarantees are the same.
 let server: OpenedPostgres;
 let folder: string;
 const made: string[] = [];
@@ -132,7 +132,7 @@ describe("the server of DATABASE_URL", () => {
     const name = newName();
     await createDatabase(server.url, name);
     const url = databaseUrlFor(server.url, name);
-    // A server that says that it is 14.
+    // Simulates a server of version 14.
     await query(url, "create schema old");
     await query(
       url,

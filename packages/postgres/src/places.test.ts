@@ -97,7 +97,7 @@ describe("the programs of the package", () => {
 
   test("in a read-only folder are not considered linked", async () => {
     const native = await makeFolder();
-    // Not even root makes files in /proc.
+    // Even root cannot create files in /proc.
     await symlink("/proc", path.join(native, "lib"));
     const name = path.basename(native);
     const links = [{ source: `${name}/lib/a.so.1`, target: `${name}/lib/a.so` }];

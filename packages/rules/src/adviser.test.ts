@@ -25,7 +25,7 @@ const article = (id: string, amount: number, over: Partial<AdvisedArticle> = {})
   ...over,
 });
 
-/** The demo's fares as the Ticket API hands them over. */
+/** The demo's fares as the Ticket API passes them. */
 const demo: AdvisedArticle[] = catalogue.articles.map((packed) => ({
   ...sampleArticle(packed.id, {
     type: packed.type,
@@ -203,7 +203,7 @@ test("of equal prices the fewest pieces win, and the result does not depend on e
   expect(advised(plan())).toEqual(advised(plan()));
 });
 
-/** Every multiset of at most six pieces, tried one by one: does it carry all the trips, and what does it cost? */
+/** Lowest price among all multisets of at most six pieces that cover all trips; null: none does. */
 function bruteForce(travel: PlannedTravel, articles: readonly AdvisedArticle[], piecesMax: number): number | null {
   const { days, passes, tickets } = offersFor(travel, articles, { now, timeZone });
   type Piece = { price: number; carries: (who: number, place: number) => boolean; trips: number; one: boolean };
@@ -325,7 +325,7 @@ test("for any catalogue and plan, no set of at most six products costs less, and
       expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(amount);
       expect(lines.reduce((sum, line) => sum + line.trips, 0)).toBe(trips);
       if (least !== null) expect(amount).toBeLessThanOrEqual(least);
-      // A set of at most six pieces is one of those tried: then it is the cheapest of them to the cent.
+      // A result of at most six pieces is among those tried, so it must equal the lowest price.
       if (lines.reduce((sum, { quantity }) => sum + quantity, 0) <= 6) expect(amount).toBe(least);
       if (runnerUp !== null) expect(runnerUp.amount).toBeGreaterThanOrEqual(amount);
     }),

@@ -27,7 +27,7 @@ test("the reference day is the start of the ticket's window, for every validity,
   const monthDay = fc
     .integer({ min: 0, max: 365 })
     .map((days) => addDays("2024-01-01", days).slice(5))
-    // The window's last day of a leap February is a matter of `validity.ts`.
+    // `validity.ts` handles the last day of February in a leap year.
     .filter((date) => date !== "02-29");
   const validity: fc.Arbitrary<Validity> = fc.oneof(
     fc.record({ period: fc.record({ from: monthDay, to: monthDay }) }),

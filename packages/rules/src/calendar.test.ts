@@ -220,7 +220,7 @@ describe("compared with a slow computation in steps of 15 minutes", () => {
   );
   const quarterMs = 900_000;
 
-  /** What a wall clock in the zone shows. */
+  /** Local time of an instant in the time zone. */
   function wall(ms: number, timeZone: string) {
     const parts = Object.fromEntries(
       (clocks.get(timeZone)?.formatToParts(ms) ?? []).map(({ type, value }) => [type, value]),
@@ -234,7 +234,7 @@ describe("compared with a slow computation in steps of 15 minutes", () => {
     };
   }
 
-  /** Walks from three days before `now` and keeps the first quarter of every local day. */
+  /** Steps from three days before `now` and collects the first quarter of an hour of every local day. */
   function walkedDays(from: number, count: number, timeZone: string) {
     const found: { ms: number; day: string; weekday: number; date: number }[] = [];
     let before = wall(from - quarterMs, timeZone).day;
@@ -242,7 +242,7 @@ describe("compared with a slow computation in steps of 15 minutes", () => {
       const shown = wall(ms, timeZone);
       if (shown.day !== before) found.push({ ms, ...shown });
       before = shown.day;
-      // After a midnight most quarters cannot hold the next one.
+      // Skips most of the day after a midnight.
       if (found.at(-1)?.ms === ms) ms += 22 * 3_600_000;
     }
     return found;

@@ -21,7 +21,7 @@ const office: CollectHours = {
   slotMinutes: 60,
   closedOn: [],
 };
-/** `Mon 09:00` of each slot, in the agency's own time. */
+/** `Mon 09:00` of each slot, in the agency's local time. */
 const said = (slots: readonly CollectTime[]) =>
   slots.map(({ startsAt }) =>
     Temporal.Instant.from(startsAt)
@@ -102,7 +102,7 @@ interface Minute {
 }
 const walked = new Map<string, Minute[]>();
 
-/** Every minute of a day, with what the clock shows. */
+/** Every minute of a day with its local time. */
 function minutesOf(day: string, zone: string): Minute[] {
   const known = walked.get(`${day} ${zone}`);
   if (known !== undefined) return known;
@@ -117,7 +117,7 @@ function minutesOf(day: string, zone: string): Minute[] {
   return minutes;
 }
 
-/** The same by walking through every minute of the day: open while the clock is between the times it shows at both ends. */
+/** The same computed minute by minute: open while the local time is between opening and closing. */
 function byTheMinute(day: string, hours: CollectHours, zone: string): CollectTime[] {
   const minutes = minutesOf(day, zone);
   const found: CollectTime[] = [];

@@ -80,7 +80,7 @@ test("of any uploads at most one document per type counts: a valid one first, ot
         const among = valid.length > 0 ? valid : candidates;
         expect(among).toContain(found);
         for (const each of among) expect(found.createdAt >= each.createdAt).toBe(true);
-        // What the shop shows as valid is what a sale accepts, and the other way round.
+        // The shop shows a document as valid exactly if a sale accepts it.
         expect(documentStatus(candidates, type, [now]) === "valid").toBe(valid.length > 0);
       }
       expect(

@@ -86,7 +86,7 @@ describe("VAT", () => {
     [2350, 5.5, 2227, 123],
     [2000, 20, 1667, 333],
     [205, 2.5, 200, 5],
-    [3, 20, 2, 1], // 0.5 of VAT goes up
+    [3, 20, 2, 1], // VAT of 0.5 is rounded up
     [-3, 20, -2, -1],
     [999, 0, 999, 0],
   ])("in %i at %d %% leaves %i and takes %i", (gross, percent, net, vat) => {

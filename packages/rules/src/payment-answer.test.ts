@@ -21,7 +21,7 @@ const taken: AnsweredPayment = {
 };
 const open = { ...taken, state: "open", captured: euros(0) } as const;
 
-/** An answer, what of it differs, and what of it is certain to have been taken. */
+/** A response, its mismatches, and the amount that was certainly captured. */
 const answers: [string, AnsweredPayment, string[], ReturnType<typeof euros> | undefined][] = [
   ["what was asked", taken, [], euros(150)],
   ["nothing yet", open, [], euros(0)],

@@ -10,7 +10,7 @@ import * as subscriptions from "./subscriptions.ts";
 import * as cards from "./transport-cards.ts";
 import * as wallet from "./wallet.ts";
 
-/** Each table as the trade has it, written from the other side than the code: births, then transitions. */
+/** Each state machine as specified, independently of the code: initial states, then transitions. */
 const trade: [string, AnyMachine, string[]][] = [
   [
     "order",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { dayIn } from "./days.ts";
 import { firstPeriod, periodSpan } from "./subscription-periods.ts";
 
-/** Zones whose clocks change at night, at midnight, by half an hour, or never. */
+/** Time zones with clock changes at night, at midnight, by half an hour, or without any. */
 const zones = [
   "Europe/Paris",
   "America/Santiago",

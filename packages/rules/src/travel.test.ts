@@ -69,7 +69,7 @@ describe("departures of a day", () => {
   });
 });
 
-/** The local date and time of an instant as the zone's calendar says it, without any arithmetic of ours. */
+/** Local date and time of an instant by the time zone's calendar, without own arithmetic. */
 function wallClock(ms: number, timeZone: string): string {
   const known = wallClocks.get(timeZone);
   const format = known ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
@@ -78,7 +78,7 @@ function wallClock(ms: number, timeZone: string): string {
 }
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The slow way: look for noon of the service day minute by minute, go twelve hours back, keep what the calendar puts on the day. */
+/** Slow computation: finds noon of the service day minute by minute, subtracts twelve hours, and keeps departures on the calendar day. */
 function slowly(trips: readonly TimetableTrip[], day: string, timeZone: string): string[] {
   const found: string[] = [];
   for (let back = -2; back <= 5; back += 1) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const here = new URL("./", import.meta.url);
 const contract = new URL("../../contract/src/", import.meta.url);
 
-/** The libraries that a module brings along, through everything that it imports for more than types. */
+/** Libraries loaded by a module, directly or through its imports, without type-only imports. */
 function libraries(module: URL, seen = new Set<string>()): Set<string> {
   const found = new Set<string>();
   if (seen.has(module.href)) return found;

@@ -26,13 +26,13 @@ test("a server translates with the plurals of the language, in Latin digits", ()
   expect([2, 5, 30].map((days) => t("mail.days", { days }))).toEqual(["2d", "5 few", "30 many"]);
 });
 
-test("values may be changed before they are put into a text", () => {
+test("values can be converted before insertion into a text", () => {
   const t = textsOf("en", 'msgid "mail.hello"\nmsgstr "Hello {name}."\n\nmsgid "mail.bye"\nmsgstr "Bye."\n')("en");
   const loud = withValues<Messages>(t, (value) => value.toUpperCase());
   expect([loud("mail.hello", { name: "Ana" }), loud("mail.bye")]).toEqual(["Hello ANA.", "Bye."]);
 });
 
-test("a text that the language lacks throws with its id", () => {
+test("a missing text throws with its id", () => {
   expect(() => textsOf("fr", 'msgid "mail.bye"\nmsgstr "x"\n')("fr")("mail.hello", { name: "Ana" })).toThrow(
     "mail.hello is missing",
   );

@@ -7,8 +7,8 @@ import { type AllTexts, i18nOf, type TranslateOf } from "./translate.ts";
 
 /**
  * Opens the PO files of a server that runs without a build: `texts("fr")("pdf.ticket.title", { number })`.
- * A file is read when its first text is needed and a message compiled when it is first used; both are kept.
- * Throws on an id that the language lacks, which the checks of the texts exclude.
+ * Files are read and messages compiled at first use; both are cached.
+ * Throws for an id that the language lacks, which the checks of the texts prevent.
  */
 export function openTexts<Texts extends AllTexts<Texts>>(folder: string): (language: Language) => TranslateOf<Texts> {
   const opened = new Map<Language, TranslateOf<Texts>>();

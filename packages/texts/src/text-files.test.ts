@@ -32,6 +32,6 @@ test.each([
     { ar: 'msgid "cart.a"\nmsgstr "{n, plural, one {x} other {#}}"\n' },
     "ar/cart.po: cart.a lacks the plural zero, two, few, many",
   ],
-])("reading stops at %s", (_what, texts, fault) => {
+])("reading throws for %s", (_what, texts, fault) => {
   expect(() => readTexts(folderWith(texts))).toThrow(fault);
 });

@@ -11,20 +11,20 @@ export type Parameters = Record<string, ParameterKind>;
 export interface Texts {
   /** Empty for a language that the app does not have. */
   catalogues: Record<Language, Catalogue>;
-  /** Ids in order, with the parameters that their messages take. */
+  /** Ids in order, with the parameters of their messages. */
   parameters: Map<string, Parameters>;
 }
 
-/** The folder of an app's texts, and their languages. */
+/** Folder and languages of an app's texts. */
 export interface TextFolder {
-  /** Holds `<language>/<module>.po`. */
+  /** Contains `<language>/<module>.po`. */
   folder: string;
   languages: readonly Language[];
 }
 
 /**
  * Reads the PO files of its languages (`<language>/<module>.po`, explicit ids, ICU messages) into one catalogue each.
- * Throws with every fault at once: an id that a language lacks, an empty or malformed message, parameters that differ.
+ * Throws with all faults: an id that a language lacks, an empty or malformed message, parameters that differ.
  */
 export function readTexts({ folder, languages }: TextFolder): Texts {
   const faults: string[] = [];
@@ -115,7 +115,7 @@ export function parameterTypes(kinds: Parameters): string {
   return parts.length === 0 ? "Record<string, never>" : `{ ${parts.join("; ")} }`;
 }
 
-/** The modules that have texts, each a file in every language. */
+/** Modules with texts: one file per module and language. */
 export function modulesOf({ parameters }: Texts): string[] {
   return [...new Set([...parameters.keys()].map((id) => id.slice(0, id.indexOf("."))))];
 }

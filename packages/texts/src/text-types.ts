@@ -4,7 +4,7 @@ import { parameterTypes, readTexts, type TextFolder, type Texts } from "./text-f
 
 export const typesFileOf = ({ folder }: TextFolder): string => join(folder, "messages.gen.ts");
 
-/** The types that make a wrong id or parameter fail to compile. */
+/** Generates the types that make a wrong id or parameter fail to compile. */
 export function typesOf({ parameters }: Texts): string {
   const lines = [...parameters].map(([id, kinds]) => `  ${JSON.stringify(id)}: ${parameterTypes(kinds)};`);
   return [
@@ -18,7 +18,7 @@ export function typesOf({ parameters }: Texts): string {
   ].join("\n");
 }
 
-/** Writes the types of an app's texts beside them, unless they are there already. */
+/** Writes the types of an app's texts next to them, unless they are up to date. */
 export function writeTextTypes(own: TextFolder): void {
   const file = typesFileOf(own);
   const types = typesOf(readTexts(own));

@@ -1,10 +1,10 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { type Messages as Catalogue, type I18n, setupI18n } from "@lingui/core";
 
-/** Every text of an app by its id, with the parameters that it takes, as its `messages.gen.ts` declares them. */
+/** Texts of an app by id, with their parameters, as declared in its `messages.gen.ts`. */
 export type AllTexts<Texts> = { readonly [Id in keyof Texts]: Readonly<Record<string, string | number>> };
 type Values<Texts, Id extends keyof Texts> = Texts[Id] extends Record<string, never> ? [] : [values: Texts[Id]];
-/** Translates a text: the id and exactly its parameters, or it does not compile. */
+/** Translates a text by its id and exactly its parameters, checked by the compiler. */
 export type TranslateOf<Texts> = <Id extends keyof Texts & string>(id: Id, ...values: Values<Texts, Id>) => string;
 
 /** Locale for numbers, days and plurals: Latin digits in Arabic too, British English. */
@@ -15,7 +15,7 @@ const formatLocales: Partial<Record<Language, string>> = { ar: "ar-u-nu-latn", e
 export const i18nOf = (language: Language, catalogue: Catalogue): I18n =>
   setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: catalogue } });
 
-/** The same texts, with every string that is put into them changed first. */
+/** The same texts with a conversion of every string value. */
 export const withValues =
   <Texts>(translate: TranslateOf<Texts>, change: (value: string) => string): TranslateOf<Texts> =>
   (id, ...values) =>

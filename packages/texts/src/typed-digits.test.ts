@@ -17,6 +17,6 @@ test.each([
   expect(typedDigits(textsWith(message), [])).toEqual(found);
 });
 
-test("a text on the list may have digits", () => {
+test("a listed text may contain digits", () => {
   expect(typedDigits(textsWith("Au 09 69 39 00 00"), [{ ids: /^cart\.a$/, why: "a telephone number" }])).toEqual([]);
 });

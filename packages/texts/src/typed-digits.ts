@@ -2,15 +2,15 @@ import type { Language } from "@guichet/contract/languages.ts";
 import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
 import type { Texts } from "./text-files.ts";
 
-/** Digits that a text may have, by the ids of the texts, and why no constant of the code stands behind them. */
+/** Allowed digits by the ids of their texts, with the reason why they are not from a constant. */
 export interface AllowedDigits {
   ids: RegExp;
   why: string;
 }
 
 /**
- * Texts that have a digit typed into them, as `fr cart.a: 15 minutes`: a number that the code knows is a parameter, fed from
- * its constant. Arguments and the forms of plurals (`=1`) are no typed digits.
+ * Finds texts with typed digits, e.g. `fr cart.a: 15 minutes`: a number from the code must be a parameter with the value of
+ * its constant. Arguments and plural forms (`=1`) do not count.
  */
 export function typedDigits({ catalogues }: Texts, allowed: readonly AllowedDigits[]): string[] {
   return Object.entries(catalogues).flatMap(
@@ -25,7 +25,7 @@ export function typedDigits({ catalogues }: Texts, allowed: readonly AllowedDigi
   );
 }
 
-/** What of a message is written in it, in every branch of its plurals and selections. */
+/** Literal parts of a message, in every branch of its plurals and selections. */
 function writtenParts(message: CompiledMessage | string): string[] {
   if (typeof message === "string") return [message];
   return message.flatMap((token) => {

@@ -124,7 +124,7 @@ test("a foreign page can neither order faults nor sign anybody in by a form", as
   }
 });
 
-/** GETs with the cookies so far, and follows as long as the way stays within the sandbox's pages. */
+/** Sends a GET with the current cookies and follows redirects within the sandbox's pages. */
 async function go(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const response = await send(url, { headers });
   const next = response.headers.get("location") ?? "";

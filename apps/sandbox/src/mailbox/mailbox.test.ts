@@ -86,7 +86,7 @@ async function messagesTo(address: string): Promise<OpenedMessage[]> {
   return (await (await sandbox.call("GET", `/mailbox/messages?to=${address}`)).json()).items;
 }
 
-/** Speaks SMTP as any server does; fails on the first answer that is not 2xx or 3xx. */
+/** Sends a message by SMTP; throws at the first response that is not 2xx or 3xx. */
 async function deliver(to: string, message: string[]): Promise<void> {
   const socket = createConnection(sandbox.smtpPort, "127.0.0.1");
   const said = [
