@@ -9,7 +9,7 @@ import { demoPassword, paymentCards } from "./shopper.ts";
 import { openGuichet } from "./stage.ts";
 import { differences, type Known, send, stepsOf } from "./walkthrough.ts";
 
-// Nothing is bought beside it: what comes newest is the purchase of the walkthrough.
+// No other purchases: the newest items are those of the walkthrough.
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 
 // covers §7: a purchase as documented, request by request, and by a generated client
@@ -53,9 +53,9 @@ it("a client that is generated from the description compiles strictly and makes 
   expect(await validityOf(code)).toBe("valid");
 });
 
-/** What a checker says of a code with the keys that the installation publishes. */
+/** The result of checking a code with the installation's published keys. */
 async function validityOf(code: string): Promise<string> {
   const keys = parseTicketKeys(await (await fetch(`${guichet.api}/.well-known/guichet-ticket-keys.json`)).json());
-  if (!keys) throw new Error("These are no keys");
+  if (!keys) throw new Error("invalid key set");
   return check(code, { keys, now: new Date().toISOString(), network: "demo" }).status;
 }

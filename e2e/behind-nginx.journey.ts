@@ -34,7 +34,7 @@ interface Got {
   strict: string | undefined;
 }
 
-/** Asks nginx for a path under a host name; undefined: it hung up without an answer. */
+/** Requests a path from nginx under a host name; undefined: it closed the connection without a response. */
 function get(host: string, path: string, port = ports.https): Promise<Got | undefined> {
   const client = port === ports.http ? http : https;
   return new Promise((resolve) => {

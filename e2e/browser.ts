@@ -2,7 +2,7 @@ import { usableMark } from "@guichet/web/usable.ts";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findChromium } from "../scripts/test/chromium.ts";
 
-/** A browser as one person has it: nothing kept from before. */
+/** A fresh browser of one person. */
 export interface OpenBrowser {
   context: BrowserContext;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ const chromiumFlags = [
   "--disable-sync",
 ];
 
-/** The Chromium of this process: each person has a profile of their own in it, which is in memory and gone with them. */
+/** The Chromium of this process: each person has a separate profile in it, kept in memory only. */
 let running: Promise<Browser> | undefined;
 
 function ourChromium(): Promise<Browser> {
@@ -34,7 +34,7 @@ function ourChromium(): Promise<Browser> {
   return running;
 }
 
-/** Opens Chromium on a fresh profile. `options` as Playwright takes them: `locale`, `colorScheme`, `viewport`, ... */
+/** Opens Chromium on a fresh profile. `options` as in Playwright: `locale`, `colorScheme`, `viewport`, ... */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
   const browser = await ourChromium();
   const context = await browser.newContext({ timezoneId: "Europe/Paris", ...options });
@@ -42,10 +42,10 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   return { context, close: () => context.close() };
 }
 
-/** How long script may take to take a page over; one that it never does fails by what is then pressed in vain. */
+/** How long hydration may take; a page that never hydrates fails at the next action. */
 const usableWithinMs = 15_000;
 
-/** A page of ours that is opened or loaded anew is one whose controls act already, as they do for somebody who reads first. */
+/** Makes `goto` and `reload` wait until the page has hydrated, so that its controls work. */
 function waitsUntilUsable(page: Page): void {
   const { goto, reload } = page;
   const usable = () =>
@@ -68,7 +68,7 @@ function waitsUntilUsable(page: Page): void {
   };
 }
 
-/** What a page's scripts fail with from now on; that a page is left while it still reads an answer is none of it. */
+/** Collects the script errors of a page, except that it was left while reading a response. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => {
@@ -77,5 +77,5 @@ export function errorsOf(page: Page): string[] {
   return errors;
 }
 
-/** How Chromium says it where the router does not catch it. */
+/** Chromium's message for that, where the router does not catch it. */
 const leftWhileReading = /^BodyStreamBuffer was aborted$/;

@@ -11,7 +11,7 @@ const { t } = words;
 const holder = "holder@demo.example";
 const patienceMs = 15_000;
 
-/** The other account still has its name to tell, and is led to that. */
+/** The other account has no name yet, and is led to the form for it. */
 async function signInAsOther({ page, button, link }: Shopper): Promise<void> {
   await link(t("shell.sign-in")).click();
   await page.getByLabel(t("identity.email")).fill("new@demo.example");
@@ -27,7 +27,7 @@ async function openPhone(): Promise<Shopper> {
   return shopper;
 }
 
-/** Chooses a ticket where the page stands, and stays there. */
+/** Adds a ticket on the current page, and stays there. */
 async function addTicket({ page, button }: Shopper): Promise<void> {
   await page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") }).check();
   await button(t("catalogue.add")).click();
@@ -73,7 +73,7 @@ describe("the cart of an account", () => {
     expect(await linesIn(page)).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem("tunnel"))).toBeNull();
 
-    // That tab still stands where the account was signed in.
+    // That tab still shows the page of the signed-in account.
     await addTicket(other);
     expect(await linesIn(page)).toBe(1);
     await signInAsOther(shopper);

@@ -60,7 +60,7 @@ describe("the cart of this browser", () => {
     const { page, button } = shopper;
     await choose(shopper, "ticket-1h");
     await page.waitForFunction(() => /"prices":\{"[^"]+":\d+\}/.test(localStorage.getItem("cart") ?? ""));
-    // As it stood when the ticket cost a cent less.
+    // As stored when the ticket cost a cent less.
     const before = await page.evaluate(() => {
       const stored = localStorage.getItem("cart") ?? "";
       const price = Number(/"prices":\{"[^"]+":(\d+)\}/.exec(stored)?.[1]);

@@ -9,17 +9,17 @@ import { demoPassword, patience } from "./shopper.ts";
 
 const { catalogues } = readTexts(officeTexts);
 
-/** The words of the office in one of its languages. */
+/** The texts of the office in one of its languages. */
 export const officeWords = (language: "fr" | "en"): Translate => translateWith(i18nOf(language, catalogues[language]));
 
-/** Somebody of the staff at a desk, who reads the office in French. */
+/** A staff member at a desktop browser, who reads the office in French. */
 export interface Clerk {
   page: Page;
   t: Translate;
   close(): Promise<void>;
 }
 
-/** Opens the office at a desk, and signs somebody of the demo's staff in. */
+/** Opens the office and signs in a member of the demo's staff. */
 export async function clerkAt({ office }: Installation, email: string): Promise<Clerk> {
   const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const page = await browser.context.newPage();
@@ -31,7 +31,7 @@ export async function clerkAt({ office }: Installation, email: string): Promise<
   return { page, t, close: browser.close };
 }
 
-/** Signs in by the keyboard alone. */
+/** Signs in with the keyboard only. */
 export async function signInAtOffice(page: Page, email: string, t: Translate): Promise<void> {
   await page.getByLabel(t("staff.email")).focus();
   await page.keyboard.type(email);
@@ -53,7 +53,7 @@ export async function openOrder({ page, t }: Clerk, { office }: Installation, nu
   await page.getByRole("heading", { name: t("orders.one", { number }) }).waitFor();
 }
 
-/** Makes the cards of an order and prepares what goes this way; their numbers. */
+/** Makes the cards of an order and fulfils its items of this support; returns the card numbers. */
 export async function makeCards(clerk: Clerk, count: number): Promise<string[]> {
   const { page, t } = clerk;
   await page.getByLabel(t("orders.action.begin.sure", { count })).check();
@@ -63,7 +63,7 @@ export async function makeCards(clerk: Clerk, count: number): Promise<string[]> 
   return (await flash.textContent())?.match(/9250 \d{4} \d{4} \d{4}/g) ?? [];
 }
 
-/** What was prepared is handed over. */
+/** Hands over a fulfilled order. */
 export async function handOver({ page, t }: Clerk, way: Way): Promise<void> {
   await page.getByLabel(t(`orders.action.sure.${way}`)).check();
   await page.getByRole("button", { name: t(`orders.action.finish.${way}`) }).click();
@@ -73,7 +73,7 @@ export async function handOver({ page, t }: Clerk, way: Way): Promise<void> {
     .waitFor();
 }
 
-/** What somebody who examines documents says of a request. */
+/** The decision of an examiner about a request. */
 export type Verdict = { as: "accept" } | { as: "ask" | "refuse"; reason: "unreadable" | "incomplete"; remark: string };
 
 /** Opens a request by its number, takes it and decides. */

@@ -25,7 +25,7 @@ describe("a journey between two stops", () => {
       const { page, link, button, heading } = shopper;
       await page.goto(`${guichet.shop}/${language}/products/coast-single`);
 
-      // By the keyboard alone: type, Enter; type, arrow, Enter.
+      // By keyboard only: type, Enter; type, arrow, Enter.
       const typeInto = (end: "origin" | "destination") =>
         page.getByRole("combobox", { name: t(`travel.${end}`), exact: true }).and(page.locator("input"));
       const origin = typeInto("origin");

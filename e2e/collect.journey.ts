@@ -36,7 +36,7 @@ describe("somebody who collects a carnet on the way home, on a phone", () => {
     expect(await agencies.first().textContent()).toContain("Point Rivage Les Dunes");
     await link("Agence Gare").click();
 
-    // Nothing chosen: told at the top, with the way there.
+    // Nothing chosen: an error summary at the top links to the choice.
     await heading(t("checkout.collect.when")).waitFor();
     await button(t("checkout.collect.save")).click();
     await page

@@ -18,7 +18,7 @@ const free = () => freePort("127.0.0.1", 0, "a port");
 const patienceMs = 60_000;
 const payment = { key: "the-key-of-our-provider", secret: "the-secret-of-its-notifications" };
 
-/** A payment provider and a mail server, as others run them: nothing of a demo. */
+/** A payment provider and a mail server, as third parties run them, without demo content. */
 async function outsideParties(dataDir: string): Promise<{ url: string; smtpPort: number }> {
   const provider = await createSandbox({
     dataDir: path.join(dataDir, "provider"),

@@ -26,7 +26,7 @@ const ComposeFile = z.object({
 export type ComposeFile = z.infer<typeof ComposeFile>;
 export type Service = z.infer<typeof Service>;
 
-/** The project's compose file, with what its services share merged into each of them. */
+/** Reads the project's compose file, with shared settings merged into each service. */
 export async function readComposeFile(): Promise<ComposeFile> {
   return ComposeFile.parse(parse(await readFile(path.join(root, "compose.yaml"), "utf8"), { merge: true }));
 }
@@ -37,7 +37,7 @@ export function serviceOf(file: ComposeFile, name: string): Service {
   return service;
 }
 
-/** `${NAME}` and `${NAME:?message}` as Compose fills them in from `.env`; one that has to be there and is not is an error. */
+/** Fills in `${NAME}` and `${NAME:?message}` from `.env` as Compose does; a missing required variable is an error. */
 export function filledIn(text: string, variables: Record<string, string>): string {
   return text.replace(/\$\{([A-Z_]+)(?::\?([^}]*))?\}/g, (_, name: string, message?: string) => {
     const value = variables[name] ?? "";
@@ -46,24 +46,24 @@ export function filledIn(text: string, variables: Record<string, string>): strin
   });
 }
 
-/** The services as processes of this machine: what a container would have of its own is the test's. */
+/** Runs the services as processes of this machine, in place of containers. */
 export interface Containers {
-  /** What stands in `.env`; commands and services started later see what is added. */
+  /** The content of `.env`; later commands and services see what is added. */
   env: Record<string, string>;
-  /** In each value of the environment, of a command and of a health check: what to find, and what it is here. */
+  /** Replacements in environment values, commands and health checks: the text to find, and its value here. */
   addresses: [found: string, here: string][];
-  /** Set beside what the file says: the ports, which containers need not share. */
+  /** Ports set in addition to the file, because processes of one machine share them. */
   ports: Record<string, string>;
 }
 
-/** Exactly the environment of a container: the image's search path, `.env` and what the file says. */
+/** The environment of a container: the image's search path, `.env` and the compose file. */
 function environmentOf(service: Service, { env, addresses, ports }: Containers): NodeJS.ProcessEnv {
   const said = Object.entries(service.environment).map(([name, value]) => [
     name,
     here(filledIn(value, env), addresses),
   ]);
   const plain = plainEnvironment();
-  // The image brings the Node that runs this test.
+  // The image contains the Node that runs this test.
   const PATH = `${path.dirname(process.execPath)}:${plain.PATH}`;
   return { ...plain, PATH, ...env, ...Object.fromEntries(said), ...ports };
 }
@@ -71,7 +71,7 @@ function environmentOf(service: Service, { env, addresses, ports }: Containers):
 const here = (text: string, addresses: Containers["addresses"]): string =>
   addresses.reduce((value, [found, local]) => value.replaceAll(found, local), text);
 
-/** Starts a service by its command, as its container would; what it prints is kept in `printed`. */
+/** Starts a service with its command, as its container would; its output is in `printed`. */
 export function startService(service: Service, containers: Containers): { child: ChildProcess; printed(): string } {
   const [program = "", ...words] = (service.command ?? "").split(" ");
   const child = spawn(program, words, {
@@ -87,7 +87,7 @@ export function startService(service: Service, containers: Containers): { child:
   return { child, printed: () => text };
 }
 
-/** `docker compose run --rm <service> <words>`: what it printed; rejects when it ends with another code than 0. */
+/** `docker compose run --rm <service> <words>`: returns the output; rejects on an exit code other than 0. */
 export async function runService(service: Service, words: string[], containers: Containers): Promise<string> {
   const [program = "", ...before] = service.entrypoint ?? [];
   const { stdout } = await promisify(execFile)(program, [...before, ...words], {
@@ -97,7 +97,7 @@ export async function runService(service: Service, words: string[], containers: 
   return stdout;
 }
 
-/** Whether the health check of a service holds. */
+/** Whether the health check of a service succeeds. */
 export async function isHealthy(service: Service, containers: Containers): Promise<boolean> {
   if (service.healthcheck === undefined) throw new Error("The service has no health check");
   const [, program = "", ...words] = service.healthcheck.test;

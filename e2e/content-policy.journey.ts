@@ -7,7 +7,7 @@ import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
 
-/** What a browser says of the content policies of the pages that it opens. */
+/** Collects the browser's messages about violated content policies. */
 function violationsIn(page: Page): string[] {
   const found: string[] = [];
   page.on("console", (message) => {
@@ -16,7 +16,7 @@ function violationsIn(page: Page): string[] {
   return found;
 }
 
-/** Has whatever page comes next hold a script of somebody else's, as a hole in its markup would. */
+/** Injects a foreign script into the next page, as a flaw in its markup would allow. */
 async function injectInto(page: Page, shown: string): Promise<void> {
   await page.route(shown, async (route) => {
     const answer = await route.fetch();
@@ -33,7 +33,7 @@ describe("the pages of the shop", () => {
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
     const { page } = shopper;
     const violations = violationsIn(page);
-    // Twice: the second is out of the store of pages that are the same for everybody.
+    // Twice: the second response comes from the cache of public pages.
     for (const path of ["/fr", "/fr", "/fr/products/ticket-1h", "/fr/cart", "/ar/auth", "/fr/nowhere"]) {
       await page.goto(guichet.shop + path);
     }

@@ -66,7 +66,7 @@ describe("a guest after an order", () => {
     await button(t("identity.unverified.confirm")).click();
     await page.getByText(t("accounts.flash.verified")).waitFor();
     await page.goto(`${guichet.shop}/account/wallet`);
-    // On a phone the traveller stands on the ticket itself, one tap further.
+    // On a phone the traveller's name is on the ticket itself, one tap further.
     await page.getByText("Inès Carvalho").first().waitFor({ state: "attached" });
   });
 });
@@ -101,7 +101,7 @@ describe("somebody who leaves", () => {
     expect(await question.count()).toBe(0);
 
     await deleteAccount(shopper);
-    // A day at a time: what falls due on the way is done before each answer.
+    // One day at a time: due jobs finish before each response.
     for (let days = 0; days < 31; days += 1) await advanceClock(guichet, "P1D");
     await page.goto(`${guichet.shop}/auth/login`);
     await page.getByLabel(t("identity.email")).fill("holder@demo.example");

@@ -10,7 +10,7 @@ import { browserOfTest, copyOfUsedFolder } from "./stage.ts";
 
 const limitMs = 60_000;
 
-/** An installation for development (`npm run dev`) on a copy of the sources, which is changed while it runs. */
+/** An installation for development (`npm run dev`) on a copy of the sources, which changes while it runs. */
 describe("development", () => {
   let sources: string;
   let guichet: Installation;
@@ -60,7 +60,7 @@ describe("development", () => {
     expect(await isMarked(page)).toBe(true);
     expect({ errors, blocked }).toEqual({ errors: [], blocked: [] });
 
-    // The server's own next page says the same.
+    // The server's own next page has the same text.
     const html = await (await fetch(`${guichet.shop}/fr`)).text();
     expect(html).toContain("Nouveau titre");
     expect(html).toContain("Vers le contenu");
@@ -107,14 +107,14 @@ describe("development", () => {
   });
 });
 
-/** Vite's first compilation takes longer than any page of a build. */
+/** Vite's first compilation takes longer than any built page. */
 const waitForScript = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName("usable").length > 0, undefined, { timeout: limitMs });
 
 const markPage = (page: Page) => page.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
 const isMarked = (page: Page) => page.evaluate(() => "loadedOnce" in globalThis);
 
-/** What the content policy forbids of the page from now on. */
+/** Collects violations of the content policy from now on. */
 function violationsOf(page: Page): string[] {
   const blocked: string[] = [];
   page.on("console", (message) => {

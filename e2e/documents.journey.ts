@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The pass as a network would sell it that asks for the paper alone, not for a declared status beside it. */
+/** The pass of a network that requires the document alone, without a declared status. */
 async function openToEveryTeenager() {
   const root = path.join(import.meta.dirname, "..");
   await cp(path.join(root, "networks/demo"), folder, { recursive: true });
@@ -62,7 +62,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       timeout: 300_000,
     },
     async (language, locale, traveller) => {
-      // The second of them is an adult: their pass is the one without an upper age.
+      // The second of them is an adult: their pass is the one without an upper age limit.
       const article = language === "fr" ? pass : "harmonie";
       const shopper = await at(locale);
       const { page, words, link, button, heading } = shopper;
@@ -73,10 +73,10 @@ describe("a parent whose teenager's pass needs a document", () => {
       await page.goto(`${guichet.shop}/${language}/documents?item=${article}`);
       await page.getByRole("link", { name: traveller, exact: true }).click();
       await page.locator('[aria-current="true"]', { hasText: traveller }).waitFor();
-      // The part that sends files comes by itself.
+      // The form's component is loaded separately.
       await page.waitForLoadState("networkidle");
 
-      // What hides a program is refused beside the field, and nothing of it is kept.
+      // A file with a hidden program is refused next to the field, and not stored.
       const script = { name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg onload='x()'/>") };
       await page.locator("#document-disability-proof").setInputFiles(script);
       await page.getByRole("button", { name: t("documents.send"), exact: true }).click();
@@ -87,7 +87,7 @@ describe("a parent whose teenager's pass needs a document", () => {
 
       await sendIn(shopper, await attestation());
       await page.getByText(t("documents.flash.kept")).waitFor();
-      // A draft waits, however often the page is left.
+      // A draft is kept, however often the page is left.
       await page.goto(`${guichet.shop}/${language}`);
       await page.goBack();
       await button(t("documents.check.send")).click();

@@ -9,7 +9,7 @@ const guichet = openGuichet();
 const email = "holder@demo.example";
 const lousPassword = "Le velo bleu de Lou 7";
 
-/** Somebody at a browser of their own. */
+/** Opens a separate browser. */
 async function at(locale: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Shopper> {
   const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 }, ...options });
   return shopperAt(await browser.context.newPage(), wordsIn(locale.startsWith("ar") ? "ar" : "fr"));

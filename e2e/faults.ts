@@ -4,11 +4,11 @@ import type axe from "axe-core";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The shortened script: each document reads it, and it is less than half as long. */
+/** The minified script: each document loads it, and it is less than half as long. */
 const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Each two of language, colours and width meet in one of these ways to look at a page. */
+/** Combinations of language, colours and width such that each pair of values occurs. */
 export const ways = [
   { language: "fr", locale: "fr-FR", colorScheme: "light", width: 320 },
   { language: "fr", locale: "fr-FR", colorScheme: "dark", width: 1280 },
@@ -16,10 +16,10 @@ export const ways = [
   { language: "ar", locale: "ar-MA", colorScheme: "dark", width: 320 },
 ] as const;
 
-/** What of axe's rules hangs on colours and on the place that there is. */
+/** Axe rules that depend on colours and on the available space. */
 export const rulesOfLooks = ["color-contrast", "target-size", "scrollable-region-focusable"];
 
-/** What axe finds on the page as it stands, by all our rules or by `only` those, and whether it is wider than the screen. */
+/** Runs axe on the current page, with all our rules or `only` some; also reports a page wider than the screen. */
 export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): Promise<string[]> {
   const screen = page.viewportSize() ?? { width: 0, height: 0 };
   const found = await faultsAt(page, screen, only);
@@ -27,25 +27,28 @@ export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): 
   return found;
 }
 
-/** The same in a window as large as said, which is left as tall as the page. */
+/** The same in a window of the given width, which stays as tall as the page. */
 async function faultsAt(page: Page, screen: { width: number; height: number }, only?: string[]): Promise<string[]> {
   const { excess } = await sizeOf(page);
   const wider = excess > 0 ? [`${excess} px wider than the screen`] : [];
   for (let look = 1; ; look++) {
     const height = await showWhole(page, screen);
     const found = await violationsOf(page, only);
-    // What came while axe looked moved what it looked at.
+    // Content that appeared during the check changed the layout.
     const moved = (await sizeOf(page)).height !== height;
-    if (!moved || look === looksMax) return [...found, ...wider];
+    if (!moved || look === checksMax) return [...found, ...wider];
   }
 }
-const looksMax = 3;
+const checksMax = 3;
 
-/** Makes the window as tall as the page, so that the bar at the bottom covers nothing that scrolling would free; the page's height. */
+/**
+ * Makes the window as tall as the page, so that the bar at the bottom covers nothing that scrolling would uncover; returns the page's
+ * height.
+ */
 async function showWhole(page: Page, screen: { width: number; height: number }): Promise<number> {
   let window = screen.height;
   let { height } = await sizeOf(page);
-  // A page whose height goes by the window's never fits: it is followed a few times only.
+  // A page whose height follows the window's never fits: only a few attempts are made.
   for (let step = 0; step < fitsMax && height > window; step++) {
     window = height;
     await page.setViewportSize({ ...screen, height: window });
@@ -55,7 +58,7 @@ async function showWhole(page: Page, screen: { width: number; height: number }):
 }
 const fitsMax = 4;
 
-/** How much wider than the window the page is, and how tall, in CSS pixels. */
+/** How much wider than the window the page is, and its height, in CSS pixels. */
 async function sizeOf(page: Page): Promise<{ excess: number; height: number }> {
   return await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
@@ -63,7 +66,7 @@ async function sizeOf(page: Page): Promise<{ excess: number; height: number }> {
   });
 }
 
-/** Axe is read once for each document, and asked for what is wrong alone: what is right it would describe at length. */
+/** Loads axe once per document, and requests violations only: describing passed rules takes long. */
 async function violationsOf(page: Page, only?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeScript);
   const options: RunOptions = {
@@ -71,7 +74,7 @@ async function violationsOf(page: Page, only?: string[]): Promise<string[]> {
     resultTypes: ["violations"],
   };
   const violations = await page.evaluate(async (asked) => {
-    // A colour on its way to another is neither: what passes is brought to its end.
+    // Colours in transition are not final: finishes running animations.
     const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     for (const one of passing) one.finish();
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
@@ -83,7 +86,7 @@ async function violationsOf(page: Page, only?: string[]): Promise<string[]> {
   );
 }
 
-/** Each screen by all rules at both widths, and in the other colours and width by what hangs on them. */
+/** Views of each screen: all rules at both widths, and in the other colours and width those that depend on them. */
 export const readings = [
   {
     language: "fr",
@@ -101,16 +104,16 @@ export const readings = [
 export type Reading = (typeof readings)[number];
 type View = Reading["whole" | "also"];
 
-/** A window of a view's colours and width. */
+/** The window of a view's colours and width. */
 export const seenAs = ({ colorScheme, width }: View) => ({ colorScheme, viewport: { width, height: 800 } });
 
-/** What axe finds on the page as it stands, in both views of a reading; the window is then as it was. `ofShop`: not the sandbox's. */
+/** Runs axe on the current page in both views of a reading, then restores the window. `ofShop`: false for pages of the sandbox. */
 export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = true } = {}): Promise<string[]> {
   const before = page.viewportSize() ?? seenAs(whole).viewport;
   if (ofShop) await hydrated(page);
   await seeAs(page, whole);
   const found = await faultsAt(page, seenAs(whole).viewport);
-  // The window stays as tall as it became: each resize draws the page anew.
+  // The window stays as tall as it became: each resize lays the page out again.
   const screen = { width: also.width, height: page.viewportSize()?.height ?? before.height };
   await seeAs(page, also, screen);
   found.push(...(await faultsAt(page, screen, rulesOfLooks)));
@@ -118,7 +121,7 @@ export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = t
   return found;
 }
 
-/** In the colours of a view, and in its window or one as large as said. */
+/** Applies the colours of a view, and its window or the given one. */
 async function seeAs(
   page: Page,
   view: View,
@@ -130,19 +133,19 @@ async function seeAs(
   await stilled(page);
 }
 
-/** Waits until the script has taken over. */
+/** Waits for hydration. */
 async function hydrated(page: Page): Promise<void> {
-  // React notes on every element what it has taken over; there is no other sign of it from outside.
+  // React marks every hydrated element; there is no other outside sign of it.
   await page.waitForFunction(() => {
     const main = document.querySelector("main");
     return main && Object.keys(main).some((key) => key.startsWith("__reactProps"));
   });
 }
 
-/** No fade of ours lasts as long; what does is looked at as it stands. */
+/** Our animations are shorter than this; longer ones are checked in progress. */
 const fadeMaxMs = 2_000;
 
-/** Lets what fades in be there: a text that is half there has no contrast yet. */
+/** Waits until animations end: a text that fades in has no final contrast. */
 async function stilled(page: Page): Promise<void> {
   await page.evaluate((limitMs) => {
     for (const animation of document.getAnimations()) {

@@ -12,7 +12,7 @@ import { paymentCards } from "./shopper.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const example = path.join(root, "docs/examples/typescript-client");
-/** The generator and the compiler that it works with, as this folder has them. */
+/** The generator and the compiler, from this folder's packages. */
 const programOf = (name: string, file: string) =>
   path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
 const strict = [
@@ -22,14 +22,14 @@ const strict = [
 ];
 
 export interface GeneratedClient {
-  /** Rejects with what the compiler says. */
+  /** Rejects with the compiler's output. */
   compile(): Promise<void>;
-  /** Runs the example with these settings, pays where it says, and answers the code of the ticket. */
+  /** Runs the example with these settings, pays at its payment page, and returns the ticket's code. */
   buy(settings: Record<string, string>): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** The example of the documentation in a folder of its own, with types generated from the description that `api` serves. */
+/** The documentation's example in its own folder, with types generated from the description that `api` serves. */
 export async function generatedClient(api: string): Promise<GeneratedClient> {
   const folder = await mkdtemp(path.join(tmpdir(), "guichet-client-"));
   await cp(example, folder, { recursive: true });
@@ -52,7 +52,7 @@ export async function generatedClient(api: string): Promise<GeneratedClient> {
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       const nextLine = async (): Promise<string> => {
         const { value, done } = await lines.next();
-        if (done) throw new Error("The example ended before it was done");
+        if (done) throw new Error("example ended early");
         return value;
       };
       await payAtSandbox(await nextLine(), paymentCards.accepted);

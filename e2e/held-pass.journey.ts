@@ -4,20 +4,20 @@ import { buyCart, goToCheckout, order, type Shopper, shopperAt, signIn } from ".
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-// Without the demo's own subscription, which would be told of too.
+// Without the demo's own subscription, which would also trigger the notice.
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 
 const year = 28_200;
 const week = 1_150;
 const email = "holder@demo.example";
 
-/** Axe finds nothing on the screen as it stands, in either view of its language. */
-async function look({ page, words: { language } }: Shopper): Promise<void> {
+/** Checks the current screen with axe in both views of its language. */
+async function check({ page, words: { language } }: Shopper): Promise<void> {
   const reading = readings.find((one) => one.language === language) ?? readings[0];
   expect(await viewsOf(page, reading), page.url()).toEqual([]);
 }
 
-/** What an article's own page sells, into the cart. */
+/** Adds the product of an article's page to the cart. */
 async function add({ page, words: { t, language }, button }: Shopper, article: string): Promise<void> {
   await page.goto(`${guichet.shop}/${language}/products/${article}`);
   await page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") }).check();
@@ -49,11 +49,11 @@ describe("a pass that the traveller has already", () => {
     expect(await flash(shopper).count()).toBe(0);
     await buyCart(shopper, year);
 
-    // Another pass on the same days, for the same traveller: said as soon as the traveller is chosen.
+    // Another pass on the same days for the same traveller: the notice appears as soon as the traveller is chosen.
     const name = words.article("year-adult");
     await page.goto(`${guichet.shop}/fr/products/week-pass`);
     await flash(shopper).getByText(name).first().waitFor();
-    await look(shopper);
+    await check(shopper);
     const travellers = page.getByRole("group", { name: t("catalogue.traveller") }).getByRole("radio");
     await travellers.nth(1).check();
     await flash(shopper).waitFor({ state: "detached" });
@@ -66,10 +66,10 @@ describe("a pass that the traveller has already", () => {
 
     await add(shopper, "week-pass");
     await flash(shopper).getByText(name).first().waitFor();
-    await look(shopper);
+    await check(shopper);
     await goToCheckout(shopper, { majority: false });
     await flash(shopper).getByText(name).first().waitFor();
-    await look(shopper);
+    await check(shopper);
     await order(shopper, week);
   });
 });

@@ -4,7 +4,7 @@ import type { Installation } from "./installation.ts";
 import { payAtSandbox } from "./sandbox.ts";
 import { demoPassword, paymentCards } from "./shopper.ts";
 
-/** A customer of the demo, signed in over the calls that the shop makes. */
+/** A signed-in customer of the demo, through the calls that the shop makes. */
 export async function customerOf({ api: baseUrl }: Installation, email: string) {
   const api = createTicketApi({ baseUrl, clientId: "shop", key: "guichet-demo-key" });
   const toolkit = createIdentityToolkit({ baseUrl, key: "demo-demo" });
@@ -15,7 +15,7 @@ export async function customerOf({ api: baseUrl }: Installation, email: string) 
   return { api, asking: { network, token } };
 }
 
-/** The demo's holder buys a carnet that is posted, paid at once; the order's number. */
+/** Buys and pays for a parcel of ten trips as the demo's holder; returns the order's number. */
 export async function buyParcel(guichet: Installation): Promise<string> {
   const { api, asking } = await customerOf(guichet, "holder@demo.example");
   const keyed = { ...asking, idempotencyKey: crypto.randomUUID() };
@@ -44,7 +44,7 @@ interface Member {
   age: number;
 }
 
-/** The demo's new customer gets a name, and children. */
+/** Gives the demo's new customer a name and children. */
 export async function settleIn(guichet: Installation, lastName: string, [parent, ...children]: [Member, ...Member[]]) {
   const { api, asking } = await customerOf(guichet, "new@demo.example");
   const birthDate = (age: number) => `${new Date().getFullYear() - age - 1}-11-01`;

@@ -9,7 +9,7 @@ import { faultsOf, ways } from "./faults.ts";
 import { browserOfTest } from "./stage.ts";
 
 const password = "Guichet-demo-2026";
-/** A shop that only says that the browser arrived. */
+/** A shop that only responds that the browser arrived. */
 const arrivals = createServer((_request, response) => response.end("arrived"));
 let sandbox: OpenSandbox;
 let shop: string;

@@ -3,21 +3,21 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A whole Guichet, started as a person starts it, on free ports and a data folder of its own. */
+/** A complete installation, started as a person starts it, on free ports and in its own data folder. */
 export interface Installation {
-  /** The shop of the network `demo`; `shopOf` gives another network's. */
+  /** The shop of the network `demo`; `shopOf` returns another network's. */
   shop: string;
   api: string;
-  /** Where the staff work. */
+  /** The staff's application. */
   office: string;
   sandbox: string;
   dataDir: string;
-  /** The process that `npm start` runs. */
+  /** The process of `npm start`. */
   supervisor: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** All output so far. */
   printed(): string;
   shopOf(network: string): string;
-  /** Ends it by signal, as a person or the system would, and answers the exit code. */
+  /** Stops it by signal, as a person or the system would, and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
@@ -31,12 +31,12 @@ interface Addresses {
 }
 
 export interface InstallationOptions {
-  /** A data folder that was used before. */
+  /** An existing data folder. */
   dataDir?: string;
   environment?: Record<string, string>;
-  /** `start` as customers have it (default), or `dev`. */
+  /** `start` as customers use it (default), or `dev`. */
   command?: "start" | "dev";
-  /** The folder of the sources that run, if they are not these. */
+  /** The folder of the sources to run, if not these. */
   sources?: string;
 }
 
@@ -44,7 +44,7 @@ const startLimitMs = 120_000;
 const freePorts = { SHOP_PORT: "0", API_PORT: "0", OFFICE_PORT: "0", SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0" };
 const root = path.join(import.meta.dirname, "..");
 
-/** Starts an installation and waits until it is ready; rejects with what it printed when it does not start. */
+/** Starts an installation and waits until it is ready; rejects with its output if it does not start. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "guichet-e2e-")));
   const supervisor = spawn(process.execPath, ["scripts/on-node-24.mjs", options.command ?? "start"], {
@@ -97,13 +97,13 @@ function isReady(message: unknown): message is { ready: Addresses } {
   return typeof message === "object" && message !== null && "ready" in message;
 }
 
-/** The settings of the machine that runs the tests are not those of the installation. */
+/** The environment without the settings of the machine that runs the tests. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, GUICHET_ENV_FILE: "" };
 }
 
-/** What `npm run audit` prints of an installation that is at work, and with which exit code it ends. */
+/** Runs `npm run audit` on a running installation; returns its output and exit code. */
 export const auditOf = (guichet: Installation): Promise<Printed> => runCommand(guichet, "audit");
 
 export interface Printed {
@@ -111,7 +111,7 @@ export interface Printed {
   printed: string;
 }
 
-/** Runs a command of the operator's (`npm run <name> -- <words>`) beside an installation that is at work. */
+/** Runs an operator's command (`npm run <name> -- <words>`) on a running installation. */
 export async function runCommand(
   { dataDir, sandbox, shop }: Installation,
   name: string,

@@ -50,7 +50,7 @@ describe("somebody without a mouse", () => {
   });
 });
 
-/** The product: support by the arrows, quantity by its buttons, then the dialog that has taken the focus. */
+/** The product: support by the arrows, quantity by its buttons, then the dialog that has received the focus. */
 async function chooseAndAdd(page: Page): Promise<void> {
   const support = page.getByRole("group", { name: t("catalogue.support.question") });
   const phone = support.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") });
@@ -69,7 +69,7 @@ async function chooseAndAdd(page: Page): Promise<void> {
   await press(page, dialog.getByRole("link", { name: t("cart.view") }));
 }
 
-/** The cart: without the boxes the summary takes the focus and leads to them. */
+/** The cart: without the ticked boxes, the error summary receives the focus and links to them. */
 async function acceptAndGoOn(page: Page): Promise<void> {
   await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
   const onward = page.getByRole("button", { name: t("cart.continue") });
@@ -85,14 +85,14 @@ async function acceptAndGoOn(page: Page): Promise<void> {
   await page.getByRole("heading", { name: t("checkout.pay.title") }).waitFor();
 }
 
-/** Goes on with Tab until the focus is there; nothing on the way may hold it. */
+/** Presses Tab until the target has the focus; no element on the way may trap it. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let step = 0; step < 150; step++) {
     if (await hasFocus(target)) return expectSeen(page);
     await page.keyboard.press("Tab");
   }
-  throw new Error(`${target} is not reached with Tab`);
+  throw new Error(`${target} is not reachable with Tab`);
 }
 
 async function press(page: Page, target: Locator): Promise<void> {
@@ -112,7 +112,7 @@ async function expectFocus(target: Locator): Promise<void> {
   await expect.poll(() => hasFocus(target), { timeout: patience }).toBe(true);
 }
 
-/** What has the focus shows it: an outline on itself or on what stands for it, and it is on the screen. */
+/** Checks that the focus is visible: an outline on the element or its visual substitute, on the screen. */
 async function expectSeen(page: Page): Promise<void> {
   const seen = await page.evaluate(() => {
     const focused = document.activeElement;
@@ -128,7 +128,7 @@ async function expectSeen(page: Page): Promise<void> {
   expect(seen, `the focus is not seen on ${await page.evaluate(() => document.activeElement?.outerHTML)}`).toBe(true);
 }
 
-/** Waits until the page's script has taken over. */
+/** Waits for hydration. */
 async function hydrated(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }

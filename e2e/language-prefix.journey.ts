@@ -10,7 +10,7 @@ const words = wordsIn("fr");
 const { t } = words;
 const filtered = "/?category=passes";
 
-/** Somebody whose pages all stand under /fr. */
+/** Opens the shop with all pages under /fr. */
 async function openShop(path = ""): Promise<Shopper> {
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
   const shopper = shopperAt(await browser.context.newPage(), words);

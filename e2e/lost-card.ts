@@ -1,6 +1,6 @@
 import type { Shopper } from "./shopper.ts";
 
-/** From the account's cards to the incident of somebody's card; the card's number. */
+/** Opens the incident page of somebody's card from the account's cards; returns the card's number. */
 export async function openIncident({ page, words: { t }, heading }: Shopper, bearer: string): Promise<string> {
   const own = page.locator("li", { has: page.locator(".transport-card", { hasText: bearer }) });
   const number = (await own.locator("bdi[dir=ltr]").first().textContent()) ?? "";
@@ -9,7 +9,7 @@ export async function openIncident({ page, words: { t }, heading }: Shopper, bea
   return number;
 }
 
-/** Declares the card lost: it is blocked with what is on it. */
+/** Declares the card lost: it is blocked with its tickets. */
 export async function declareLost({ page, words: { t }, button, heading }: Shopper): Promise<void> {
   await page.getByRole("radio", { name: t("transport-cards.declare.lost") }).check();
   await page.getByRole("checkbox", { name: t("transport-cards.declare.sure") }).check();
@@ -17,7 +17,7 @@ export async function declareLost({ page, words: { t }, button, heading }: Shopp
   await heading(t("transport-cards.declare.title.blocked")).waitFor();
 }
 
-/** Puts another card in the cart, to be had across the counter. */
+/** Adds a replacement card to the cart, to be collected at the counter. */
 export async function askForReplacement({ page, words: { t }, button }: Shopper): Promise<void> {
   await page.getByRole("radio", { name: t("transport-cards.replace.PHYSICAL") }).check();
   await button(t("transport-cards.replace.submit")).click();

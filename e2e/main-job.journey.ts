@@ -102,19 +102,19 @@ async function register({ page, words: { t }, link, button, heading }: Shopper, 
   await heading(t("identity.unverified.title")).waitFor();
 }
 
-/** Opens the link of the message that has come and presses the button behind it. */
+/** Opens the link of the received e-mail and presses the button on its page. */
 async function verifyAddress({ page, words: { t }, button }: Shopper, { email }: Person) {
   const mail = await mailTo(guichet, email, ({ text }) => text.includes("/verify-account?code="));
   const [address = ""] = /https?:\/\/\S+\/verify-account\?code=[\w.~-]+/.exec(mail.text) ?? [];
   expect(new URL(address).host).toBe(new URL(guichet.shop).host);
   await scan(mail);
   await page.goto(address);
-  // The scanner has opened it before, and changed nothing.
+  // The mail scanner has opened the link before, and changed nothing.
   await button(t("identity.verify.submit")).click();
   await page.getByText(t("accounts.flash.verified")).waitFor();
 }
 
-/** The code on the screen is read by a decoder that is not ours, and checked without asking anybody. */
+/** Reads the code on the screen with an independent decoder, and checks it offline. */
 async function checkTicket({ page, words }: Shopper, { firstName, lastName, article }: Person) {
   const said = { product: words.article(article), traveller: `${firstName} ${lastName}`, validity: "" };
   const code = page.getByRole("img", { name: words.t("wallet.code.alt", said).trim() });
@@ -125,7 +125,7 @@ async function checkTicket({ page, words }: Shopper, { firstName, lastName, arti
   expect(checked).toMatchObject({ status: "valid", ticket: { network: "demo", product: article } });
 }
 
-/** The invoice of the receipts: who sold what to whom, and its number, which is answered. */
+/** Checks the invoice of the receipts: seller, buyer and items; returns its number. */
 async function checkInvoice({ page, words, link }: Shopper, { firstName, lastName, article, cents }: Person) {
   const leadsTo = await link(words.t("orders.invoice")).getAttribute("href");
   const number =

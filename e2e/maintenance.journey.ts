@@ -72,7 +72,7 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
     expect(await page.getByRole("main").textContent()).toContain(hour);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
-    // From here on the browser's time is ours; pages that are loaded under it take long to come.
+    // From here on the test controls the browser's time; pages loaded with it are slow.
     await page.clock.install();
     await link(t("shell.legal")).click();
     await page.waitForURL(/legal-notices/);
@@ -96,16 +96,16 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
   });
 });
 
-/** Loads the page again until something is there: the shop hears of alerts when it next asks their source. */
+/** Reloads the page until a condition holds: the shop learns of alerts at its next poll. */
 async function until(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 2 * patience;
   for (;;) {
     await page.goto(page.url());
     if (await isThere()) return;
-    if (Date.now() > deadline) throw new Error(`it did not come to be at ${page.url()}`);
+    if (Date.now() > deadline) throw new Error(`timed out at ${page.url()}`);
     await askSourcesAnew();
   }
 }
 
-/** On a busy machine a source answers too late and is skipped for a minute; when the clock is moved all are asked anew. */
+/** On a busy machine a source may time out and is skipped for a minute; moving the clock polls all of them again. */
 const askSourcesAnew = () => advanceClock(guichet, "PT5S");

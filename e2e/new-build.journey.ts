@@ -22,7 +22,7 @@ describe("a shop that was built anew while its page is open", () => {
       asked += 1;
       return route.fulfill({ json: { timestamp: build } });
     });
-    /** A newer build is there, and the page has heard of it. */
+    /** Announces a newer build, and waits until the page knows of it. */
     const built = async () => {
       build += 1;
       const flash = page.waitForResponse("**/builds/latest.json");

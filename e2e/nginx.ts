@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { bringNginx } from "../scripts/test/nginx.ts";
 
-/** Where nginx listens and where it finds the parts, all on this machine. */
+/** The ports of nginx and of the parts, all on this machine. */
 export interface ProxyPorts {
   http: number;
   https: number;
@@ -14,7 +14,7 @@ export interface ProxyPorts {
 }
 
 export interface ReverseProxy {
-  /** The certificate that it shows; whoever calls it has to trust this. */
+  /** Its certificate, which clients must trust. */
   certificate: string;
   start(): void;
   stop(): Promise<void>;
@@ -23,8 +23,8 @@ export interface ReverseProxy {
 const example = path.join(import.meta.dirname, "../docs/examples/nginx.conf");
 
 /**
- * The example of the documentation as an nginx of this test's own: only ports, host names and the place of the certificate
- * are the test's. The shop is `localhost`, the office `office.localhost`, the Ticket API `127.0.0.1`.
+ * Runs the documentation's example as a separate nginx: only ports, host names and the path of the certificate are changed. The shop is
+ * `localhost`, the office `office.localhost`, the Ticket API `127.0.0.1`.
  */
 export async function proxyOfExample(ports: ProxyPorts): Promise<ReverseProxy> {
   const program = bringNginx(console.log);

@@ -7,7 +7,7 @@ import { buyParcel, customerOf } from "./households.ts";
 import { patience } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 
-/** Articles of the demo that need a paper. */
+/** Articles of the demo that need a document. */
 const items = ["harmonie", "transition"] as const;
 
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
@@ -15,8 +15,8 @@ const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 const t = officeWords("fr");
 const signIn = (page: Page, email: string, say = t) => signInAtOffice(page, email, say);
 
-/** Strikes a key until it has done what it does: a screen that has just been drawn listens a moment later. */
-const strike = (page: Page, key: string, done: () => Promise<boolean>) =>
+/** Presses a key until it has its effect: a new screen handles keys a moment later. */
+const pressUntil = (page: Page, key: string, done: () => Promise<boolean>) =>
   expect
     .poll(
       async () => {
@@ -29,14 +29,14 @@ const strike = (page: Page, key: string, done: () => Promise<boolean>) =>
 
 const hasFocus = (field: Locator) => () => field.evaluate((element) => element === document.activeElement);
 
-/** Goes on with Tab until the button has the focus, and presses it. */
+/** Presses Tab until the button has the focus, and presses it. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name });
   for (let step = 0; step < 40; step += 1) {
     if (await button.evaluate((element) => element === document.activeElement)) return page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
   }
-  throw new Error(`${name} is not reached with Tab`);
+  throw new Error(`${name} is not reachable with Tab`);
 }
 
 describe("an agent without a mouse", () => {
@@ -49,7 +49,7 @@ describe("an agent without a mouse", () => {
     await signIn(page, "agent@demo.example");
     expect(new URL(page.url()).pathname).toBe("/demo/cards");
 
-    await strike(page, "/", hasFocus(page.locator("#q")));
+    await pressUntil(page, "/", hasFocus(page.locator("#q")));
     await page.keyboard.type("lou morvan");
     await page.keyboard.press("Enter");
     await page.getByText(t("transport-cards.state.active"), { exact: true }).waitFor();
@@ -82,7 +82,7 @@ describe("an agent without a mouse", () => {
 
   async function block(page: Page, note: string): Promise<void> {
     await page.getByRole("button", { name: t("transport-cards.block") }).waitFor();
-    // What was just done took the focus out of the fields.
+    // The last action moved the focus out of the fields.
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await page.keyboard.press("b");
     await page.keyboard.press("Space");
@@ -105,7 +105,7 @@ describe("a clerk without a mouse", () => {
     page.setDefaultTimeout(patience);
     await page.goto(`${guichet.office}/demo/orders`);
     await signIn(page, "agent@demo.example");
-    await strike(page, "/", hasFocus(page.locator("#q")));
+    await pressUntil(page, "/", hasFocus(page.locator("#q")));
     await page.keyboard.type(number);
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.searchParams.get("q") === number);
@@ -116,11 +116,11 @@ describe("a clerk without a mouse", () => {
     await page.getByText("3 quai des Brumes").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const flash = page.getByRole("status").filter({ hasText: t("orders.done.begun", { count: 0, cards: "" }) });
-    await strike(page, "p", () => flash.isVisible());
+    await pressUntil(page, "p", () => flash.isVisible());
     const sure = page.getByLabel(t("orders.action.sure.SHIPPING"));
     await sure.waitFor();
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await strike(page, "p", hasFocus(sure));
+    await pressUntil(page, "p", hasFocus(sure));
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.type("https://carrier.example/6A123");
     await page.keyboard.press("Shift+Tab");
@@ -140,7 +140,7 @@ describe("a clerk without a mouse", () => {
   });
 });
 
-/** The holder of the demo sends a paper in for a child's pass; answers the number of the request. */
+/** Uploads a document for a child's pass as the demo's holder; returns the number of the request. */
 async function sendRequest(item: string): Promise<string> {
   const { api, asking } = await customerOf(guichet, "holder@demo.example");
   const needed = await api.call("getDocuments", { item_id: item }, asking);
@@ -186,7 +186,7 @@ describe("a validator without a mouse", () => {
     expect([paper.status(), paper.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 
     const accept = page.getByRole("button", { name: t("documents.accept") });
-    await strike(page, "t", () => accept.isVisible());
+    await pressUntil(page, "t", () => accept.isVisible());
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("a");
     const said = (number: string, status: string) =>
@@ -196,9 +196,9 @@ describe("a validator without a mouse", () => {
 
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     const reason = page.getByLabel(t("documents.reason"), { exact: true });
-    await strike(page, "t", () => reason.isVisible());
+    await pressUntil(page, "t", () => reason.isVisible());
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await strike(page, "r", hasFocus(reason));
+    await pressUntil(page, "r", hasFocus(reason));
     await reason.selectOption("unreadable");
     await press(page, t("documents.refuse"));
     await said(second, t("documents.status.refused")).waitFor();

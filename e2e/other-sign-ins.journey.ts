@@ -14,7 +14,7 @@ const atFederation = async ({ page, button }: Shopper, person: string) => {
   await button(person).click();
 };
 
-/** Languages with the locale and colours of their browser, and what differs between their accounts. */
+/** Languages with the locale and colours of their browser, and the differences between their accounts. */
 const ways = [
   { language: "fr", locale: "fr-FR", colorScheme: "light", dir: "ltr", linked: "Marion Petit" },
   { language: "ar", locale: "ar-MA", colorScheme: "dark", dir: "rtl", linked: "Claire Sophie Martin" },
@@ -88,7 +88,7 @@ describe("a customer of the national federation", () => {
     const { page, button, heading, words } = shopper;
     const { t } = words;
     const begin = async () => {
-      // The federation's own page asks for script when another person takes over.
+      // The federation's page needs script when another person takes over.
       await browser.context.clearCookies();
       await page.goto(`${guichet.shop}/fr/auth`);
       await button(t("identity.provider.national")).click();

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { extractText, getDocumentProxy } from "unpdf";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
-/** The text of a PDF, as a reader of it finds it. */
+/** Extracts the text of a PDF, as a PDF reader finds it. */
 export async function textOfPdf(pdf: Uint8Array): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(Uint8Array.from(pdf)), { mergePages: true });
   return text;
@@ -12,7 +12,7 @@ export async function textOfPdf(pdf: Uint8Array): Promise<string> {
 
 let decoder: Promise<unknown> | undefined;
 
-/** What a code in a picture says, decoded by a library that did not draw it. */
+/** Decodes a code in a picture, with a library that did not draw it. */
 export async function codeIn(picture: Uint8Array, format: "Aztec" | "QRCode"): Promise<string> {
   const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
   const wasmBinary = Uint8Array.from(readFileSync(wasm)).buffer;
@@ -23,7 +23,7 @@ export async function codeIn(picture: Uint8Array, format: "Aztec" | "QRCode"): P
   return found.text;
 }
 
-/** What an Aztec code on the screen says: it is cut out of a picture of the page and decoded. */
+/** Decodes an Aztec code on the screen, cut out of a screenshot. */
 export async function codeOnScreen(page: Page, code: Locator): Promise<string> {
   await code.scrollIntoViewIfNeeded();
   const box = await code.boundingBox();

@@ -47,7 +47,7 @@ async function atCheckout(language: "fr" | "ar", width: number): Promise<Shopper
   return shopper;
 }
 
-const inTwelveParts = ({ page, words: { t, language } }: Shopper) =>
+const inTwelveInstallments = ({ page, words: { t, language } }: Shopper) =>
   page.getByRole("radio", {
     name: formatsFor(language, "Europe/Paris").list([
       t("checkout.pay.method.CARD"),
@@ -55,39 +55,39 @@ const inTwelveParts = ({ page, words: { t, language } }: Shopper) =>
     ]),
   });
 
-/** Axe finds nothing on the screen as it stands, in either view of its language. */
-async function look({ page, words: { language } }: Shopper): Promise<void> {
+/** Checks the current screen with axe in both views of its language. */
+async function check({ page, words: { language } }: Shopper): Promise<void> {
   const reading = readings.find((one) => one.language === language) ?? readings[0];
-  // What fades behind another tab stands still halfway.
+  // Animations pause in a background tab.
   await page.bringToFront();
   expect(await viewsOf(page, reading)).toEqual([]);
 }
 
-/** Looks in French and, at the same address of another tab, in Arabic; `show` brings about in each what is looked at. */
-async function lookInBoth(french: Shopper, show: (shopper: Shopper) => Promise<unknown>): Promise<void> {
+/** Checks in French and, at the same URL in another tab, in Arabic; `show` prepares each. */
+async function checkInBoth(french: Shopper, show: (shopper: Shopper) => Promise<unknown>): Promise<void> {
   await show(french);
-  await look(french);
+  await check(french);
   const arabic = await inAnotherTab(french, "ar");
   await arabic.page.goto(french.page.url().replace("/fr/", "/ar/"));
   await show(arabic);
-  await look(arabic);
+  await check(arabic);
   await arabic.page.close();
 }
 
 const inAnotherTab = async ({ page }: Shopper, language: "fr" | "ar"): Promise<Shopper> =>
   shopperAt(await page.context().newPage(), wordsIn(language));
 
-/** Buys the year in twelve parts with the kept card, which is proposed here and at the provider's; answers the order. */
-async function buyInParts(shopper: Shopper, kept: string): Promise<string> {
+/** Buys the year in twelve installments with the saved card, which the shop and the provider propose; returns the order. */
+async function buyInInstallments(shopper: Shopper, kept: string): Promise<string> {
   const { page, words, heading, button } = shopper;
   const { t } = words;
   await page.bringToFront();
   await toCheckout(shopper, "year-adult");
-  await inTwelveParts(shopper).check();
+  await inTwelveInstallments(shopper).check();
   await page.getByText(t("checkout.installment.today")).first().waitFor();
   await page.getByText(t("checkout.card.installments")).waitFor();
   expect(await page.getByRole("radio", { name: kept }).isChecked()).toBe(true);
-  await look(shopper);
+  await check(shopper);
   await order(shopper, part);
   await page.getByText(words.sandbox("payment.kept-card")).waitFor();
   await button(words.sandbox("payment.pay", { amount: "" }).trim()).click();
@@ -97,11 +97,11 @@ async function buyInParts(shopper: Shopper, kept: string): Promise<string> {
   return orderOf(page.url());
 }
 
-/** The page that confirms empties the cart once its script acts. */
+/** Waits until the confirmation page has emptied the cart by script. */
 const emptied = ({ page }: Shopper) => page.waitForFunction(() => localStorage.getItem("cart")?.includes('"lines":[]'));
 
-/** An order whose second part no card paid says so, and is whole again once another card has. */
-async function payUnpaidPart(shopper: Shopper, orderId: string): Promise<void> {
+/** Opens an order whose second installment is unpaid, and pays it with another card. */
+async function payUnpaidInstallment(shopper: Shopper, orderId: string): Promise<void> {
   const { page, words, button } = shopper;
   const { t } = words;
   await page.bringToFront();
@@ -109,7 +109,7 @@ async function payUnpaidPart(shopper: Shopper, orderId: string): Promise<void> {
   await page.getByText(t("orders.status.REGULARIZATION")).first().waitFor();
   await page.getByText(t("orders.explain.REGULARIZATION")).waitFor();
   await button(t("orders.installment.pay")).waitFor();
-  await look(shopper);
+  await check(shopper);
   await button(t("orders.installment.pay")).click();
   await page.getByLabel(words.sandbox("payment.number")).waitFor();
   await pay(shopper, paymentCards.other);
@@ -122,7 +122,7 @@ async function payUnpaidPart(shopper: Shopper, orderId: string): Promise<void> {
   expect(await movesOf(orderId)).toEqual(["session", "capture", "session", "capture"]);
 }
 
-/** Months pass and the session with them: whoever comes back signs in again, on the way to the order. */
+/** The session expired over the months: the holder signs in again on the way to the order. */
 async function openOrder({ page, words: { t, language }, heading, button }: Shopper, orderId: string): Promise<void> {
   await page.goto(`${guichet.shop}/${language}/account/invoices?order=${orderId}`);
   const password = page.getByLabel(t("identity.password"), { exact: true });
@@ -164,10 +164,10 @@ describe("an order that is not paid at once", () => {
     const before = await inAnotherTab(french, "fr");
     await before.page.goto(`${guichet.shop}/fr/account`);
 
-    const bought = await buyInParts(french, kept);
+    const bought = await buyInInstallments(french, kept);
     await before.page.bringToFront();
     await before.button(`${t("payments.action.remove")}, ${kept}`).click();
-    await lookInBoth(before, async ({ page: seen, words: { t: say } }) => {
+    await checkInBoth(before, async ({ page: seen, words: { t: say } }) => {
       await seen.getByRole("alert").getByText(say("payments.flash.locked")).waitFor();
       await seen.getByText(say("payments.locked")).waitFor();
       expect(await seen.getByRole("button", { name: `${say("payments.action.remove")}, ${kept}` }).count()).toBe(0);
@@ -176,12 +176,12 @@ describe("an order that is not paid at once", () => {
 
     const arabic = await inAnotherTab(french, "ar");
     await arabic.page.setViewportSize({ width: 1280, height: 900 });
-    const boughtInArabic = await buyInParts(arabic, kept);
-    // Each is tried three times, the last seven days after the first, which is at most a month from now.
+    const boughtInArabic = await buyInInstallments(arabic, kept);
+    // Each is attempted three times, the last seven days after the first, which is at most a month from now.
     await misbehave(guichet, "refuse-charge", 6);
     for (const days of ["P20D", "P19D"]) await advanceClock(guichet, days);
-    await payUnpaidPart(french, bought);
-    await payUnpaidPart(arabic, boughtInArabic);
+    await payUnpaidInstallment(french, bought);
+    await payUnpaidInstallment(arabic, boughtInArabic);
   });
 
   it("is paid by direct debit: a wrong IBAN is said, the mandate signed, nothing taken today, and what comes back is paid by card", {
@@ -194,7 +194,7 @@ describe("an order that is not paid at once", () => {
     const ordering = button(t("checkout.order-and-pay", { amount: words.euros(year) }));
     await ordering.click();
     await page.getByRole("alert").getByText(t("checkout.debit.iban.wrong")).waitFor();
-    await lookInBoth(shopper, async ({ page: seen, words: { t: say } }) => {
+    await checkInBoth(shopper, async ({ page: seen, words: { t: say } }) => {
       await seen.getByRole("radio", { name: new RegExp(`^${say("checkout.pay.method.TRANSFER")}(?![,،])`) }).check();
       await seen.getByRole("heading", { name: say("payments.mandate") }).waitFor();
     });
@@ -225,6 +225,6 @@ describe("an order that is not paid at once", () => {
     await page.getByText(t("orders.installment.paid")).first().waitFor();
     expect(await movesOf(orderId)).toEqual(["debit", "refund", "session", "capture"]);
     await page.goto(`${guichet.shop}/fr/account`);
-    await lookInBoth(shopper, ({ page: seen }) => seen.getByText("FR•• •••• 0637").first().waitFor());
+    await checkInBoth(shopper, ({ page: seen }) => seen.getByText("FR•• •••• 0637").first().waitFor());
   });
 });

@@ -10,7 +10,7 @@ const guichet = openGuichet();
 const pricing = "**/cart/verify";
 const article = "ticket-1h";
 
-/** What becomes of the question what the cart costs, when something between browser and shop is broken. */
+/** Failures between browser and shop when the cart is priced. */
 const broken: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   "is cut off": (route) => route.abort("connectionreset"),
   "is answered by a proxy": (route) =>

@@ -23,7 +23,7 @@ describe("a payment that does not go as hoped", () => {
     expect(await movementsOf(first)).toEqual(["session"]);
     await expectKept(shopper);
 
-    // The other card is one tap away on every view of the refusal, not only on the first.
+    // Every view of the refusal, not only the first, offers the other card one tap away.
     await button(t("checkout.result.other-card")).waitFor();
     await page.reload();
     await button(t("checkout.result.other-card")).waitFor();
@@ -77,7 +77,7 @@ describe("a payment that does not go as hoped", () => {
   });
 });
 
-/** The holder of the demo with one ticket, where the provider asks for a card. */
+/** The demo's holder with one ticket, at the provider's card form. */
 async function atThePaymentPage(): Promise<Shopper> {
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), words);

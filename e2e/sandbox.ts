@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { BehaviourKind, LedgerEntry } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { Installation } from "./installation.ts";
 
-/** A message as the sandbox's mailbox tells of it. */
+/** An e-mail in the sandbox's mailbox. */
 export interface Mail {
   subject: string;
   text: string;
@@ -10,7 +10,7 @@ export interface Mail {
   attachments: { filename: string; contentType: string; link: string }[];
 }
 
-/** Waits for a message to somebody of which `is` holds. */
+/** Waits for an e-mail to an address that satisfies `is`. */
 export async function mailTo(
   { sandbox }: Pick<Installation, "sandbox">,
   to: string,
@@ -22,7 +22,7 @@ export async function mailTo(
     if (found !== undefined) return found;
     await setTimeout(300);
   }
-  throw new Error(`no such message to ${to} came within a minute`);
+  throw new Error(`no such e-mail to ${to} within a minute`);
 }
 
 async function mailsTo(sandbox: string, to: string): Promise<Mail[]> {
@@ -30,13 +30,13 @@ async function mailsTo(sandbox: string, to: string): Promise<Mail[]> {
   return items;
 }
 
-/** The file that a message bears. */
+/** Downloads an attachment. */
 export async function attachment({ sandbox }: Pick<Installation, "sandbox">, link: string): Promise<Uint8Array> {
   const response = await fetch(sandbox + link);
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Opens every link of a message as a mail program's scanner does: without a cookie, following wherever it leads. */
+/** Opens every link of an e-mail as a mail scanner does: without cookies, following redirects. */
 export async function scan({ html, text }: Mail): Promise<void> {
   const links = new Set(
     [...`${html} ${text}`.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([url]) => url.replaceAll("&amp;", "&")),
@@ -47,7 +47,7 @@ export async function scan({ html, text }: Mail): Promise<void> {
   }
 }
 
-/** What the payment provider noted of an order, oldest first. */
+/** The payment provider's ledger of an order, oldest first. */
 export async function ledgerOf({ sandbox }: Pick<Installation, "sandbox">, orderId: string): Promise<LedgerEntry[]> {
   const { items }: { items: LedgerEntry[] } = await json(`${sandbox}/payment/ledger?orderId=${orderId}`);
   return items;
@@ -62,10 +62,10 @@ export async function payAtSandbox(paymentUrl: string, card: string): Promise<vo
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ card: card.replaceAll(" ", "") }),
   });
-  if (!response.ok) throw new Error(`the sandbox did not take the card: ${response.status}`);
+  if (!response.ok) throw new Error(`the sandbox refused the card: ${response.status}`);
 }
 
-/** What goes wrong at the payment provider, the next `count` times. */
+/** Makes the next `count` operations at the payment provider fail. */
 export async function misbehave(
   { sandbox }: Pick<Installation, "sandbox">,
   next: BehaviourKind,
@@ -79,7 +79,7 @@ export async function misbehave(
   if (!response.ok) throw new Error(`the sandbox refused to be ${next}: ${response.status}`);
 }
 
-/** What the maintenance beacon tells from now on. */
+/** Publishes alerts at the maintenance beacon. */
 export async function publishAlerts(
   { sandbox }: Pick<Installation, "sandbox">,
   alerts: readonly object[],
@@ -89,10 +89,10 @@ export async function publishAlerts(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ alerts }),
   });
-  if (!response.ok) throw new Error(`the beacon did not take the alerts: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the beacon refused the alerts: ${await response.text()}`);
 }
 
-/** Moves the whole installation's clock by an ISO 8601 duration; what falls due on the way is done when this answers. */
+/** Moves the whole installation's clock by an ISO 8601 duration; due jobs have finished when this resolves. */
 export async function advanceClock({ api }: Installation, advance: string): Promise<void> {
   const response = await fetch(`${api}/demo/clock`, {
     method: "POST",
@@ -104,6 +104,6 @@ export async function advanceClock({ api }: Installation, advance: string): Prom
 
 async function json<Body>(url: string): Promise<Body> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   return response.json();
 }

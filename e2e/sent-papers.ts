@@ -14,7 +14,7 @@ export async function attestation(): Promise<ChosenFile> {
   return { name: "attestation.pdf", mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
 }
 
-/** Chooses a file in the one field for files on the page, and sends it. */
+/** Chooses a file in the only file field of the page, and sends it. */
 export async function sendIn({ page, words: { t } }: Shopper, file: ChosenFile): Promise<void> {
   await page.locator("#document-disability-proof").setInputFiles(file);
   await page.getByRole("button", { name: t("documents.send"), exact: true }).click();

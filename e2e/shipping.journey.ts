@@ -26,7 +26,7 @@ const zone = "Europe/Paris";
 const formats = formatsFor("fr", zone);
 const carnet = 1100;
 
-/** The words for what is paid for today. */
+/** The estimated arrival of an order paid today. */
 function arrival(): string {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date());
   const { from, to } = expectedArrival(today);
@@ -208,7 +208,7 @@ describe("an address that is searched for", () => {
         asked.push(new URLSearchParams(request.postData() ?? "").get("text") ?? "");
     });
 
-    // The first question is never answered: it has to be given up.
+    // The first request gets no response, so the page must abort it.
     const held = Promise.withResolvers<void>();
     await page.route("**/addresses", (_route) => held.resolve(), { times: 1 });
     const givenUp = page.waitForEvent("requestfailed");
@@ -243,15 +243,15 @@ function addressForm(page: Page, words: Words) {
     city: field("city"),
     country: field("state"),
     option: (name: string) => page.getByRole("option", { name, exact: true }),
-    /** What is told of how many are proposed. */
+    /** The announcement of the number of suggestions. */
     found: (count: number) => page.getByText(words.t("addresses.found", { count }), { exact: true }),
   };
 }
 
-/** The option to which the keys have gone. */
+/** The active option of the list box. */
 const active = (page: Page, name: string) => page.getByRole("option", { name, exact: true, selected: true });
 
-/** Signed in, with an article in the cart, where the shop shows it. */
+/** Opens the shop signed in, with an article in the cart. */
 async function atTheShop(...article: [id: string, support: "DEMATERIALIZED" | "SHIPPING"]): Promise<Shopper> {
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), words);

@@ -5,19 +5,19 @@ import type { Words } from "./words.ts";
 
 export const demoPassword = "Guichet-demo-2026";
 
-/** The payment cards of the sandbox; any date to come and any three digits go with them. */
+/** The payment cards of the sandbox; they work with any future date and any three digits. */
 export const paymentCards = {
   accepted: "4970 1000 0000 0014",
   refused: "4970 1000 0000 0022",
   late: "4970 1000 0000 0048",
-  /** Another one that is accepted; it expires next month, whatever is typed. */
+  /** Another accepted card; it expires next month, whatever date is entered. */
   other: "4970 1000 0000 0055",
 };
 
-/** How long a page may take on a machine that has other things to do. */
+/** How long a page may take on a busy machine. */
 export const patience = 60_000;
 
-/** Somebody at a browser who reads the shop in their language: every act goes by the words on the screen. */
+/** A person at a browser who reads the shop in their language: every action uses the words on the screen. */
 export interface Shopper {
   page: Page;
   words: Words;
@@ -39,7 +39,7 @@ export function shopperAt(page: Page, words: Words): Shopper {
   };
 }
 
-/** Signs in a person of the demo by the sign-in page; `choose`: and asks to be shown who there is on the account. */
+/** Signs in a person of the demo on the sign-in page; `choose`: and asks to choose among the account's travellers. */
 export async function signIn(
   { page, words: { t }, link, button }: Shopper,
   email: string,
@@ -56,7 +56,7 @@ export async function signIn(
   await page.waitForURL((url) => (choose ? url.searchParams.has("choose") : !url.pathname.includes("/auth")));
 }
 
-/** From the home page to the cart with an article, as a phone holds it or as said. */
+/** Adds an article to the cart from the home page, on a phone or as given. */
 export async function choose(
   { page, words, link, button }: Shopper,
   article: string,
@@ -73,7 +73,7 @@ export async function choose(
   await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
 }
 
-/** Tries a voucher in the cart and waits until it counts. */
+/** Enters a voucher in the cart and waits until it is applied. */
 export async function useVoucher({ page, words: { t }, button }: Shopper, code: string): Promise<void> {
   await page.getByText(t("cart.voucher"), { exact: true }).click();
   await page.getByLabel(t("cart.voucher.code")).fill(code);
@@ -81,7 +81,7 @@ export async function useVoucher({ page, words: { t }, button }: Shopper, code: 
   await button(t("cart.voucher.remove-code", { code })).waitFor();
 }
 
-/** Ticks what the cart asks for and goes on to the payment step. */
+/** Ticks the cart's required boxes and continues to the payment step. */
 export async function goToCheckout(
   { page, words: { t }, button }: Shopper,
   asks: { majority: boolean },
@@ -92,22 +92,22 @@ export async function goToCheckout(
   await button(t("cart.continue")).click();
 }
 
-/** Goes on, by as many steps as checkout asks of this cart, until the one that pays. */
+/** Continues through all checkout steps of this cart, up to the payment step. */
 export async function goToPayStep({ page, words: { t }, heading }: Shopper): Promise<void> {
   const name = t("checkout.continue");
   const onward = page.getByRole("main").getByRole("link", { name }).or(page.getByRole("button", { name })).first();
   const paying = heading(t("checkout.pay.title"));
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < stepsMax; step++) {
     await paying.or(onward).first().waitFor();
     if (await paying.isVisible()) return;
-    // What is reckoned meanwhile may take the step away: then there is nothing to press, and what stands there is looked at.
+    // A new quote may remove the step: then there is nothing to press, and the loop checks the page again.
     await onward.click({ timeout: 5_000 }).catch(() => undefined);
   }
   await paying.waitFor();
 }
-const mostSteps = 8;
+const stepsMax = 8;
 
-/** Presses the button that orders; its words carry the amount, in cents. */
+/** Presses the order button, whose text contains the amount, in cents. */
 export async function order({ page, words, button }: Shopper, cents: number): Promise<void> {
   await button(words.t("checkout.order-and-pay", { amount: words.euros(cents) })).click();
   await page.getByLabel(words.sandbox("payment.number")).waitFor();
@@ -121,7 +121,7 @@ export async function pay({ page, words: { sandbox }, button }: Shopper, card: s
   await button(sandbox("payment.pay", { amount: "" }).trim()).click();
 }
 
-/** From the cart to the paid order, by as many steps as checkout has; its id. */
+/** Buys the cart through all checkout steps; returns the order's id. */
 export async function buyCart(shopper: Shopper, cents: number): Promise<string> {
   const { page, heading, words } = shopper;
   const { t } = words;
@@ -135,7 +135,7 @@ export async function buyCart(shopper: Shopper, cents: number): Promise<string> 
   return new URL(page.url()).searchParams.get("order") ?? "";
 }
 
-/** Chooses to go on without an account and fills in who a guest is; the step is left with "continue". */
+/** Chooses to continue without an account and enters the guest's details; the step ends with "continue". */
 export async function sayWhoGuestIs({ page, words: { t }, link }: Shopper, email: string): Promise<void> {
   await link(t("identity.invite.guest")).click();
   await page.getByLabel(t("identity.first-name"), { exact: true }).fill("Inès");
@@ -143,7 +143,7 @@ export async function sayWhoGuestIs({ page, words: { t }, link }: Shopper, email
   await page.getByLabel(t("identity.email")).fill(email);
 }
 
-/** From the home page to a paid order without an account; its id. The invoice goes to the same address. */
+/** Buys an article as a guest from the home page; returns the order's id. The invoice goes to the same address. */
 export async function buyAsGuest(shopper: Shopper, email: string, article: string, cents: number): Promise<string> {
   const { page, words, button, heading } = shopper;
   const { t } = words;

@@ -7,7 +7,7 @@ const sourceFolders = ["apps", "packages", "scripts", "networks"];
 const sourceFiles = ["package.json", "package-lock.json", "tsconfig.json"];
 const notSources = new Set(["node_modules", "build", ".react-router"]);
 
-/** Copies the sources into a folder of their own, in which a test may change them; what is installed is linked. */
+/** Copies the sources into a separate folder, where a test may change them; installed packages are linked. */
 export async function copySources(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "guichet-sources-"));
   for (const name of [...sourceFolders, ...sourceFiles]) {

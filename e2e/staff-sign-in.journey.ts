@@ -12,14 +12,14 @@ const t = officeWords("fr");
 const email = "ana@operator.example";
 const own = "Choisi par Ana 7 elle-même";
 
-/** Writes somebody of the network `demo` down, as the operator does; their printed password. */
+/** Adds a staff member of the network `demo` by command; returns the printed password. */
 async function added(name: string): Promise<string> {
   const { printed } = await runCommand(guichet, "staff", "add", email, name);
   await runCommand(guichet, "staff", "roles", email, "demo", "admin");
   return printed.trim();
 }
 
-/** Types into the fields that have these names, and goes on by Enter. */
+/** Fills in the fields with these labels, and submits with Enter. */
 async function type(page: Page, ...fields: readonly (readonly [label: string, text: string])[]): Promise<void> {
   for (const [label, text] of fields) {
     await page.getByLabel(label, { exact: true }).focus();
@@ -31,15 +31,15 @@ async function type(page: Page, ...fields: readonly (readonly [label: string, te
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
 const alerted = async (page: Page) => {
   await page.getByRole("alert").waitFor();
-  // Until the screen has come back whole, its button says that it is at work.
+  // Until the screen has returned completely, its button shows that it is busy.
   await page.locator("main button[aria-disabled]").waitFor({ state: "detached" });
   return page.getByRole("alert").textContent();
 };
 
-/** What the app on the phone shows, `halfMinutes` from now: a clock may be that far off. */
+/** The code that the phone's app shows `halfMinutes` from now: clocks may differ by that much. */
 const shown = (key: string, halfMinutes = 0) => codeOfApp(key, new Date(Date.now() + halfMinutes * 30_000));
 
-/** Goes to the staff of the network and signs in by the password, up to the code. */
+/** Goes to the network's staff page and signs in with the password, up to the code. */
 async function upToTheCode(page: Page): Promise<void> {
   page.setDefaultTimeout(patience);
   await page.goto(`${guichet.office}/demo/staff`);
@@ -86,9 +86,9 @@ it("signs in with the printed password, chooses another, sets up a second factor
   await page.getByRole("rowheader", { name: "Ana Silva" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/demo/staff");
 
-  // At a desk, the next day.
-  const desk = await browserOfTest({ locale: "fr-FR", colorScheme: "dark", viewport: { width: 1280, height: 800 } });
-  const screen = await desk.context.newPage();
+  // At a desktop, the next day.
+  const desktop = await browserOfTest({ locale: "fr-FR", colorScheme: "dark", viewport: { width: 1280, height: 800 } });
+  const screen = await desktop.context.newPage();
   await upToTheCode(screen);
   expect(await faultsOf(screen)).toEqual([]);
   expect(await screen.getByLabel(t("staff.factor.code")).getAttribute("autocomplete")).toBe("one-time-code");
@@ -97,7 +97,7 @@ it("signs in with the printed password, chooses another, sets up a second factor
   await type(screen, [t("staff.factor.code"), shown(key, 1)]);
   await heading(screen, t("orders.title"));
 
-  // Her own page: other codes, with the password.
+  // Her own page: new recovery codes, with the password.
   await screen.goto(`${guichet.office}/second-factor`);
   await screen.getByText(t("staff.factor.left", { count: 10 })).waitFor();
   expect(await faultsOf(screen)).toEqual([]);
@@ -111,7 +111,7 @@ it("signs in with the printed password, chooses another, sets up a second factor
   const [recoveryCode = ""] = await screen.locator("li code").allTextContents();
   expect(recoveryCodes).not.toContain(recoveryCode);
 
-  // Without the phone and without script: a code on paper.
+  // Without the phone and without script: a recovery code.
   const plain = await browserOfTest({ locale: "fr-FR", javaScriptEnabled: false });
   const sheet = await plain.context.newPage();
   await upToTheCode(sheet);
@@ -121,7 +121,7 @@ it("signs in with the printed password, chooses another, sets up a second factor
   await type(sheet, [t("staff.factor.recovery"), recoveryCode.toLowerCase()]);
   await sheet.getByRole("rowheader", { name: "Ana Silva" }).waitFor();
 
-  // The phone is lost for good: the command takes it away, and she sets another up, without script too.
+  // The phone is lost for good: the command removes the second factor, and she sets up another, without script too.
   await runCommand(guichet, "staff", "reset-second-factor", email);
   await sheet.goto(`${guichet.office}/demo/staff`);
   await type(sheet, [t("staff.email"), email], [t("staff.password"), own]);

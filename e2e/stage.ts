@@ -7,7 +7,7 @@ import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 
-/** A whole Guichet of this file's own, with nobody's traces on it: there from its first test to its last. */
+/** Starts an installation for this file, without previous data, from its first test to its last. */
 export function openGuichet(environment: Record<string, string> = {}): Installation {
   const guichet = {} as Installation;
   beforeAll(async () => {
@@ -17,16 +17,16 @@ export function openGuichet(environment: Record<string, string> = {}): Installat
   return guichet;
 }
 
-/** A data folder with the demo in it, for an installation of one's own. */
+/** Copies a data folder with the demo in it, for a separate installation. */
 export async function copyOfUsedFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "guichet-e2e-"));
-  // By a program that keeps owners: the database's files are the server account's.
+  // `cp` keeps owners: the database's files belong to the server's account.
   const copied = spawnSync("cp", ["-a", `${inject("usedFolder")}/.`, folder], { encoding: "utf8" });
   if (copied.status !== 0) throw new Error(`the data folder could not be copied: ${copied.stderr}`);
   return folder;
 }
 
-/** Somebody's browser for this test, closed when it ends; not for tests that run at once. */
+/** Opens a browser for this test, closed when it ends; not for concurrent tests. */
 export async function browserOfTest(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
   const browser = await openBrowser(options);
   onTestFinished(browser.close);

@@ -20,7 +20,7 @@ import { wordsIn } from "./words.ts";
 let guichet: Installation;
 let browser: OpenBrowser | undefined;
 beforeEach(async () => {
-  // Nobody has a subscription but by what is done here.
+  // The only subscriptions are those of this test.
   const dataDir = await copyOfUsedFolder();
   guichet = await startInstallation({ dataDir, environment: { GUICHET_DEMO_ORDERS: "0" } });
 });
@@ -37,13 +37,13 @@ const first = "VISA •••• 0014";
 const second = "VISA •••• 0055";
 const languages = ["fr", "ar"] as const;
 
-/** Axe finds nothing on the screen as it stands, in either view of its language. */
-async function look({ page, words: { language } }: Shopper): Promise<void> {
+/** Checks the current screen with axe in both views of its language. */
+async function check({ page, words: { language } }: Shopper): Promise<void> {
   const reading: Reading = readings.find((one) => one.language === language) ?? readings[0];
   expect(await viewsOf(page, reading), page.url()).toEqual([]);
 }
 
-/** Goes to a page of the account; the months that passed took the session with them, so that somebody may sign in on the way. */
+/** Opens a page of the account; the session may have expired over the months, so it may sign in on the way. */
 async function goTo({ page, words: { t, language }, button }: Shopper, path: string): Promise<void> {
   await page.goto(`${guichet.shop}/${language}${path}`);
   const password = page.getByLabel(t("identity.password"), { exact: true });
@@ -55,31 +55,31 @@ async function goTo({ page, words: { t, language }, button }: Shopper, path: str
   await page.waitForURL((url) => !url.pathname.includes("/auth"));
 }
 
-/** Buys the month that renews: it says so on the way, asks for consent, and answers the order. */
+/** Buys the renewing month: it announces the renewal, asks for consent, and returns the order. */
 async function subscribe(shopper: Shopper): Promise<string> {
   const { page, words, heading, button, link } = shopper;
   const { t } = words;
   const amount = words.euros(month);
   await page.goto(`${guichet.shop}/${words.language}/products/${article}`);
   await page.getByText(t("subscriptions.renews.P1M", { amount })).waitFor();
-  await look(shopper);
+  await check(shopper);
   await page.goto(`${guichet.shop}/${words.language}`);
   await choose(shopper, article);
   await page.getByText(t("subscriptions.renews.alone")).waitFor();
   await page.getByText(t("subscriptions.renews.P1M", { amount })).waitFor();
-  await look(shopper);
+  await check(shopper);
   await goToCheckout(shopper, { majority: false });
   await heading(t("checkout.pay.title")).waitFor();
   await page.getByText(t("subscriptions.saved.card")).waitFor();
   await button(t("checkout.order-and-pay", { amount })).click();
   await page.getByRole("alert").getByText(t("subscriptions.consent.missing")).first().waitFor();
-  await look(shopper);
+  await check(shopper);
   await page.getByRole("checkbox", { name: t("subscriptions.consent.P1M", { amount }) }).check();
   await order(shopper, month);
   await pay(shopper, paymentCards.accepted);
   await heading(t("checkout.result.confirmed.title")).waitFor();
   await page.getByText(t("subscriptions.bought")).waitFor();
-  await look(shopper);
+  await check(shopper);
   await page.waitForFunction(() => localStorage.getItem("cart")?.includes('"lines":[]'));
   const orderId = new URL(page.url()).searchParams.get("order") ?? "";
   await link(t("subscriptions.bought.manage")).click();
@@ -87,7 +87,7 @@ async function subscribe(shopper: Shopper): Promise<string> {
   return orderId;
 }
 
-/** From the account in three clicks: to end it, to confirm; the page says what it did. */
+/** Ends the subscription from the account in three clicks; the page confirms what it did. */
 async function end(shopper: Shopper): Promise<void> {
   const { page, words, heading, button, link } = shopper;
   const { t } = words;
@@ -97,7 +97,7 @@ async function end(shopper: Shopper): Promise<void> {
   await link(t("subscriptions.end.of", { name: words.article(article) })).click();
   await heading(t("subscriptions.end.what")).waitFor();
   await page.getByText(t("subscriptions.end.email")).waitFor();
-  await look(shopper);
+  await check(shopper);
   await button(t("subscriptions.end.confirm")).click();
   await page.getByRole("status").getByText(t("subscriptions.flash.cancelled")).waitFor();
 }
@@ -123,14 +123,14 @@ describe.each(languages)("a subscription, in %s", (language) => {
     const bought = await subscribe(shopper);
     const address = new URL(page.url()).pathname.replace(/^\/(fr|ar)/, "");
     await heading(t("subscriptions.periods")).waitFor();
-    await look(shopper);
+    await check(shopper);
 
     await goTo(shopper, "/account/tacit");
     await heading(words.article(article)).waitFor();
     await page.getByText(first).first().waitFor();
-    await look(shopper);
+    await check(shopper);
 
-    // A day at a time: what falls due on the way is done before each answer.
+    // One day at a time: due jobs finish before each response.
     for (let days = 0; days < 33; days += 1) await advanceClock(guichet, "P1D");
     await goTo(shopper, address);
     await heading(t("subscriptions.periods")).waitFor();
@@ -148,7 +148,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
       .first()
       .click();
     await page.getByText(t("subscriptions.bought")).waitFor();
-    await look(shopper);
+    await check(shopper);
 
     await goTo(shopper, "/account/delete");
     await page.getByText(t("accounts.deletion.hindered.subscription")).waitFor();
@@ -160,7 +160,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
 
     await link(t("subscriptions.change")).click();
     await heading(t("subscriptions.method.title")).waitFor();
-    await look(shopper);
+    await check(shopper);
     await button(t("payments.add")).click();
     await page.getByLabel(words.sandbox("payment.number")).waitFor();
     await page.getByLabel(words.sandbox("payment.number")).fill(paymentCards.other);
@@ -172,15 +172,15 @@ describe.each(languages)("a subscription, in %s", (language) => {
     await button(t("subscriptions.method.save")).click();
     await page.getByRole("status").getByText(t("subscriptions.flash.method")).waitFor();
     await page.getByText(second).first().waitFor();
-    // It expires next month: that is said wherever the subscription stands.
-    await look(shopper);
+    // The card expires next month: every page of the subscription says so.
+    await check(shopper);
     await goTo(shopper, "/account");
-    await look(shopper);
+    await check(shopper);
     expect(await page.getByRole("button", { name: `${t("payments.action.remove")}, ${second}` }).count()).toBe(0);
 
     await end(shopper);
-    await look(shopper);
-    // In the language of the account, whatever the screens are read in.
+    await check(shopper);
+    // The e-mail is in the account's language, whatever the language of the screens.
     const letterOf = { of: wordsIn("fr").article(article), says: "résiliation confirmée" };
     const letter = await mailTo(guichet, email, ({ subject }) => subject.includes(letterOf.says));
     expect(letter.subject).toContain(letterOf.of);
@@ -195,7 +195,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
       .getByText(t("subscriptions.state.terminated", { day: "" }).trim())
       .first()
       .waitFor();
-    await look(shopper);
+    await check(shopper);
     await goTo(shopper, "/account/delete");
     await heading(t("accounts.deletion.erased")).waitFor();
     await link(t("accounts.deletion.continue")).click();

@@ -8,7 +8,7 @@ const LoggedIn = z.object({ user: z.object({ userToken: z.string() }) });
 const Subscribed = z.object({ subscriptions: z.array(z.object({ subscriptionId: z.string(), state: z.string() })) });
 const headers = { "content-type": "application/json", "x-client": "shop" };
 
-/** Ends what a person of the demo has subscribed to, as the shop's server asks it; waits until the demo's own is there. */
+/** Ends the subscriptions of a person of the demo through the API; waits until the demo's own one exists. */
 export async function endSubscriptions({ api }: Pick<Installation, "api">, email: string): Promise<void> {
   const signed = (values: Record<string, unknown>) => {
     const sent = { networkId: "demo", ...values };

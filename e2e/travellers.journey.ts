@@ -56,7 +56,7 @@ it.each(["fr", "ar"] as const)(
     await parent.link(t("travellers.picture.add")).click();
     await page.locator("input[type=file]").setInputFiles(photo);
     if (script) {
-      // By keyboard alone: larger, and to the left.
+      // By keyboard only: larger, and to the left.
       await page.getByLabel(t("travellers.picture.zoom")).focus();
       for (let press = 0; press < 20; press += 1) await page.keyboard.press("ArrowRight");
       await page.getByLabel(t("travellers.picture.across")).press("Home");
@@ -70,7 +70,7 @@ it.each(["fr", "ar"] as const)(
     const source = (await shown.getAttribute("src")) ?? "";
     const answer = await page.request.get(new URL(source, guichet.shop).href);
     const kept = await sharp(await answer.body()).metadata();
-    // Framed 3 to 4, or as it came.
+    // Cropped to 3:4, or uncropped.
     expect(kept.width / kept.height).toBeCloseTo(script ? 3 / 4 : 3 / 2, 2);
 
     await page.getByText(t("travellers.deactivate", { name: firstName })).click();

@@ -5,7 +5,7 @@ import type { Installation } from "./installation.ts";
 import { codeOnScreen } from "./papers.ts";
 import type { Shopper } from "./shopper.ts";
 
-/** Takes a trip of the ticket that is open in the wallet. */
+/** Uses a trip of the open ticket in the wallet. */
 export async function takeTrip({ page, words: { t }, link, button, heading }: Shopper): Promise<void> {
   await link(t("wallet.use")).click();
   await heading(t("wallet.use")).waitFor();
@@ -14,7 +14,7 @@ export async function takeTrip({ page, words: { t }, link, button, heading }: Sh
   await page.getByText(t("wallet.uses.trip"), { exact: true }).first().waitFor();
 }
 
-/** What a reader without a network makes of the first code on the screen. */
+/** Checks the first code on the screen offline. */
 export async function readCode({ page }: Shopper, { api }: Installation): Promise<TicketCheck> {
   const keys = parseTicketKeys(await (await fetch(`${api}/.well-known/guichet-ticket-keys.json`)).json());
   if (keys === null) throw new Error("the Ticket API publishes no keys");
@@ -22,7 +22,7 @@ export async function readCode({ page }: Shopper, { api }: Installation): Promis
   return check(text, { keys, now: new Date().toISOString(), network: "demo" });
 }
 
-/** Waits until the browser keeps the wallet for where there is no network. */
+/** Waits until the browser has stored the wallet for offline use. */
 export async function walletIsKept({ page, words: { language } }: Shopper): Promise<void> {
   const isKept = () =>
     page.evaluate(async () => (await (await caches.open("wallet")).keys()).map(({ url }) => new URL(url).pathname));
@@ -37,7 +37,7 @@ export async function walletIsKept({ page, words: { language } }: Shopper): Prom
     .toBe(true);
 }
 
-/** Opens the wallet where there is no network, and answers what a reader makes of the ticket there. */
+/** Opens the wallet offline, and returns the result of checking its ticket. */
 export async function readWithoutNetwork(shopper: Shopper, guichet: Installation): Promise<TicketCheck> {
   const { page, words } = shopper;
   await page.context().setOffline(true);

@@ -11,7 +11,7 @@ const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 const limit = { timeout: 300_000 };
 const locales = { fr: "fr-FR", ar: "ar-MA" } as const;
 
-/** Somebody at their cards in the account, who goes into the tunnel for one traveller. */
+/** Opens the tunnel for one traveller, from the cards in the account. */
 async function intoTunnel(language: "fr" | "ar", email: string, traveller: string): Promise<Shopper> {
   const browser = await browserOfTest({ locale: locales[language], viewport: { width: 360, height: 740 } });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
@@ -27,7 +27,7 @@ async function intoTunnel(language: "fr" | "ar", email: string, traveller: strin
   return shopper;
 }
 
-/** A step is looked at by axe, reloaded, and still there. */
+/** Checks a step with axe, reloads it, and finds it again. */
 async function stays({ page, heading }: Shopper, title: string): Promise<void> {
   await heading(title).waitFor();
   expect(await faultsOf(page), title).toEqual([]);
@@ -35,7 +35,7 @@ async function stays({ page, heading }: Shopper, title: string): Promise<void> {
   await heading(title).waitFor();
 }
 
-/** Chooses a pass, finds the choice again, and puts everything into the cart. */
+/** Chooses a pass, finds the choice again, and adds everything to the cart. */
 async function takePass(shopper: Shopper, name: string, pass: string): Promise<void> {
   const { page, button, words } = shopper;
   const { t } = words;
@@ -111,7 +111,7 @@ describe("where nothing is sold for the phone", () => {
       const { t } = words;
       await stays(shopper, t("tunnel.card.title"));
       expect(await page.evaluate(() => JSON.parse(localStorage.getItem("tunnel") ?? "{}").media)).toBe("physical");
-      // Asked for by its address it leads on.
+      // The step's URL redirects to the next step.
       await page.goto(`${guichet.shop}/${language}/tunnel/media`);
       await heading(t("tunnel.card.title")).waitFor();
       expect(await page.getByRole("radio", { name: t("tunnel.media.dematerialised") }).count()).toBe(0);

@@ -23,7 +23,7 @@ async function at(language: "fr" | "ar", width: number): Promise<Shopper> {
   return shopper;
 }
 
-/** The last place that the tunnel shows is looked at by axe, reloaded, and still there. */
+/** Checks the tunnel's last step with axe, reloads it, and finds it again. */
 async function looksRight({ page, heading }: Shopper, title: string): Promise<void> {
   await heading(title).waitFor();
   expect(await faultsOf(page), title).toEqual([]);

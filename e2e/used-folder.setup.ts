@@ -5,12 +5,12 @@ import { startInstallation } from "./installation.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data folder on which a Guichet was started and ended once, to copy from. */
+    /** A data folder of an installation that was started and stopped once, to copy from. */
     usedFolder: string;
   }
 }
 
-/** One first start for all journeys, which takes some seconds (what it does is tried by `scripts/start.test.ts`). */
+/** One first start for all journeys, which takes some seconds (tested by `scripts/start.test.ts`). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
   await guichet.stop();

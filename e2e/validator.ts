@@ -2,7 +2,7 @@ import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import type { Installation } from "./installation.ts";
 
-/** Holds every card of the demo network that something waits for to a validator; the tickets that were loaded. */
+/** Reads every card of the demo network with pending loads at a validator; returns the loaded tickets. */
 export async function loadAllCards({ api }: Pick<Installation, "api">): Promise<string[]> {
   const validators = createTicketApi({ baseUrl: api, clientId: demoValidatorClient.id, key: demoValidatorClient.key });
   const asked = { network: "demo" };

@@ -20,7 +20,7 @@ import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
-/** What the camera of a phone reads from the sticker in a bus. */
+/** The URL that a phone's camera reads from the sticker in a bus. */
 let sticker: string;
 beforeAll(async () => {
   const [list, picture] = ["fleet.csv", "bus.png"].map((name) => path.join(guichet.dataDir, name));
@@ -44,7 +44,7 @@ async function travellerAt(language: keyof typeof locales): Promise<Shopper> {
   return shopperAt(await browser.context.newPage(), wordsIn(language));
 }
 
-/** Opens the sticker's address as a camera does, and signs in on the way. */
+/** Opens the sticker's URL as a camera does, and signs in on the way. */
 async function scan({ page, words: { t }, button }: Shopper): Promise<void> {
   await page.goto(sticker);
   await page.getByLabel(t("identity.email")).fill("holder@demo.example");
@@ -60,7 +60,7 @@ const ticketOf = ({ page, words }: Shopper, article: string) =>
     .getByRole("link", { name: words.article(article) })
     .first();
 
-/** From the wallet to the form that gives a ticket away. */
+/** Opens the transfer form from the wallet. */
 async function openGiving(shopper: Shopper, article: string): Promise<void> {
   const { page, words, link, heading } = shopper;
   await page.goto(`${guichet.shop}/${words.language}/account/wallet`);
@@ -69,7 +69,7 @@ async function openGiving(shopper: Shopper, article: string): Promise<void> {
   await heading(words.t("wallet.give")).waitFor();
 }
 
-/** First, because it only looks: the tickets are as they were bought. */
+/** Runs first because it changes nothing: the tickets are as they were bought. */
 // covers §2: /account/wallet
 it(
   "somebody who reads Arabic scans a sticker, signs in, and sees ticket, giving and preferences without a fault",

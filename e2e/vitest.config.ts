@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "../scripts/test/longest-first.ts";
 import { together } from "../scripts/test/projects.ts";
 
-/** The journeys: what a person does, in a real browser, on a whole installation of each file's own. */
+/** The journeys: what a person does, in a real browser, on a separate installation for each file. */
 export default defineConfig({
   test: {
     ...together,

@@ -1,6 +1,6 @@
 import { sign } from "@guichet/contract/signature.ts";
 
-/** A step of a walkthrough in Markdown: a request as a block `http`, and what its answer holds as the block `json` after it. */
+/** A step of a walkthrough in Markdown: a request as a block `http`, and its response as the following block `json`. */
 export interface Step {
   method: string;
   target: string;
@@ -27,17 +27,17 @@ export function stepsOf(markdown: string): Step[] {
   });
 }
 
-/** What was learnt on the way, by the names in `{{...}}`. */
+/** Values learnt from earlier responses, by the names in `{{...}}`. */
 export type Known = Record<string, string>;
 
 const filled = (text: string, known: Known): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = known[name];
-    if (value === undefined) throw new Error(`Nothing before says what {{${name}}} is`);
+    if (value === undefined) throw new Error(`No earlier response defines {{${name}}}`);
     return value;
   });
 
-/** Sends a step as it is written, signed where it says so, and answers the body. */
+/** Sends a step as written, signed if it says so, and returns the body. */
 export async function send(baseUrl: string, key: string, step: Step, known: Known): Promise<unknown> {
   const url = new URL(baseUrl + filled(step.target, { ...known, signature: "" }));
   const values: Record<string, unknown> =
@@ -58,8 +58,8 @@ export async function send(baseUrl: string, key: string, step: Step, known: Know
 }
 
 /**
- * Where an answer is not what the step shows; every `{{name}}` that is not known yet is learnt from it. An answer may have more
- * fields, and a list more elements: an element that is shown has to be among them.
+ * Lists the differences between a response and the step; every unknown `{{name}}` is learnt from it. A response may have more fields, and a
+ * list more elements: a shown element must be among them.
  */
 export function differences(shown: unknown, got: unknown, known: Known, at = "answer"): string[] {
   if (typeof shown === "string") {

@@ -13,7 +13,7 @@ export async function facePicture({ dataDir }: Installation): Promise<string> {
   return file;
 }
 
-/** From the account's cards into the tunnel, for these travellers, up to the choice of how the new cards come. */
+/** Opens the tunnel for these travellers from the account's cards, up to the choice of support for the new cards. */
 export async function askForNewCards({ page, words: { t }, link, button, heading }: Shopper, names: readonly string[]) {
   await link(t("transport-cards.new")).click();
   await heading(t("tunnel.passengers.title")).waitFor();
@@ -25,7 +25,7 @@ export async function askForNewCards({ page, words: { t }, link, button, heading
   await heading(t("tunnel.card.title")).waitFor();
 }
 
-/** Gives each of them the picture that their card needs. */
+/** Uploads the picture that each traveller's card needs. */
 export async function givePictures({ page, words: { t }, link, button }: Shopper, names: string[], photo: string) {
   for (const name of names) {
     await link(t("tunnel.profiles.picture.add", { name })).click();
@@ -35,7 +35,7 @@ export async function givePictures({ page, words: { t }, link, button }: Shopper
   }
 }
 
-/** Says of a traveller, among the details of the cards, which tariff status they have. */
+/** Declares a traveller's tariff status in the details of the cards. */
 export async function declareStatus({ page, words: { t }, link, button }: Shopper, name: string, status: string) {
   await link(t("tunnel.profiles.edit", { name })).click();
   await page.getByLabel(t("travellers.status"), { exact: true }).selectOption(status);
@@ -43,17 +43,17 @@ export async function declareStatus({ page, words: { t }, link, button }: Shoppe
   await link(t("tunnel.profiles.edit", { name })).waitFor();
 }
 
-/** The choice of a pass for one of those who travel. */
+/** The choice of a pass for one traveller. */
 export const passOf = ({ page, words }: Shopper, name: string, pass: string) =>
   page
     .getByRole("group", { name: words.t("tunnel.selection.of", { name }) })
     .getByRole("radio", { name: words.article(pass) });
 
-/** A card of the demo, as `GET /demo` tells of it. */
+/** A card of the demo, as returned by `GET /demo`. */
 const DemoCard = z.object({ networkId: z.string(), number: z.string(), firstName: z.string(), birthDate: z.string() });
 export type DemoCard = z.infer<typeof DemoCard>;
 
-/** The demo's card of somebody, in the network `demo`. */
+/** The demo's card of a person, in the network `demo`. */
 export async function demoCardOf({ api }: Installation, bearer: string): Promise<DemoCard> {
   const { cards } = z.object({ cards: z.array(DemoCard) }).parse(await (await fetch(`${api}/demo`)).json());
   const card = cards.find(({ networkId, firstName }) => networkId === "demo" && firstName === bearer);
@@ -61,7 +61,7 @@ export async function demoCardOf({ api }: Installation, bearer: string): Promise
   return card;
 }
 
-/** Types a card's number and its bearer's birth date. */
+/** Enters a card's number and its bearer's birth date. */
 export async function typeCard({ page, words: { t } }: Shopper, card: Pick<DemoCard, "number" | "birthDate">) {
   const [year = "", month = "", day = ""] = card.birthDate.split("-");
   await page.getByLabel(t("transport-cards.number")).fill(card.number);
@@ -70,7 +70,7 @@ export async function typeCard({ page, words: { t } }: Shopper, card: Pick<DemoC
   await page.getByLabel(t("transport-cards.year"), { exact: true }).fill(year);
 }
 
-/** From now on the network `demo` sells nothing for the phone: what was for the phone alone is handed over on paper. */
+/** Changes the network `demo` so that it sells no dematerialised articles: they are handed over on paper instead. */
 export async function sellOnlyPhysical(guichet: Installation): Promise<void> {
   const folder = path.join(guichet.dataDir, "only-physical");
   const run = async (...words: string[]) => {

@@ -12,7 +12,7 @@ import { readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts
 import { askForNewCards, declareStatus, facePicture, givePictures, passOf } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
-/** A parent with a child who gets the children's pass, and a teenager whose pass asks for a paper. */
+/** A parent with a child who gets the children's pass, and a teenager whose pass needs a document. */
 interface Household {
   language: "fr" | "ar";
   locale: string;
@@ -59,7 +59,7 @@ async function phoneOf({ language, locale, email }: Household): Promise<Shopper>
   return shopper;
 }
 
-/** The number of the order that was just paid, as people read it aloud. */
+/** The number of the order just paid, in its spoken form. */
 async function numberOf({ page }: Shopper): Promise<string> {
   const shown = page.getByText(/^\d{4}-\d{6}$/).first();
   return (await shown.textContent()) ?? "";
@@ -78,7 +78,7 @@ describe.each(households)("a family, in $language", (household) => {
     const at = `${guichet.shop}/${language}`;
     const complaints = errorsOf(page);
 
-    // New cards with a pass on each, and a carnet for the parent.
+    // New cards with a pass on each, and ten trips for the parent.
     await page.goto(`${at}/account/transport-cards`);
     await askForNewCards(shopper, [child, teenager]);
     await page.getByRole("radio", { name: t("tunnel.by.PHYSICAL") }).check();
@@ -93,7 +93,7 @@ describe.each(households)("a family, in $language", (household) => {
     await button(t("tunnel.selection.add")).click();
     await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
 
-    // The cart waits for the teenager's paper, which the staff refuse once: another request, with another one, is accepted.
+    // The cart needs the teenager's document. The staff refuse it once; a second request with another document is accepted.
     await link(t("cart.help.documents")).click();
     await page.locator('[aria-current="true"]', { hasText: teenager }).waitFor();
     await page.waitForLoadState("networkidle");
@@ -122,7 +122,7 @@ describe.each(households)("a family, in $language", (household) => {
     await buyCart(shopper, bought);
     const first = await numberOf(shopper);
 
-    // Paid they wait, made they stand on the cards.
+    // Paid tickets are pending; once the cards are made, they are on them.
     await page.goto(`${at}/account/transport-cards`);
     await page.getByText(t("transport-cards.ordered", { name: child.split(" ")[0] ?? "" })).waitFor();
     await openOrder(clerk, guichet, first);
@@ -132,7 +132,7 @@ describe.each(households)("a family, in $language", (household) => {
     await mailTo(guichet, email, ({ text }) => text.includes(numbers[0]?.slice(-4) ?? "none"));
     await handOver(clerk, "PHYSICAL");
 
-    // One is lost: blocked, replaced, and its pass stands on the new one.
+    // One card is lost: it is blocked and replaced, and its pass is on the new one.
     const lost = await openIncident(shopper, child);
     expect(numbers).toContain(lost);
     await page.getByText(words.article("year-child")).waitFor();
@@ -147,7 +147,7 @@ describe.each(households)("a family, in $language", (household) => {
     await link(words.article("year-child")).click();
     await page.getByText(t("wallet.card.loads.text", { digits: made.slice(-4) })).waitFor();
 
-    // A trip of the carnet, shown without a network.
+    // A trip of the ten, shown offline.
     await page.goto(`${at}/account/wallet`);
     await link(words.article("carnet-10")).click();
     await takeTrip(shopper);

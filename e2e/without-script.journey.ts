@@ -51,7 +51,7 @@ describe("somebody whose browser runs no script", () => {
   });
 });
 
-/** The words that stand in for a script are found by no locator of their own. */
+/** Checks the noscript texts, which ordinary locators do not find. */
 async function expectToldOfScript(page: Page, words: string): Promise<void> {
   const instead = page.getByRole("main").locator("noscript").first();
   expect(await instead.textContent()).toContain(words);

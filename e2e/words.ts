@@ -10,15 +10,15 @@ import { readTexts } from "../apps/shop/scripts/texts.ts";
 const demoNetwork = path.join(import.meta.dirname, "../networks/demo");
 const { catalogues } = readTexts();
 
-/** What somebody reads in a language: the shop's own texts, the sandbox's, the names of the demo's articles. */
+/** The texts in a language: the shop's, the sandbox's, and the names of the demo's articles. */
 export interface Words {
   language: Language;
   direction: "ltr" | "rtl";
-  /** A text of the shop, without the marks of its links. */
+  /** A text of the shop, without the markup of its links. */
   t: Translate;
-  /** Cents of a euro as the shop writes them. */
+  /** An amount in euro cents, as the shop writes it. */
   euros(cents: number): string;
-  /** Name of an article of the network `demo`. */
+  /** The name of an article of the network `demo`. */
   article(id: string): string;
   /** A text of the sandbox: its payment page, its sign-in pages. */
   sandbox: SandboxTranslate;
@@ -37,7 +37,7 @@ export function wordsIn(language: Language): Words {
   };
 }
 
-/** The letters of a text in their order: readers of a PDF guess spaces and leave marks of direction to chance. */
+/** The letters of a text in order: PDF readers guess spaces and drop direction marks unpredictably. */
 export const lettersOf = (text: string): string => text.replace(/[\s\p{M}\p{Cf}]/gu, "");
 
 interface Pack {

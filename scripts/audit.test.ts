@@ -33,7 +33,7 @@ async function bought(): Promise<{ orderId: string; sessionId: string }> {
 }
 
 // covers: the audit names every difference between provider, ledger, orders and papers
-test("an installation without differences leaves with 0; a difference is named with its order and remedy and leaves with 1", async () => {
+test("an installation without differences exits with 0; a difference is listed with its order and remedy and exits with 1", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
   await shop.pay(body.paymentUrl);
@@ -52,9 +52,9 @@ test("an installation without differences leaves with 0; a difference is named w
   expect(differences).toMatchObject([{ kind: "tickets-missing", networkId: "north", orderId: body.orderId }]);
 }, 120_000);
 
-test("without the provider, without a database or with wrong words it says so and leaves with 2", async () => {
+test("without the provider, without a database or with wrong arguments it says so and exits with 2", async () => {
   const alone = await audit([], { SANDBOX_URL: "http://127.0.0.1:9" });
-  expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^The payment provider does not answer/m) });
+  expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^The payment provider is unreachable/m) });
   expect((await audit([], { DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" })).code).toBe(2);
   expect((await audit(["--unknown"])).code).toBe(2);
 }, 120_000);
@@ -99,12 +99,12 @@ test("a refund made at the provider is booked: the order is cancelled with a cre
       (select min(status) from ticket where order_id = o.id) as tickets
     from orders o where o.id = ${whole.orderId}`.execute(shop.api.deps.db);
   expect(rows).toEqual([{ status: "CANCELED", notes: 1, tickets: "cancelled" }]);
-  // Run again, it books nothing more.
+  // A second run books nothing more.
   expect(JSON.parse((await audit(["--json"])).out).booked).toBe(0);
 }, 120_000);
 
 // covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
-test("without an address it asks where the Ticket API asks, and says so", async () => {
+test("without an address it uses the addresses of the Ticket API, and says so", async () => {
   await noteAddresses(shop.api.deps.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
   const { code, err } = await audit([], { SANDBOX_URL: "" });
   expect(code, err).not.toBe(2);

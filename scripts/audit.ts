@@ -13,13 +13,13 @@ import { bookAllExternalRefunds } from "../apps/ticket-api/src/payments/refunds/
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
-const help = `Compares the payment provider, the ledger, payments, orders, invoices, tickets, vouchers and mail, and names
-every difference with what to do about it. Refunds that were made at the provider's own dashboard are booked; nothing else is
-changed. May run while the shop is at work.
+const help = `Compares the payment provider, the ledger, payments, orders, invoices, tickets, vouchers and mail, and lists
+every difference with its remedy. Refunds that were made at the provider's own dashboard are booked; nothing else is
+changed. May run while the shop is running.
 
   npm run audit                                     a readable report
   npm run audit -- --json                           the same as JSON
-  npm run audit -- --settle <id> --reason <text>    closes a payment-discrepancy that you have put right, and says how
+  npm run audit -- --settle <id> --reason <text>    closes a payment-discrepancy that you have settled, with the reason
   npm run audit -- --help                           this text
 
 Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), and payment provider and bank at the addresses of
@@ -30,8 +30,8 @@ try {
   await run();
 } catch (error) {
   const unreachable = error instanceof ProviderUnreachable;
-  const told = error instanceof Error ? error.message : String(error);
-  console.error(unreachable ? `The payment provider does not answer, so nothing was compared (${told}).` : told);
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(unreachable ? `The payment provider is unreachable, so nothing was compared (${message}).` : message);
   process.exitCode = 2;
 }
 
@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   if (values.settle !== undefined) return settle(values.settle, reason);
   await withDatabase("read", async ({ db, clock, url: databaseUrl }) => {
     const { config, found: addresses } = auditConfig(databaseUrl, await notedAddresses(db));
-    // Beside the report: that is read by programs, too.
+    // On standard error: programs read the report on standard output.
     for (const { party, url, from } of addresses) console.error(`Asks the ${party} at ${url} (${from}).`);
     const { payment, bank } = config;
     const { url, key: apiKey, notificationSecret } = payment;
@@ -65,14 +65,14 @@ async function run(): Promise<void> {
     const booked = first.some(({ kind }) => kind === "refund-differs") ? await bookRefunds(config) : 0;
     const differences = booked === 0 ? first : await audit(asked);
     const report = describeDifferences(differences);
-    const told =
+    const text =
       booked === 0 ? report : `Booked ${booked} refunds that were made at the payment provider.\n\n${report}`;
-    console.log(values.json ? JSON.stringify({ addresses, booked, differences }, null, 2) : told);
+    console.log(values.json ? JSON.stringify({ addresses, booked, differences }, null, 2) : text);
     process.exitCode = differences.length === 0 ? 0 : 1;
   });
 }
 
-/** Brings refunds of the provider's own dashboard into the books; how many were new. */
+/** Books refunds made at the provider's own dashboard; returns how many were new. */
 async function bookRefunds(config: Config): Promise<number> {
   const { deps, close } = await createApp(config, pino({ level: "warn" }, pino.destination(2)));
   try {
@@ -82,7 +82,7 @@ async function bookRefunds(config: Config): Promise<number> {
   }
 }
 
-/** Closes a discrepancy that a person has put right. */
+/** Closes a discrepancy that a person has settled. */
 async function settle(id: string, reason: string): Promise<void> {
   await withDatabase("write", async ({ db, clock }) => {
     if (!(await closeDiscrepancy({ db, clock }, { id, reason })))

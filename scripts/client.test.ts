@@ -22,7 +22,7 @@ function command(name: string, ...words: string[]): Promise<{ code: number; out:
 }
 
 // covers: clients of the Ticket API are made and bound by a command
-test("a client is made with a key that is printed once, and bound to a network", async () => {
+test("a client is created with a key that is printed once, and bound to a network", async () => {
   const made = await command("client", "make", "kiosk", "--right", "counter");
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[\w-]{43}\n$/) });
   expect(await command("client", "make", "kiosk")).toMatchObject({
@@ -40,7 +40,7 @@ test("a client is made with a key that is printed once, and bound to a network",
   expect(renewed.out).not.toBe(made.out);
 });
 
-test("an unknown client and wrong use are told", async () => {
+test("an unknown client and wrong use are reported", async () => {
   expect(await command("client", "renew", "nobody")).toMatchObject({ code: 1, err: "There is no client nobody.\n" });
   expect((await command("client", "bind")).code).toBe(2);
   expect((await command("client", "--help")).out).toContain("client -- make <id>");

@@ -18,7 +18,7 @@ Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), a
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 const keyBytes = 32;
-/** Long enough to change several servers over, one after the other. */
+/** Long enough to update several servers one after the other. */
 const overlapHours = 24;
 const knownRights = ["counter", "validator", "office"];
 
@@ -65,7 +65,7 @@ async function renew(db: Database, clock: Clock, id: string, hours: string): Pro
   const until = Number(hours) === 0 ? null : later(clock.now(), hoursMs(Number(hours))).toISOString();
   await renewClientKey(db, id, key, until);
   console.log(key);
-  if (until !== null) console.error(`The key before holds until ${until}.`);
+  if (until !== null) console.error(`The previous key is valid until ${until}.`);
 }
 
 async function bind(db: Database, id: string, network: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { type Config, readConfig } from "../apps/ticket-api/src/config.ts";
 import type { PartyAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 
-/** The Ticket API's own configuration, for a command that works beside it on the database at `databaseUrl`. */
+/** The Ticket API's configuration, for a command that works on the database at `databaseUrl`. */
 export const commandConfig = (databaseUrl: string): Config => readConfig({ ...process.env, DATABASE_URL: databaseUrl });
 
-/** An address that a command asks, and where it is from. */
+/** An address that a command uses, and its source. */
 export interface FoundAddress {
   party: "payment provider" | "bank";
   url: string;
@@ -12,10 +12,10 @@ export interface FoundAddress {
 }
 
 /**
- * The configuration with the addresses of payment provider and bank that the installation uses: the environment's where it names
- * them, else those that the Ticket API noted at its last start, else the demo's own.
+ * The configuration with the addresses of payment provider and bank that the installation uses: from the environment if set, otherwise
+ * those recorded by the Ticket API at its last start, otherwise the demo's.
  */
-export function auditConfig(databaseUrl: string, noted: PartyAddresses): { config: Config; found: FoundAddress[] } {
+export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { config: Config; found: FoundAddress[] } {
   const config = commandConfig(databaseUrl);
   const found: FoundAddress[] = [];
   const addressOf = (
@@ -36,8 +36,8 @@ export function auditConfig(databaseUrl: string, noted: PartyAddresses): { confi
   };
   const payment = {
     ...config.payment,
-    url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, noted.payment),
+    url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
   };
-  const bank = config.bank && { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, noted.bank) };
+  const bank = config.bank && { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) };
   return { config: { ...config, payment, bank }, found };
 }

@@ -17,9 +17,9 @@ export interface CommandDatabase extends Connection {
 }
 
 /**
- * Opens the installation's database for a command, and closes it at the end. `write`: brings it to its newest shape
- * first; production's commands leave a demo's database alone, but for `repair`. `read`: changes nothing, and refuses a
- * database of an older shape. Production needs `DATABASE_URL`: a command must not quietly make a database of its own (`WrongUse`).
+ * Opens the installation's database for a command, and closes it at the end. `write`: migrates it first; commands in production refuse a
+ * demo's database, except with `repair`. `read`: changes nothing, and refuses an outdated schema. Production needs `DATABASE_URL`: a
+ * command must not create a database of its own (`WrongUse`).
  */
 export async function withDatabase<T>(
   kind: "read" | "write" | "repair",

@@ -1,9 +1,9 @@
-/** Something the person who typed the command can put right; nothing was changed. */
+/** An error that the user of the command can fix; nothing was changed. */
 export class Refused extends Error {}
-/** The command was typed wrongly. */
+/** Wrong use of a command. */
 export class WrongUse extends Error {}
 
-/** Runs a command to its end: exit code 0 done, 1 refused, 2 wrong use or no database; the reason on the error output. */
+/** Runs a command: exit code 0 done, 1 refused, 2 wrong use or no database; the reason goes to standard error. */
 export async function endWith(run: () => Promise<void>): Promise<void> {
   try {
     await run();

@@ -7,7 +7,7 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default("./.data"),
 });
 
-/** Where a command finds the database, the PostgreSQL of `DATABASE_URL`, else our own in `DATA_DIR`; and in which mode it runs. */
+/** The database of a command: the PostgreSQL of `DATABASE_URL`, or our own in `DATA_DIR`; and the mode. */
 export function databaseConfig() {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(given);

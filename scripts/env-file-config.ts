@@ -4,8 +4,8 @@ import path from "node:path";
 const root = path.join(import.meta.dirname, "..");
 
 /**
- * Reads the settings of a file into the environment, whose own values win: `.env` beside `package.json`, or the file that
- * `GUICHET_ENV_FILE` names; empty: none. Imported before anything that reads the environment.
+ * Reads the settings of a file into the environment, which takes precedence: `.env` next to `package.json`, or the file that
+ * `GUICHET_ENV_FILE` names; empty: none. Import this before anything that reads the environment.
  */
 const file = process.env.GUICHET_ENV_FILE ?? path.join(root, ".env");
 if (file !== "" && (process.env.GUICHET_ENV_FILE !== undefined || existsSync(file))) readSettings(file);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command as `npm run` does, with a file of settings and an environment of its own. */
+/** Runs a command as `npm run` does, with a settings file and its own environment. */
 async function run(name: string, settings: string, environment: Record<string, string> = {}) {
   await writeFile(file, settings);
   const { PATH } = plainEnvironment();
@@ -43,7 +43,7 @@ it.each([
   expect(stderr).toContain(wrong);
 });
 
-it("a start takes its settings from the file, and the environment's first", async () => {
+it("a start takes its settings from the file, and the environment's take precedence", async () => {
   const fromFile = await run("start", "SHOP_PORT=none\nAPI_PORT=none\n", { API_PORT: "0" });
   expect(fromFile.status).toBe(1);
   expect(fromFile.stderr).toContain("SHOP_PORT");
@@ -56,7 +56,7 @@ it("a command takes its settings from the file", async () => {
   expect(stderr).toContain("DATABASE_URL");
 });
 
-it("a file that is named and not there is said, and nothing starts", async () => {
+it("a missing file that was named is reported, and nothing starts", async () => {
   const { status, stderr } = await run("start", "", { GUICHET_ENV_FILE: path.join(folder, "nowhere") });
   expect(status).toBe(2);
   expect(stderr).toContain("nowhere");

@@ -40,7 +40,7 @@ interface Ended {
   err: string;
 }
 
-/** Runs a program of Guichet's with exactly these settings; one that would go on serving is ended after a while. */
+/** Runs a program of Guichet with exactly these settings; kills a server after a while. */
 function run(program: string, words: string[], settings: Record<string, string>, limitMs = 20_000): Promise<Ended> {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings };
@@ -53,7 +53,7 @@ function run(program: string, words: string[], settings: Record<string, string>,
 
 const startApi = (settings: Record<string, string>) => run("apps/ticket-api/src/main.ts", [], settings);
 
-describe("what a database is", () => {
+describe("the kind of a database", () => {
   // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
   test("production refuses a database that once ran as a demo, and says how to clear it", async () => {
     const { url, drop } = await testDatabase();
@@ -90,7 +90,7 @@ describe("what a database is", () => {
     await drop();
   });
 
-  test("who starts first on an empty database records it; the same kind may start again", async () => {
+  test("the first start on an empty database records its kind; the same kind may start again", async () => {
     const { url, drop } = await testDatabase();
     const connection = connect(url, 1, () => undefined);
     await claimInstallation(connection.db, true);
@@ -136,7 +136,7 @@ describe("npm run demo -- remove", () => {
     expect((await remove()).out).toContain("Removed: 0 people, 3 staff, 0 cards.");
   });
 
-  test("is refused where the demo's own networks are", async () => {
+  test("is refused if the database has networks of its own besides the demo's", async () => {
     const { url, drop } = await testDatabase();
     expect((await run("scripts/network.ts", ["import", "networks/bare"], { DATABASE_URL: url })).code).toBe(0);
     const ended = await run("scripts/demo.ts", ["remove"], { ...production, DATABASE_URL: url });

@@ -21,7 +21,7 @@ function jobs(...words: string[]): Promise<{ code: number; out: string; err: str
   });
 }
 
-/** A letter that the mail server would never take, as an operator finds it. */
+/** An e-mail that the mail server always refuses, as an operator finds it. */
 async function failedEmail(to: string): Promise<string> {
   const { deps } = people.api;
   await deps.db.transaction().execute((tx) =>
@@ -43,7 +43,7 @@ async function failedEmail(to: string): Promise<string> {
 }
 
 // covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
-test("a failed letter is listed with its error and its reader, begun anew by its id, and sent", async () => {
+test("a failed e-mail is listed with its error and recipient, retried by its id, and sent", async () => {
   expect((await jobs("list")).out).toBe("No job was given up.");
   const id = await failedEmail("one@example.org");
   expect((await people.letters("one@example.org")).length).toBe(0);
@@ -51,18 +51,18 @@ test("a failed letter is listed with its error and its reader, begun anew by its
   expect(listed).toMatchObject({ code: 0 });
   for (const word of [id, "mail", "welcome to one@example.org", "20 failures", "EENVELOPE 550"])
     expect(listed.out).toContain(word);
-  expect(await jobs("retry", id)).toEqual({ code: 0, out: "begun anew: 1", err: "" });
+  expect(await jobs("retry", id)).toEqual({ code: 0, out: "retried: 1", err: "" });
   expect(await people.letters("one@example.org")).toHaveLength(1);
 });
 
 // covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
-test("those of one kind, or all, are begun anew together", async () => {
+test("all jobs, or those of one kind, are retried together", async () => {
   await failedEmail("two@example.org");
   await failedEmail("three@example.org");
-  expect((await jobs("retry", "--kind", "refund")).out).toBe("begun anew: 0");
-  expect((await jobs("retry", "--kind", "mail")).out).toBe("begun anew: 2");
+  expect((await jobs("retry", "--kind", "refund")).out).toBe("retried: 0");
+  expect((await jobs("retry", "--kind", "mail")).out).toBe("retried: 2");
   await failedEmail("four@example.org");
-  expect((await jobs("retry", "--all")).out).toBe("begun anew: 1");
+  expect((await jobs("retry", "--all")).out).toBe("retried: 1");
   for (const name of ["two", "three", "four"]) expect(await people.letters(`${name}@example.org`)).toHaveLength(1);
 });
 

@@ -34,7 +34,7 @@ function command(name: string, ...words: string[]): Promise<{ code: number; out:
 }
 
 // covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
-test("the key of sign-in tokens is changed while people are signed in: theirs hold until it is retired", async () => {
+test("the key of sign-in tokens is rotated while people are signed in: their tokens are valid until it is retired", async () => {
   const { deps } = shop.api;
   const toolkit = (call: string, body: Record<string, unknown>) =>
     shop.api.send("POST", `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=demo-north`, { body });
@@ -59,7 +59,7 @@ test("the key of sign-in tokens is changed while people are signed in: theirs ho
 });
 
 // covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
-test("links that were sent hold after a change of key, and end with the one that signed them", async () => {
+test("sent links stay valid after a rotation, until the key that signed them is retired", async () => {
   const { deps } = shop.api;
   const old = deps.keys.current("link").kid;
   const sent = signLink(deps, "file:1");
@@ -73,7 +73,7 @@ test("links that were sent hold after a change of key, and end with the one that
 });
 
 // covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
-test("checkers know the next key of tickets a day before it signs; the one before stays while tickets of its time are in use", async () => {
+test("checkers know the next ticket key a day before it signs; the previous one stays while its tickets are in use", async () => {
   const { deps } = shop.api;
   const buyer = await testPerson(deps);
   const buy = async () => {
@@ -108,7 +108,7 @@ test("checkers know the next key of tickets a day before it signs; the one befor
 });
 
 // covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
-test("a client's two keys hold side by side until the old one's time is over, or it is ended", async () => {
+test("a client's two keys are both valid until the old one expires, or is ended", async () => {
   await saveClient(shop.api.deps.db, {
     ...demoValidatorClient,
     id: "kiosk",
@@ -125,8 +125,8 @@ test("a client's two keys hold side by side until the old one's time is over, or
   const first = demoValidatorClient.key;
   const renewed = await command("client", "renew", "kiosk");
   const second = renewed.out.trim();
-  expect(renewed.err).toContain("The key before holds until ");
-  // The command's clock is the installation's; the test's stands some days before.
+  expect(renewed.err).toContain("The previous key is valid until ");
+  // The command uses the installation's clock; the test's clock is some days behind.
   await shop.pass(2_100);
   await expect.poll(() => asked(second), { timeout: 10_000 }).toBe(200);
   expect(await asked(first)).toBe(200);

@@ -24,19 +24,19 @@ function loadCard(...words: string[]): Promise<{ code: number; out: string; err:
 }
 
 // covers §1: tickets on a transport card
-test("a card that is held to the validator is loaded with what waits, once; looking loads nothing", async () => {
+test("a card at the validator is loaded with its pending tickets, once; a dry run loads nothing", async () => {
   const desk = cardDesk(shop);
   const person = await testPerson(shop.api.deps);
   const card = await desk.ownCard(person);
   await desk.load(person, card.id);
   const typed = card.number.match(/.{4}/gu) ?? [];
-  expect(await loadCard(...typed, "--look")).toMatchObject({ code: 0, out: expect.stringMatching(/^waits: year/u) });
+  expect(await loadCard(...typed, "--look")).toMatchObject({ code: 0, out: expect.stringMatching(/^pending: year/u) });
   expect(await loadCard(card.number)).toMatchObject({ code: 0, out: expect.stringMatching(/^loaded: year/u) });
   expect((await desk.tickets(person.token))[0]?.media?.loads).toBe("loaded");
-  expect((await loadCard(card.number)).out).toBe("Nothing waits for this card.\n");
+  expect((await loadCard(card.number)).out).toBe("No loads pending for this card.\n");
 });
 
-test("a card that is none, a client without the right and wrong use are told", async () => {
+test("an unknown card, a client without the right and wrong use are reported", async () => {
   expect(await loadCard("1")).toMatchObject({ code: 1, err: "The Ticket API refuses: CARD_NOT_RECOGNISED.\n" });
   const shops = await loadCard("1", "--client", "shop", "--key", "guichet-demo-key");
   expect([shops.code, shops.err]).toEqual([1, "The Ticket API refuses: CLIENT_NOT_ALLOWED.\n"]);

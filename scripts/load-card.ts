@@ -4,14 +4,14 @@ import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 
-const help = `Plays a validator that a transport card is held to: writes on it what waits there, and reports that to the Ticket API.
+const help = `Simulates a validator that reads a transport card: loads pending tickets on it, and reports them to the Ticket API.
 
-  npm run load-card -- <card number>          loads what waits on the card
-  npm run load-card -- <card number> --look   tells what waits, and loads nothing
+  npm run load-card -- <card number>          loads pending tickets
+  npm run load-card -- <card number> --look   lists pending tickets, and loads nothing
   npm run load-card -- --help                 this text
 
   --network <id>   the network of the card (default: demo)
-  --api <address>  where the Ticket API is (default: http://127.0.0.1:3001)
+  --api <address>  URL of the Ticket API (default: http://127.0.0.1:3001)
   --client <id> --key <key>   a client with the right validator (default: the demo's)
 
 Exit codes: 0 done, 1 refused, 2 wrong use or no Ticket API.`;
@@ -34,30 +34,30 @@ async function run(): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  // A number is typed as it is printed, in groups.
+  // The number may be typed in groups, as printed.
   const mediaNumber = positionals.join("");
   if (mediaNumber === "") throw new WrongUse(help);
   const api = createTicketApi({ baseUrl: values.api, clientId: values.client, key: values.key });
-  await holdToValidator(api, { network: values.network, mediaNumber, onlyLook: values.look === true });
+  await simulateValidator(api, { network: values.network, mediaNumber, dryRun: values.look === true });
 }
 
-async function holdToValidator(
+async function simulateValidator(
   api: TicketApi,
-  { network, mediaNumber, onlyLook }: { network: string; mediaNumber: string; onlyLook: boolean },
+  { network, mediaNumber, dryRun }: { network: string; mediaNumber: string; dryRun: boolean },
 ): Promise<void> {
-  const { items, asOf } = heard(await api.call("cardLoads", { mediaNumber, limit: loadsMax }, { network }));
-  if (items.length === 0) return console.log("Nothing waits for this card.");
+  const { items, asOf } = unwrap(await api.call("cardLoads", { mediaNumber, limit: loadsMax }, { network }));
+  if (items.length === 0) return console.log("No loads pending for this card.");
   for (const { ticketId, name } of items) {
-    if (onlyLook) console.log(`waits: ${name} (${ticketId})`);
+    if (dryRun) console.log(`pending: ${name} (${ticketId})`);
     else {
       const load = { mediaNumber, ticketId, loadedAt: asOf };
-      const { loadedAt } = heard(await api.call("reportCardLoad", load, { network }));
+      const { loadedAt } = unwrap(await api.call("reportCardLoad", load, { network }));
       console.log(`loaded: ${name} (${ticketId}), ${loadedAt}`);
     }
   }
 }
 
-function heard<T>(outcome: Result<T>): T {
+function unwrap<T>(outcome: Result<T>): T {
   if (!outcome.ok) throw new Refused(`The Ticket API refuses: ${outcome.code}.`);
   return outcome.value;
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 
-/** `/dev/full` refuses every write as a full disk does; a pipe that nobody reads is full after 64 kB. */
+/** `/dev/full` refuses every write like a full disk; an unread pipe is full after 64 kB. */
 const outputs = {
   "a full disk": () => openSync("/dev/full", "w"),
   "a pipe that nobody reads": () => {

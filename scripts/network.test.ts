@@ -35,7 +35,7 @@ test("a pack is imported, exported and imported again without a change", async (
   expect(again.out).toMatch(/^bare: nothing changed \(\d+ things unchanged\)\n$/);
 });
 
-test("a fault, an unknown network and an unknown client are told and leave with 1", async () => {
+test("an error, an unknown network and an unknown client are reported, with exit code 1", async () => {
   const fault = await network("import", "networks");
   expect(fault).toMatchObject({
     code: 1,
@@ -50,13 +50,13 @@ test("a fault, an unknown network and an unknown client are told and leave with 
   expect((await network("export", "zones", join(scratch, "zones"))).code).toBe(1);
 });
 
-test("an export does not write into a folder that holds something else", async () => {
+test("an export does not write into a folder with other content", async () => {
   await writeFile(join(scratch, "letter.txt"), "");
   const refused = await network("export", "bare", scratch);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("is not a pack: it holds bare, letter.txt") });
 });
 
-test("wrong use shows how it is used", async () => {
+test("wrong use prints the help", async () => {
   expect(await network("--help")).toMatchObject({
     code: 0,
     out: expect.stringContaining("network -- import <folder>"),

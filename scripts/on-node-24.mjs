@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an old Node can still read it and say what is wrong.
+// Plain JavaScript, so that an old Node can read it and print the error.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -15,7 +15,7 @@ if (Number(process.versions.node.split(".")[0]) < oldest) {
     `Guichet runs on Node ${oldest}, this is ${process.versions.node}. On Linux (x64, arm64) \`npm ci\` brings it along: run it without --omit=optional. Elsewhere install Node ${oldest}.`,
   );
 }
-// Tests have settings of their own; an installation waits for none.
+// Tests have settings of their own, and do not need those of an installation.
 if (!["test", "check", "texts"].includes(name))
   await import(pathToFileURL(path.join(scripts, "env-file-config.ts")).href);
 process.argv[1] = path.join(scripts, `${name}.ts`);

@@ -21,7 +21,7 @@ function staff(...words: string[]): Promise<{ code: number; out: string; err: st
 }
 const login = (email: string, password: string) => api.call("officeLogin", { email, password });
 
-test("somebody is written down, signs in by the password printed, and gets roles in one network", async () => {
+test("a member is added, signs in with the printed password, and gets roles in one network", async () => {
   const added = await staff("add", "Eve@Operator.example", "Eve Le Goff");
   expect(added.code).toBe(0);
   expect((await login("eve@operator.example", added.out)).body.staff).toMatchObject({
@@ -38,7 +38,7 @@ test("somebody is written down, signs in by the password printed, and gets roles
   expect((await api.call("getStaff", {}, { token: signed.body.staffToken })).body.staff.networks).toEqual([]);
 });
 
-test("who is barred is signed out and not let in, until they are let in again; a new password ends the old", async () => {
+test("a barred member is signed out and refused, until the bar is lifted; a new password replaces the old", async () => {
   const first = (await staff("add", "fay@operator.example", "Fay")).out;
   const { staffToken } = (await login("fay@operator.example", first)).body;
   expect((await staff("disable", "fay@operator.example")).code).toBe(0);
@@ -50,7 +50,7 @@ test("who is barred is signed out and not let in, until they are let in again; a
   expect((await login("fay@operator.example", next)).http).toBe(200);
 });
 
-test("what cannot be is refused with a line that says why, wrong use with the help", async () => {
+test("an impossible request is refused with its reason, wrong use with the help", async () => {
   await staff("add", "gil@operator.example", "Gil");
   expect(await staff("add", "gil@operator.example", "Gil")).toMatchObject({
     code: 1,
@@ -65,7 +65,7 @@ test("what cannot be is refused with a line that says why, wrong use with the he
 });
 
 // covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
-test("a password that was printed opens one's own identity, the change of it and the sign-out, until it is changed", async () => {
+test("a printed password gives access to one's own identity, the change of password and the sign-out, until it is changed", async () => {
   const own = "Chosen by Hal 7 herself";
   const change = (token: string, currentPassword: string, newPassword: string) =>
     api.call("changeStaffPassword", { currentPassword, newPassword }, { token });
@@ -97,7 +97,7 @@ test("a password that was printed opens one's own identity, the change of it and
 });
 
 // covers §6: a lost phone: the command takes the second factor away
-test("a second factor is taken away by the command, and the list says who has none", async () => {
+test("the command removes a second factor, and the list shows who has none", async () => {
   const own = "Chosen by Ida 7 herself";
   const first = (await staff("add", "ida@operator.example", "Ida")).out;
   const { staffToken: token } = (await login("ida@operator.example", first)).body;
@@ -109,7 +109,7 @@ test("a second factor is taken away by the command, and the list says who has no
   expect((await staff("list")).out).toMatch(/ida@operator.example {2}Ida {2}no network$/m);
   expect(await staff("reset-second-factor", "ida@operator.example")).toMatchObject({
     code: 0,
-    out: "ida@operator.example sets up another second factor at the next sign-in",
+    out: "ida@operator.example must set up another second factor at the next sign-in",
   });
   expect((await login("ida@operator.example", own)).body.nextStep).toBeNull();
   expect((await staff("reset-second-factor", "ida@operator.example")).out).toBe(

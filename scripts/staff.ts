@@ -14,18 +14,18 @@ import {
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 
-const help = `Who works in the office.
+const help = `Members of the staff.
 
-  npm run staff -- add <email> <name>              writes somebody down, prints their first password once
-  npm run staff -- roles <email> <network> [role]  gives exactly these roles there (admin, agent, validator); none: no work there
-  npm run staff -- disable <email>                 lets them in no more, signs them out everywhere
-  npm run staff -- enable <email>                  lets them in again
-  npm run staff -- password <email>                gives a new password, prints it once, signs them out everywhere
-  npm run staff -- reset-second-factor <email>     for a phone that is lost: they set up another; signs them out everywhere
-  npm run staff -- list                            everybody, with their roles
+  npm run staff -- add <email> <name>              adds a member, prints their first password once
+  npm run staff -- roles <email> <network> [role]  sets their roles there (admin, agent, validator); none: no access
+  npm run staff -- disable <email>                 bars them, signs them out everywhere
+  npm run staff -- enable <email>                  lifts the bar
+  npm run staff -- password <email>                sets a new password, prints it once, signs them out everywhere
+  npm run staff -- reset-second-factor <email>     after the loss of a phone: they set up another one; signs them out everywhere
+  npm run staff -- list                            all members with their roles
   npm run staff -- --help                          this text
 
-An agent serves customers, a validator examines documents, an admin may do both and sees who may what.
+An agent serves customers, a validator examines documents, an admin does both and lists the staff.
 Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
@@ -40,16 +40,16 @@ async function run(): Promise<void> {
   });
   if (values.help) return console.log(help);
   const [verb, typed, ...words] = positionals;
-  if (verb === "list" && typed === undefined) return withHouse(list, "read");
+  if (verb === "list" && typed === undefined) return withRegister(list, "read");
   if (typed === undefined) throw new WrongUse(help);
   const email = readEmail(typed);
   const [first, ...rest] = words;
-  if (verb === "add" && first !== undefined) return withHouse((deps) => add(deps, email, words.join(" ")));
-  if (verb === "roles" && first !== undefined) return withHouse((deps) => roles(deps, email, first, rest));
+  if (verb === "add" && first !== undefined) return withRegister((deps) => add(deps, email, words.join(" ")));
+  if (verb === "roles" && first !== undefined) return withRegister((deps) => roles(deps, email, first, rest));
   if (first !== undefined) throw new WrongUse(help);
-  if (verb === "disable" || verb === "enable") return withHouse((deps) => bar(deps, email, verb === "disable"));
-  if (verb === "reset-second-factor") return withHouse((deps) => reset(deps, email));
-  if (verb === "password") return withHouse((deps) => password(deps, email));
+  if (verb === "disable" || verb === "enable") return withRegister((deps) => bar(deps, email, verb === "disable"));
+  if (verb === "reset-second-factor") return withRegister((deps) => reset(deps, email));
+  if (verb === "password") return withRegister((deps) => password(deps, email));
   throw new WrongUse(help);
 }
 
@@ -76,7 +76,7 @@ async function roles(deps: Register, email: string, network: string, given: stri
 
 async function bar(deps: Register, email: string, barred: boolean): Promise<void> {
   if (!(await barStaff(deps, email, barred))) throw nobody(email);
-  console.log(`${email} is let in ${barred ? "no more" : "again"}`);
+  console.log(`${email} ${barred ? "is barred" : "may sign in again"}`);
 }
 
 async function password(deps: Register, email: string): Promise<void> {
@@ -88,7 +88,9 @@ async function password(deps: Register, email: string): Promise<void> {
 async function reset(deps: Register, email: string): Promise<void> {
   const done = await resetSecondFactor(deps, email);
   if (done === undefined) throw nobody(email);
-  console.log(done ? `${email} sets up another second factor at the next sign-in` : `${email} has no second factor`);
+  console.log(
+    done ? `${email} must set up another second factor at the next sign-in` : `${email} has no second factor`,
+  );
 }
 
 async function list(deps: Register): Promise<void> {
@@ -96,7 +98,7 @@ async function list(deps: Register): Promise<void> {
     const given = await rolesOf(deps.db, id);
     const where = given.map(({ networkId, roles: there }) => `${networkId}: ${there.join(", ")}`).join("; ");
     console.log(
-      `${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (let in no more)"}${hasSecondFactor ? "" : "  (no second factor)"}`,
+      `${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (barred)"}${hasSecondFactor ? "" : "  (no second factor)"}`,
     );
   }
 }
@@ -111,6 +113,6 @@ function readEmail(typed: string): string {
   return read.data;
 }
 
-function withHouse(work: (deps: Register) => Promise<void>, kind: "read" | "write" = "write"): Promise<void> {
+function withRegister(work: (deps: Register) => Promise<void>, kind: "read" | "write" = "write"): Promise<void> {
   return withDatabase(kind, ({ db, clock }) => work({ db, clock, ids: randomIds(() => clock.now().getTime()) }));
 }

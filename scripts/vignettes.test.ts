@@ -14,7 +14,7 @@ import { orderOf } from "../apps/ticket-api/src/testing/test-purchase.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const languages = ["fr", "en", "ar", "it", "es"] as const;
-/** Each command is a process of its own, which takes its time on a machine that has other things to do. */
+/** Each command is a separate process, which takes time on a busy machine. */
 const limit = { timeout: 120_000 };
 let api: TestApi;
 let folder: string;
@@ -54,7 +54,7 @@ const codesIn = async (picture: ImageData | Uint8Array): Promise<string[]> =>
 
 const scale = 4;
 
-/** A page as paper would show its filled shapes, bars of codes above all: black on white, `scale` pixels a point. */
+/** Renders a page's filled shapes, above all the bars of codes: black on white, `scale` pixels per point. */
 async function pictureOf(pdf: Uint8Array, number: number): Promise<ImageData> {
   const { OPS } = await getResolvedPDFJS();
   const page = await (await getDocumentProxy(pdf.slice())).getPage(number);
@@ -65,7 +65,7 @@ async function pictureOf(pdf: Uint8Array, number: number): Promise<ImageData> {
     const [painted, [path]] = name === OPS.constructPath ? argsArray[at] : [undefined, [undefined]];
     if (painted !== OPS.fill || !path) return;
     for (const [left, top, right, bottom] of rectanglesIn(path)) {
-      // A white ground is as wide as a code; bars are lower.
+      // A white background is as high as a code; bars are lower.
       const shade = bottom - top > 20 ? 255 : 0;
       for (let y = Math.round(top * scale); y < Math.round(bottom * scale); y += 1) {
         for (let x = Math.round(left * scale); x < Math.round(right * scale); x += 1)
@@ -91,7 +91,7 @@ function rectanglesIn(path: ArrayLike<number>): [number, number, number, number]
 }
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
-test("vignettes are loaded from a file, listed, said anew, and withdrawn", limit, async () => {
+test("vignettes are loaded from a file, listed, changed, and withdrawn", limit, async () => {
   const loaded = await vignettes("load", "fleet", file("fleet.csv"));
   expect(loaded).toMatchObject({ code: 0, out: expect.stringContaining("fleet: 2 made, 0 changed, 0 unchanged") });
   await writeFile(file("fleet.csv"), "kind,number,name\nvehicle,BUS42,Bus 42\nvehicle,BUS43,Bus 43\n");
@@ -110,7 +110,7 @@ test("vignettes are loaded from a file, listed, said anew, and withdrawn", limit
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
 test(
-  "sheet and picture hold codes that another library reads; each leads to the shop, and punches once",
+  "the codes of sheet and picture are read by another library; each leads to the shop, and punches once",
   limit,
   async () => {
     await vignettes("load", "north", file("fleet.csv"));
@@ -142,7 +142,7 @@ test(
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
 test(
-  "a sheet says number, network, place, and in each of its languages what it is for; six stand on a page",
+  "a sheet shows number, network, location, and in each of its languages the purpose; six fit on a page",
   limit,
   async () => {
     const rows = Array.from({ length: 7 }, (_, at) => `TRAM${at},vehicle,Tram ${at},`).join("\n");
@@ -167,7 +167,7 @@ test(
   },
 );
 
-test("a faulty file changes nothing, and each fault is told with its line", limit, async () => {
+test("a faulty file changes nothing, and each error is reported with its line", limit, async () => {
   const wrong = "number,kind,name,line\nB1,vehicle,Bus 1,\nBUS50,boat,,\nBUS51,vehicle,Bus 51,A\nbus51,vehicle,Bus,\n";
   await writeFile(file("wrong.csv"), wrong);
   expect(await vignettes("load", "south", file("wrong.csv"))).toMatchObject({
@@ -190,7 +190,7 @@ test("a faulty file changes nothing, and each fault is told with its line", limi
   expect((await vignettes("list", "south")).out).toBe("south has no vignettes.\n");
 });
 
-test("what cannot be done is refused in words", limit, async () => {
+test("an impossible request is refused with its reason", limit, async () => {
   const refused: [string[], number, string][] = [
     [["load", "nowhere", file("fleet.csv")], 1, "There is no network nowhere.\n"],
     [["load", "south", file("none.csv")], 1, `${file("none.csv")} cannot be read.\n`],

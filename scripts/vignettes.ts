@@ -35,7 +35,7 @@ http://localhost:3000). A sticker stays good when what it stands for changes; no
 Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
-interface Desk {
+interface Context {
   db: Database;
   clock: Clock;
   network: LoadedNetwork;
@@ -51,19 +51,20 @@ async function run(): Promise<void> {
   if (values.help) return console.log(help);
   const [verb, network, first, ...rest] = positionals;
   if (network === undefined) throw new WrongUse(help);
-  if (verb === "list" && first === undefined) return atDesk(network, list, "read");
+  if (verb === "list" && first === undefined) return withContext(network, list, "read");
   if (first === undefined) throw new WrongUse(help);
-  if (verb === "load" && rest.length === 0) return atDesk(network, (desk) => load(desk, first));
-  if (verb === "withdraw") return atDesk(network, (desk) => withdraw(desk, [first, ...rest].map(numberOf)));
+  if (verb === "load" && rest.length === 0) return withContext(network, (context) => load(context, first));
+  if (verb === "withdraw") return withContext(network, (context) => withdraw(context, [first, ...rest].map(numberOf)));
   if (verb !== "print") throw new WrongUse(help);
   const shopUrl = shopUrlConfig();
-  if (/\.pdf$/i.test(first)) return atDesk(network, (desk) => print(desk, shopUrl, first, rest.map(numberOf)));
+  if (/\.pdf$/i.test(first))
+    return withContext(network, (context) => print(context, shopUrl, first, rest.map(numberOf)));
   if (!/\.png$/i.test(first)) throw new Refused(`${first}: a sheet ends in .pdf, a picture in .png.`);
   if (rest.length !== 1) throw new Refused("A picture shows one vignette: name its number.");
-  return atDesk(network, (desk) => print(desk, shopUrl, first, rest.map(numberOf)));
+  return withContext(network, (context) => print(context, shopUrl, first, rest.map(numberOf)));
 }
 
-async function load({ db, clock, network }: Desk, file: string): Promise<void> {
+async function load({ db, clock, network }: Context, file: string): Promise<void> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new Refused(`${file} cannot be read.`);
   });
@@ -72,19 +73,21 @@ async function load({ db, clock, network }: Desk, file: string): Promise<void> {
     const lines = read.faults.map((fault) => `  ${fault}`);
     throw new Refused([`${file} was not loaded, nothing was changed:`, ...lines].join("\n"));
   }
-  const before = new Map((await all(db, network.id)).map((vignette) => [vignette.stickerId, said(vignette)]));
+  const before = new Map((await all(db, network.id)).map((vignette) => [vignette.stickerId, lineOf(vignette)]));
   await db.transaction().execute(async (tx) => {
     for (const vignette of read.vignettes) await saveVignette(tx, network.id, vignette, clock.iso());
   });
   const made = read.vignettes.filter(({ stickerId }) => !before.has(stickerId));
-  const changed = read.vignettes.filter((one) => before.has(one.stickerId) && before.get(one.stickerId) !== said(one));
+  const changed = read.vignettes.filter(
+    (one) => before.has(one.stickerId) && before.get(one.stickerId) !== lineOf(one),
+  );
   const unchanged = read.vignettes.length - made.length - changed.length;
   console.log(`${network.id}: ${made.length} made, ${changed.length} changed, ${unchanged} unchanged`);
-  for (const vignette of made) console.log(`  made     ${said(vignette)}`);
-  for (const vignette of changed) console.log(`  changed  ${said(vignette)}`);
+  for (const vignette of made) console.log(`  made     ${lineOf(vignette)}`);
+  for (const vignette of changed) console.log(`  changed  ${lineOf(vignette)}`);
 }
 
-async function withdraw({ db, clock, network }: Desk, numbers: readonly string[]): Promise<void> {
+async function withdraw({ db, clock, network }: Context, numbers: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const number of numbers) {
       if (!(await withdrawVignette(tx, network.id, number, clock.iso()))) throw unknown(network, [number]);
@@ -93,13 +96,13 @@ async function withdraw({ db, clock, network }: Desk, numbers: readonly string[]
   console.log(`${network.id}: withdrawn ${numbers.join(", ")}`);
 }
 
-async function list({ db, network }: Desk): Promise<void> {
+async function list({ db, network }: Context): Promise<void> {
   const found = await all(db, network.id);
   if (found.length === 0) console.log(`${network.id} has no vignettes.`);
-  for (const vignette of found) console.log(said(vignette));
+  for (const vignette of found) console.log(lineOf(vignette));
 }
 
-async function print({ db, clock, network }: Desk, shopUrl: string, file: string, numbers: string[]): Promise<void> {
+async function print({ db, clock, network }: Context, shopUrl: string, file: string, numbers: string[]): Promise<void> {
   const found = numbers.length === 0 ? await all(db, network.id) : await named(db, network, numbers);
   if (found.length === 0) throw new Refused(`${network.id} has no vignettes.`);
   const keys = await loadKeys(db, clock);
@@ -134,20 +137,20 @@ function unknown(network: LoadedNetwork, numbers: readonly string[]): Refused {
   return new Refused(`${network.id} has no vignette ${numbers.join(", ")}; nothing was changed.`);
 }
 
-/** A vignette in one line: "BUS42  vehicle  Bus 42  line A". */
-function said({ stickerId, kind, name, stopId, line }: Vignette): string {
+/** Formats a vignette in one line: "BUS42  vehicle  Bus 42  line A". */
+function lineOf({ stickerId, kind, name, stopId, line }: Vignette): string {
   const more = [stopId === null ? "" : `  stop ${stopId}`, line === null ? "" : `  line ${line}`];
   return `${stickerId}  ${kind}  ${name}${more.join("")}`;
 }
 
-/** A number as the shop reads it too, however it is typed. */
+/** Normalises a number as the shop does. */
 function numberOf(typed: string): string {
   return typed.replaceAll(/[\s-]/g, "").toUpperCase();
 }
 
-function atDesk(
+function withContext(
   networkId: string,
-  work: (desk: Desk) => Promise<void>,
+  work: (context: Context) => Promise<void>,
   kind: "read" | "write" = "write",
 ): Promise<void> {
   return withDatabase(kind, async ({ db, clock }) => {

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { files, isTest, occurrences, read, sources } from "./tree.ts";
 
-/** Keeps no rows of a module: migrations, and parts of statements that stores use. */
+/** Holds no tables of a module: migrations, and fragments of statements that stores use. */
 const databaseFolder = "apps/ticket-api/src/database/";
 
-/** Statements outside a store, each with its why. */
+/** Files with SQL outside a store, each with its reason. */
 const sqlElsewhere = [
-  // "Does the database answer" reads no table.
+  // Checks the connection without reading a table.
   "apps/ticket-api/src/health/routes.ts",
-  // Keys and networks are read once and kept: each is the store of its own table.
+  // Keys and networks are loaded once and cached: each file is the store of its own table.
   "apps/ticket-api/src/keys.ts",
   "apps/ticket-api/src/network-registry/registry.ts",
-  // Fills a database with more orders than anybody would place, to measure with.
+  // Fills a database with orders, to measure with.
   "bench/src/many-orders.ts",
 ];
 
-/** Who may read the environment besides `config.ts`, each with its why. */
+/** Files besides `config.ts` that may read the environment, each with its reason. */
 const environmentElsewhere = [
-  // Hand the environment to their config file's `readConfig`.
+  // Pass the environment to their config file's `readConfig`.
   "apps/shop/server/main.ts",
   "apps/office/server/main.ts",
   "apps/shop/server/development.ts",
@@ -34,14 +34,14 @@ const environmentElsewhere = [
 ];
 
 describe("SQL", () => {
-  it("stands in stores, `database` and tests only", () => {
+  it("is in stores, `database` and tests only", () => {
     const places = sources.filter(
       (file) => !/(^|[/-])store\.ts$/.test(file) && !file.startsWith(databaseFolder) && !sqlElsewhere.includes(file),
     );
     expect(occurrences(places, /\bsql(<[^`]*>)?`|\.query\(\s*["`'](select|insert|update|delete)/i)).toEqual([]);
   });
 
-  it("has no exception that is not needed any more", () => {
+  it("has no unused exception", () => {
     expect(sqlElsewhere.filter((file) => !files.includes(file) || !/sql|query/.test(read(file)))).toEqual([]);
   });
 });
@@ -52,23 +52,23 @@ describe("the environment", () => {
     expect(occurrences(places, /process\.env\b/)).toEqual([]);
   });
 
-  it("has no exception that is not needed any more", () => {
+  it("has no unused exception", () => {
     expect(environmentElsewhere.filter((file) => !files.includes(file) || !read(file).includes("process.env"))).toEqual(
       [],
     );
   });
 });
 
-describe("time and chance", () => {
+describe("time and randomness", () => {
   it("are passed in to the rules, which have none of their own", () => {
     const rules = sources.filter((file) => /^packages\/(rules|contract)\//.test(file));
     expect(occurrences(rules, /Date\.now\(|new Date\(\)|Math\.random\(|Temporal\.Now|randomUUID\(/)).toEqual([]);
   });
 });
 
-describe("the language prefix of an address", () => {
+describe("the language prefix of a URL", () => {
   // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
-  it("is added in one place alone", () => {
+  it("is added in one place only", () => {
     const shop = sources.filter((file) => file.startsWith("apps/shop/"));
     const byHand = /\bprefix \+|\+ [\w.]*\bprefix\b|\$\{[\w.]*\bprefix\}|`\/\$\{(language|locale|code)\}(\/|\$)/;
     expect(occurrences(shop, byHand)).toEqual([]);

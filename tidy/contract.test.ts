@@ -18,7 +18,7 @@ const named = (text: string, word: string) =>
   new RegExp(`["'\`/.]${word.replaceAll(".", "\\.")}(["'\`?]|\\b)`).test(text);
 
 describe("every call of the contract", () => {
-  it("has one answer", () => {
+  it("has one handler", () => {
     expect(Object.keys(answers).sort()).toEqual(Object.keys(calls).sort());
   });
 
@@ -27,7 +27,7 @@ describe("every call of the contract", () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it("is asked in a test", () => {
+  it("is made in a test", () => {
     const untested = Object.entries(calls).filter(
       ([name, { path }]) => !named(allTests, name) && !allTests.includes(path),
     );
@@ -35,21 +35,21 @@ describe("every call of the contract", () => {
   });
 });
 
-describe("every refusal code", () => {
+describe("every error code", () => {
   const codes = Object.keys(refusals);
   const quoted = (text: string, code: string) => new RegExp(`["'\`]${code}["'\`]|\\b${code}:`).test(text);
   const isProduced = (code: string) => quoted(producing, code);
 
-  it("is produced by the source, or listed with the module that will bring it", () => {
+  it("is returned by the source, or listed with the module that will", () => {
     const neither = codes.filter((code) => !isProduced(code) && codesToCome[code] === undefined);
     expect(neither).toEqual([]);
   });
 
-  it("that is produced is not listed as still to come", () => {
+  it("that is returned is not listed as still to come", () => {
     expect(Object.keys(codesToCome).filter((code) => !codes.includes(code) || isProduced(code))).toEqual([]);
   });
 
-  it("that is produced is asserted in a test", () => {
+  it("that is returned is asserted in a test", () => {
     const unseen = codes.filter((code) => isProduced(code) && !quoted(allTests, code) && !untestedCodes.includes(code));
     expect(unseen).toEqual([]);
   });

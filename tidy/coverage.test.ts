@@ -6,7 +6,7 @@ import { read } from "./tree.ts";
 const { coverages, faults } = readCoverage();
 
 describe("`// covers` comments", () => {
-  it("stand above a test and name a section that exists", () => {
+  it("are above a test and name a section that exists", () => {
     expect(faults).toEqual([]);
   });
 
@@ -17,7 +17,7 @@ describe("`// covers` comments", () => {
 
 describe("docs/coverage.md", () => {
   it("lists what the tests cover", () => {
-    // Compared whole, reported in short.
+    // Compared as a whole, reported briefly.
     expect(read("docs/coverage.md") === coveragePage(coverages), "run `npm run coverage-docs`").toBe(true);
   });
 });

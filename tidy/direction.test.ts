@@ -11,7 +11,7 @@ const physicalUtility =
   /["'`\s:](?:-?(?:ml|mr|pl|pr|left|right|scroll-ml|scroll-mr|scroll-pl|scroll-pr)-(?:\d|\[|px|auto|full)|text-(?:left|right)\b|float-(?:left|right)\b|(?:border|rounded)-(?:l|r|tl|tr|bl|br)(?:-|["'`\s]))/;
 const physicalStyle = /\b(?:marginLeft|marginRight|paddingLeft|paddingRight|borderLeft|borderRight)\w*\s*:/;
 
-/** The shop is read from right to left in Arabic: sides are start and end. */
+/** The shop is right-to-left in Arabic: styles use start and end instead of left and right. */
 describe("screens", () => {
   it("name no physical side in their styles", () => {
     expect(occurrences(styles, physicalProperty)).toEqual([]);

@@ -4,13 +4,13 @@ import { files, read, sources } from "./tree.ts";
 
 const configFiles = [
   ...sources.filter((file) => /(^|[/-])config\.ts$/.test(file)),
-  // The variables that every part's config takes from one place.
+  // Variables common to the config of every part.
   "packages/contract/src/demo-mode.ts",
 ];
 /** Settings of the machine, not of Guichet. */
 const machineSettings = ["NODE_ENV", "PATH", "HOME", "TMPDIR", "LANG"];
 
-/** Names of variables that a config file reads: keys of its schema, or members of the environment. */
+/** The variables that a config file reads: keys of its schema, or members of the environment. */
 function variablesOf(file: string): string[] {
   const text = read(file);
   const keys = [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)];
@@ -64,7 +64,7 @@ describe("docs/recipes.md, CONTRIBUTING.md and apps/office/README.md", () => {
 describe("docs/api-calls.md", () => {
   // covers §7: every parameter of every call is listed
   it("says what the contract says", () => {
-    // Compared whole, reported in short.
+    // Compared as a whole, reported briefly.
     expect(read("docs/api-calls.md") === parameterTables(), "run `npm run api-docs`").toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("docs/api-calls.md", () => {
 
 describe("docs/api.md", () => {
   // covers §7: quotas as documented
-  it("lists every quota with the number that holds", async () => {
+  it("lists every quota with its actual number", async () => {
     const rows = [...read("docs/api.md").matchAll(/\| ([\d,]+) \| `(\w+)` \|$/gm)];
     const written = Object.fromEntries(
       rows.map(([, number = "", name = ""]) => [name, Number(number.replace(",", ""))]),
@@ -83,7 +83,7 @@ describe("docs/api.md", () => {
     const limits: Record<string, unknown>[] = await Promise.all(
       sources.filter((file) => file.startsWith("packages/contract/src/limits/")).map((file) => import(`../${file}`)),
     );
-    // How many trips a plan may have is the size of a request, not a quota.
+    // The number of trips in a plan is a request size, not a quota.
     const quotas = limits
       .flatMap(Object.entries)
       .filter(
@@ -106,7 +106,7 @@ describe("decisions", () => {
     expect(lengths.filter(([, lines]) => lines < 10 || lines > 40)).toEqual([]);
   });
 
-  it("are listed in decisions/README.md with their title and status, and none besides", () => {
+  it("are listed in decisions/README.md with title and status, and no others are", () => {
     const rows = [...read("decisions/README.md").matchAll(/^\| \[(\d{3})\]\((.+?)\) \| (.+?) \| .+? \| (.+?) \|$/gm)];
     const listed = rows.map(([, number, file, title, status]) => ({ number, file, title, status }));
     expect(listed).toEqual(

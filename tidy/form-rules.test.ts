@@ -16,12 +16,12 @@ import { readPersonal } from "../apps/shop/app/travellers/read-personal-data.ts"
 import { goodPassword, openPeopleApi, type PeopleApi } from "../apps/ticket-api/src/testing/people-api.ts";
 import { type Family, familyOf } from "../apps/ticket-api/src/testing/test-family.ts";
 
-/** The same rules in the browser and in the Ticket API (§5): what a form refuses, the API refuses with the same code. */
+/** The browser and the Ticket API apply the same rules (§5): the API refuses what a form refuses, with the same code. */
 
 const today = "2026-11-20";
 const names = { firstName: "Nour", lastName: "Haddad" };
 const newPassword = "Another good 1 password";
-/** What a form words more finely than the wire. */
+/** Form codes that are more specific than the code on the wire. */
 const onTheWire: Partial<Record<FormCode, string>> = {
   FIRST_NAME_REQUIRED: "FIELD_REQUIRED",
   LAST_NAME_REQUIRED: "FIELD_REQUIRED",

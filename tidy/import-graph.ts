@@ -1,9 +1,9 @@
 import path from "node:path";
 
-/** The files that each file imports; both sides as paths from the root of the project. */
+/** The files that each file imports; both as paths from the project's root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** Files and folders beside each other in `folder` that import one another in a circle. */
+/** Files and folders in `folder` that import one another in a cycle. */
 export interface ImportCycle {
   folder: string;
   members: readonly string[];
@@ -11,12 +11,12 @@ export interface ImportCycle {
 
 const importPattern = /(?:from\s+|import\s*\(\s*|import\s+)"([^"]+)"/g;
 
-/** The module specifiers of a source text in their order: type-only, dynamic and re-exporting ones too. */
+/** The module specifiers of a source text in order, including type-only, dynamic and re-exporting ones. */
 export function specifiersOf(text: string): string[] {
   return [...text.matchAll(importPattern)].flatMap(([, specifier]) => (specifier === undefined ? [] : [specifier]));
 }
 
-/** Builds the graph of `files`; `read` answers a file's text. Imports of anything outside `files` are left out. */
+/** Builds the graph of `files`; `read` returns a file's text. Imports of anything outside `files` are left out. */
 export function importGraph(files: readonly string[], read: (file: string) => string): ImportGraph {
   const known = new Set(files);
   return new Map(
@@ -25,8 +25,8 @@ export function importGraph(files: readonly string[], read: (file: string) => st
 }
 
 /**
- * Finds the import cycles of every folder. In each folder its files and sub-folders are the nodes, so that a cycle of
- * files in different folders is a cycle in the folder that they share: without any here there is none between files.
+ * Finds the import cycles of every folder. In each folder, its files and sub-folders are the nodes, so that a cycle of files in different
+ * folders is a cycle in their common folder: without cycles here there are none between files.
  */
 export function importCycles(graph: ImportGraph): ImportCycle[] {
   return [...siblingGraphs(graph)]
@@ -34,7 +34,7 @@ export function importCycles(graph: ImportGraph): ImportCycle[] {
     .sort((a, b) => a.folder.localeCompare(b.folder));
 }
 
-/** Packages publish their `src`, as the `exports` of each package says. */
+/** Packages publish their `src`, as their `exports` state. */
 function resolve(file: string, specifier: string, known: ReadonlySet<string>): string | undefined {
   const [, name, inside] = /^@guichet\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   if (name === undefined && !specifier.startsWith(".")) return undefined;
@@ -60,7 +60,7 @@ function siblingGraphs(graph: ImportGraph): Map<string, Map<string, Set<string>>
   return byFolder;
 }
 
-/** The nodes that can reach themselves, grouped by who reaches each other. */
+/** The nodes that can reach themselves, grouped by mutual reachability. */
 function cyclicGroups(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reachable = new Map([...edges.keys()].map((node) => [node, reachableFrom(node, edges)]));
   const groups: string[][] = [];

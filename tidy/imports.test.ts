@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { specifiersOf } from "./import-graph.ts";
 import { files, isCode, isTest, read } from "./tree.ts";
 
-/** What each part may import of the others; itself it may always. Nobody imports an app but the commands that run them. */
+/** The parts that each part may import besides itself. Only commands that run apps import them. */
 const mayImport: Record<string, readonly string[]> = {
   "packages/contract": [],
   "packages/rules": ["packages/contract"],
@@ -41,13 +41,13 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   "apps/sandbox": ["packages/contract", "packages/texts"],
 };
-/** Commands, journeys and measurements look at the whole; the examples of the documentation are of no part. */
+/** Commands, journeys and benchmarks may import everything; examples of the documentation belong to no part. */
 const lookAtEverything = ["vitest.config.ts", "scripts", "e2e", "bench", "tidy", "docs"];
 /** Tests may start what they test against. */
 const testsMayAlso = ["e2e", "packages/postgres", "packages/client", "apps/sandbox"];
 
 describe("imports", () => {
-  it("go only where the architecture says", () => {
+  it("follow the architecture", () => {
     const wrong: string[] = [];
     for (const file of files.filter(isCode)) {
       const part = partOf(file);
@@ -65,7 +65,7 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("name the file they mean, not a folder", () => {
+  it("name the file, not a folder", () => {
     const wrong = files.filter(isCode).flatMap((file) =>
       importsOf(file)
         .filter((name) => name.startsWith(".") && !/\.[a-z0-9]+(\?[a-z]+)?$/.test(name) && !name.includes("+types"))
@@ -74,7 +74,7 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("reach a package by its name, never by a path into it", () => {
+  it("name a package, never a path into it", () => {
     const wrong = files.filter(isCode).flatMap((file) =>
       importsOf(file)
         .filter((name) => name.startsWith("."))

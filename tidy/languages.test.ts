@@ -4,11 +4,11 @@ import { files, read } from "./tree.ts";
 
 const catalogueOf = /^(apps\/\w[\w-]*\/(?:app|src)\/locales)\/([a-z]{2})\/([\w-]+\.po)$/;
 
-/** The staff's screens are in the languages that decision 071 names. */
+/** The staff's screens are in the languages of decision 071. */
 const languagesOf = (folder: string): readonly string[] =>
   folder.startsWith("apps/office/") ? ["en", "fr"] : languages;
 
-/** File by language, for every catalogue of texts. */
+/** The files of every catalogue of texts, by language. */
 const catalogues = new Map<string, Map<string, string>>();
 for (const file of files) {
   const [, folder, language, name] = catalogueOf.exec(file) ?? [];
@@ -17,7 +17,7 @@ for (const file of files) {
   catalogues.set(key, (catalogues.get(key) ?? new Map<string, string>()).set(language, file));
 }
 
-/** Ids and texts of a PO file; both may go over several quoted lines. */
+/** Ids and texts of a PO file; both may span several quoted lines. */
 function entries(file: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const block of read(file).split(/\n\s*\n/)) {
@@ -49,8 +49,8 @@ describe("the texts of every app", () => {
   });
 });
 
-describe("how a language speaks to somebody", () => {
-  /** What a sentence begins with when it speaks to somebody in the other way than CONTRIBUTING says. */
+describe("the form of address of a language", () => {
+  /** Beginnings of sentences that address the reader in the form which CONTRIBUTING excludes. */
   const others = {
     it: "acceda|aggiunga|apra|attenda|calcoli|chieda|completi|confermi|contatti|continui|controlli|corregga|faccia|firmi|indichi|inserisca|invii|legga|mostri|paghi|prema|provi|ricarichi|riduca|riprovi|scelga|scriva|spunti|tenga|tolga|torni|usi|vada|verifichi",
     es: "abre|accede|añade|comprueba|confirma|corrige|elige|escribe|espera|haz|indica|introduce|lee|muestra|paga|pide|prueba|pulsa|quita|recarga|revisa|ve|vuelve",
@@ -67,12 +67,12 @@ describe("how a language speaks to somebody", () => {
   );
 
   // covers §1: five languages, Arabic from right to left
-  it.each(spoken)("$file has one way, in every sentence", ({ language, file }) => {
+  it.each(spoken)("is the same in every sentence of $file", ({ language, file }) => {
     const texts = [...entries(file)].filter(([id]) => !aboutThings.test(id));
     expect(texts.filter(([, text]) => begins(language).test(text))).toEqual([]);
   });
 
-  it("is looked through by a rule that finds the other way", () => {
+  it("is checked by a rule that finds the other form", () => {
     for (const wrong of ["Calcoli il più economico", "Nessun indirizzo: continui a mano", "Errore. Lo verifichi."])
       expect(begins("it").test(wrong), wrong).toBe(true);
     expect(begins("it").test("Il carrello è conservato, qualunque cosa tu scelga.")).toBe(false);
@@ -83,13 +83,13 @@ describe("how a language speaks to somebody", () => {
 
 describe("Arabic", () => {
   const arabic = files.filter((file) => /\/locales\/ar\/[\w-]+\.po$/.test(file) || /\/terms\/ar\//.test(file));
-  /** A mark of Latin writing beside an Arabic word, or digits of the other sort. */
+  /** Latin punctuation next to an Arabic word, or digits of the other script. */
   const foreign = /\p{Script=Arabic}["\u201d\u00bb)]?[,;?%]|[,;?%] ?\p{Script=Arabic}|[\u0660-\u0669\u06f0-\u06f9]/u;
-  /** Arguments of a text, and code, are no words. */
+  /** Arguments of a text, and code, are not words. */
   const said = (line: string) =>
     line.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}|\{\w+(?=[,}])[^{}]*/g, "").replace(/["'`](, |;$|,$)/g, "");
 
-  it.each(arabic)("%s writes the marks and the digits that this shop writes in Arabic", (file) => {
+  it.each(arabic)("%s uses Arabic punctuation and Latin digits", (file) => {
     expect(
       read(file)
         .split("\n")
@@ -97,7 +97,7 @@ describe("Arabic", () => {
     ).toEqual([]);
   });
 
-  it("is looked through by a rule that finds each of them", () => {
+  it("is checked by a rule that finds each of them", () => {
     for (const wrong of ["نعم, لا", "متى?", "أولا; ثانيا", "٥ أيام", "10% خصم"]) {
       expect(foreign.test(said(`msgstr "${wrong}"`)), wrong).toBe(true);
     }

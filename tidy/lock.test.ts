@@ -12,7 +12,7 @@ const Lock = z.object({
   ),
 });
 
-test("the lock file has the packages of every platform, so that `npm ci` takes it everywhere", () => {
+test("the lock file has the packages of every platform, so that `npm ci` works on each", () => {
   const { packages } = Lock.parse(JSON.parse(read("package-lock.json")));
   const known = new Set(Object.keys(packages).map((place) => place.split("node_modules/").at(-1)));
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>

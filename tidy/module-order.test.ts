@@ -9,11 +9,11 @@ interface Order {
   title: string;
   /** The folder whose files and sub-folders are the modules. */
   root: string;
-  /** The page that lists the modules in their order, lowest first. */
+  /** The page that lists the modules in order, lowest first. */
   page: string;
-  /** A file beside the modules that every module may import. */
+  /** A file that every module may import. */
   below: string | undefined;
-  /** Do files beside the modules have places in the order? If not, they stand above all modules. */
+  /** Whether single files have a position in the order; if not, they are above all modules. */
   ranksFiles: boolean;
   /** Modules whose files are not sources. */
   withoutSources: readonly string[];
@@ -41,7 +41,7 @@ const orders: readonly Order[] = [
 describe.each(orders)("modules of $title", ({ root, page, below, ranksFiles, withoutSources }) => {
   const order = [...read(page).matchAll(/^\d+\. `([\w.-]+)`/gm)].map(([, name]) => name ?? "");
   const files = sources.filter((file) => file.startsWith(`${root}/`) && !file.startsWith(`${root}/testing/`));
-  /** The module of a file, or the file's own name where it stands beside the modules. */
+  /** The module of a file, or the name of a file that is directly in the root folder. */
   const moduleOf = (file: string): string => file.slice(root.length + 1).split("/")[0] ?? "";
   const modules = new Set(files.map(moduleOf).filter((name) => ranksFiles || !name.includes(".")));
   const rankOf = (name: string): number => {
@@ -49,13 +49,13 @@ describe.each(orders)("modules of $title", ({ root, page, below, ranksFiles, wit
     return !ranksFiles && name.includes(".") ? order.length : order.indexOf(name);
   };
 
-  it(`stand in the order of ${page}, each once`, () => {
+  it(`are in the order of ${page}, each once`, () => {
     expect(modules.size).toBeGreaterThan(20);
     const named = (names: Iterable<string>) => [...names].filter((name) => !withoutSources.includes(name)).sort();
     expect(named(order)).toEqual(named(modules));
   });
 
-  it("import only what stands below them", () => {
+  it("import only modules below them", () => {
     const wrong: string[] = [];
     for (const [file, targets] of importGraph(files, read)) {
       for (const target of targets) {
@@ -69,7 +69,7 @@ describe.each(orders)("modules of $title", ({ root, page, below, ranksFiles, wit
 });
 
 describe("modules of the shop", () => {
-  it("import nothing of the server", () => {
+  it("import nothing from the server", () => {
     const app = sources.filter((file) => file.startsWith("apps/shop/app/"));
     expect(app.filter((file) => /from "(\.\.\/)+server\//.test(read(file)))).toEqual([]);
   });

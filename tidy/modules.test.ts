@@ -19,7 +19,7 @@ describe("the search for import cycles", () => {
     expect(importCycles(graphOf(diamond))).toEqual([]);
   });
 
-  it("finds files that import each other, directly or round a corner", () => {
+  it("finds files that import each other, directly or indirectly", () => {
     const graph = graphOf({
       "src/a.ts": ["src/b.ts"],
       "src/b.ts": ["src/a.ts"],
@@ -39,7 +39,7 @@ describe("the search for import cycles", () => {
     expect(importCycles(graph)).toEqual([{ folder: "src", members: ["cart", "orders"] }]);
   });
 
-  it("finds a folder and a file beside it that import each other", () => {
+  it("finds a folder and a file next to it that import each other", () => {
     const graph = graphOf({ "src/call.ts": ["src/office/roles.ts"], "src/office/staff.ts": ["src/call.ts"] });
     expect(importCycles(graph)).toEqual([{ folder: "src", members: ["call.ts", "office"] }]);
   });

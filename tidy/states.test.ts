@@ -9,8 +9,8 @@ import { describe, expect, it } from "vitest";
 import { read, sources } from "./tree.ts";
 
 /*
- * Tables of states govern (decision 120): a status is written by one statement of one store, which takes the name of a
- * transition, and by the insert of a birth.
+ * Tables of states (decision 120): a status is written by one statement of one store, which takes the name of a transition, and by the
+ * insert of an initial state.
  */
 
 interface Governed {
@@ -86,7 +86,7 @@ const governed: readonly Governed[] = [
 
 const texts = new Map(sources.filter((file) => file.startsWith(`${api}/`)).map((file) => [file, read(file)] as const));
 
-/** Where a status of this table is written, as `file: statement`. */
+/** Finds where a status of this table is written, as `file: statement`. */
 function statusWrites(table: string, kind: "update" | "insert", among: ReadonlyMap<string, string> = texts): string[] {
   const statement =
     kind === "update"
@@ -99,7 +99,7 @@ function statusWrites(table: string, kind: "update" | "insert", among: ReadonlyM
   return [...among].flatMap(([file, text]) => [...text.matchAll(statement)].map(() => file));
 }
 
-/** What is written between the parentheses of each call of a function, calls within it included. */
+/** The arguments of each call of a function, including nested calls. */
 function argumentsOf(call: string, text: string): string[] {
   return [...text.matchAll(new RegExp(`\\b${call}\\(`, "g"))].map(({ index }) => {
     const start = index + call.length + 1;
@@ -114,7 +114,7 @@ function argumentsOf(call: string, text: string): string[] {
   });
 }
 
-/** The names among `names` that are given to one of these functions anywhere, as texts. */
+/** The names among `names` that any of these calls receives as a string. */
 function requested(calls: readonly string[], names: readonly string[], mark = ""): string[] {
   const given = [...texts.values()].flatMap((text) => calls.flatMap((call) => argumentsOf(call, text)));
   const among = given.filter((text) => text.includes(mark));
@@ -123,7 +123,7 @@ function requested(calls: readonly string[], names: readonly string[], mark = ""
 
 describe.each(governed)("the table of states of $table", ({ machine, name, table, store, movers }) => {
   // covers §4: order states and moves
-  it("has one statement that changes a status, and one that writes a first one, both in the store", () => {
+  it("has one statement that changes a status, and one that inserts it, both in the store", () => {
     expect(statusWrites(table, "update")).toEqual([store]);
     expect(statusWrites(table, "insert")).toEqual([store]);
   });
@@ -134,7 +134,7 @@ describe.each(governed)("the table of states of $table", ({ machine, name, table
     expect(requested(movers, names)).toEqual(names);
   });
 
-  it("has no birth by which nothing comes into being", () => {
+  it("has no initial state that is never used", () => {
     const names = Object.keys(machine.births);
     expect(requested(["born"], names, `${name},`)).toEqual(names);
   });
@@ -144,13 +144,13 @@ describe("the search for statements that write a status", () => {
   const found = (text: string, kind: "update" | "insert" = "update") =>
     statusWrites("orders", kind, new Map([["a.ts", text]])).length;
 
-  it("finds a status that is set, first or later, by any layout", () => {
+  it("finds a status that is inserted or updated, in any layout", () => {
     expect(found("sql`update orders set status = 'ERROR' where id = 1`")).toBe(1);
     expect(found("sql`update orders o\n set expires_at = now(),\n  status='ERROR' where id = 1`")).toBe(1);
     expect(found("sql`insert into orders (id, network_id,\n  status) values (1)`", "insert")).toBe(1);
   });
 
-  it("leaves alone what only asks for a status", () => {
+  it("ignores statements that only read a status", () => {
     expect(found("sql`update orders set tracking = null where status = 'ERROR'`")).toBe(0);
     expect(found("sql`update orders_of_old set status = 'ERROR'`")).toBe(0);
     expect(found("sql`insert into orders (id) select id from old where status = 'ERROR'`", "insert")).toBe(0);

@@ -41,7 +41,7 @@ describe.each(apps)("the texts of %s", (_name, folder, allowed) => {
   const texts = readTexts(folder);
 
   // covers §1: five languages, Arabic from right to left
-  it("are there in every language of the app, with the same parameters and all plurals", () => {
+  it("exist in every language of the app, with the same parameters and all plurals", () => {
     for (const language of folder.languages)
       expect(Object.keys(texts.catalogues[language]).sort()).toEqual([...texts.parameters.keys()]);
   });

@@ -4,7 +4,7 @@ import path from "node:path";
 
 export const root = path.join(import.meta.dirname, "..");
 
-/** The project's own files, as git knows them or would take them; binary ones too. */
+/** The project's files that git tracks or would track, including binary ones. */
 export const files: readonly string[] = execFileSync(
   "git",
   ["-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard"],
@@ -19,11 +19,11 @@ export const read = (file: string): string => readFileSync(path.join(root, file)
 export const isTest = (file: string): boolean => /\.(test|journey)\.tsx?$/.test(file) || /(^|\/)testing\//.test(file);
 export const isCode = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file);
 
-/** Code that runs, without tests. */
+/** Source code without tests. */
 export const sources = files.filter((file) => isCode(file) && !isTest(file));
 export const tests = files.filter((file) => isCode(file) && isTest(file));
 
-/** Where `pattern` is found, as `file:line: text`; comments count too. */
+/** Finds `pattern`, as `file:line: text`; comments count too. */
 export function occurrences(among: readonly string[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
     read(file)

@@ -7,8 +7,8 @@ import type { Installation } from "./installation.ts";
 const key = "guichet-demo-key";
 const timeoutMs = 30_000;
 
-/** One call of the Ticket API, signed as the shop's server does; throws unless it is answered ok. */
-export async function ask(
+/** Makes one call of the Ticket API, signed as the shop's server does; throws unless it succeeds. */
+export async function call(
   apiUrl: string,
   path: string,
   values: Record<string, unknown>,
@@ -42,7 +42,7 @@ export interface PurchaseTimes {
   wholeMs: number;
 }
 
-/** One whole purchase: verify, placeOrder, paid at the provider, its notification, completed with tickets. */
+/** One complete purchase: verify, placeOrder, paid at the provider, its webhook, completed with tickets. */
 export async function purchase(
   installation: Installation,
   person: TestPerson,
@@ -50,11 +50,11 @@ export async function purchase(
 ): Promise<PurchaseTimes> {
   const { apiUrl, sandboxUrl } = installation;
   const { token } = person;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const articles = [{ quantity: 1, productId, customerId: person.userId, support: "DEMATERIALIZED" }];
-  const verified = await ask(apiUrl, "/Order/verify.json", { networkId: "demo", articles }, { token });
+  const verified = await call(apiUrl, "/Order/verify.json", { networkId: "demo", articles }, { token });
   const placing = performance.now();
-  const order = await ask(
+  const order = await call(
     apiUrl,
     "/Order/placeOrder.json",
     {
@@ -76,7 +76,12 @@ export async function purchase(
     timeoutMs,
   });
   if (paid.status !== 200) throw new Error(`pay: HTTP ${paid.status} ${paid.text}`);
-  const back = await ask(apiUrl, "/Payment/acknowledge.json", { networkId: "demo", orderId: order.orderId }, { token });
+  const back = await call(
+    apiUrl,
+    "/Payment/acknowledge.json",
+    { networkId: "demo", orderId: order.orderId },
+    { token },
+  );
   if (back.outcome !== "CONFIRMED") throw new Error(`outcome ${back.outcome}`);
-  return { orderId: String(order.orderId), placeOrderMs, wholeMs: performance.now() - begun };
+  return { orderId: String(order.orderId), placeOrderMs, wholeMs: performance.now() - startedAt };
 }

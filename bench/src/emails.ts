@@ -2,22 +2,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import { queueEmail } from "../../apps/ticket-api/src/email/queue-email.ts";
 import { randomIds } from "../../apps/ticket-api/src/ids.ts";
 import { countJobs } from "../../apps/ticket-api/src/jobs/failed-job-store.ts";
-import { ask, customers, purchase } from "./customers.ts";
+import { call, customers, purchase } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 import { percentile } from "./load.ts";
 import { type Figure, reached } from "./table.ts";
 
 const emailCount = 3_000;
 const loadSeconds = 15;
-const atOnce = 8;
+const concurrency = 8;
 const urgentCount = 10;
-const lookMs = 50;
+const pollMs = 50;
 const arriveWithinMs = 60_000;
 const drainWithinMs = 120_000;
 
-/** How fast the e-mails after a rush leave, and how long one waits that a person waits for while customers buy and they stand in line. */
+/** Measures the rate of e-mails after a rush, and the delay of urgent e-mails while customers buy and others are queued. */
 export async function emailFigures(installation: Installation): Promise<Figure[]> {
-  const people = await customers(installation, atOnce);
+  const people = await customers(installation, concurrency);
   const orderIds: string[] = [];
   const deadline = performance.now() + loadSeconds * 1_000;
   const buying = people.map(async (person) => {
@@ -29,9 +29,9 @@ export async function emailFigures(installation: Installation): Promise<Figure[]
   await Promise.all(buying);
   await untilSent(installation);
   await queueConfirmations(installation, orderIds);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await untilSent(installation);
-  const perSecond = (emailCount * 1_000) / (performance.now() - begun);
+  const perSecond = (emailCount * 1_000) / (performance.now() - startedAt);
   const longest = Math.max(...waits);
   return [
     {
@@ -41,7 +41,7 @@ export async function emailFigures(installation: Installation): Promise<Figure[]
       bar: reached("at least 100/s", perSecond >= 100),
     },
     {
-      what: `an e-mail somebody waits for, ${atOnce} customers buying, ${emailCount} others in line`,
+      what: `an e-mail somebody waits for, ${concurrency} customers buying, ${emailCount} others in line`,
       value: `p50 ${percentile(waits, 0.5).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
       workerPool: "",
       bar: reached("under 2 s", longest < 2_000),
@@ -49,7 +49,7 @@ export async function emailFigures(installation: Installation): Promise<Figure[]
   ];
 }
 
-/** The e-mails of many orders at once; each order's own text stands for all of them. */
+/** Queues the e-mails of many orders at once, with each order's own text. */
 async function queueConfirmations({ connection }: Installation, orderIds: readonly string[]): Promise<void> {
   const planning = {
     clock: { now: () => new Date(), iso: () => new Date().toISOString() },
@@ -72,29 +72,29 @@ async function queueConfirmations({ connection }: Installation, orderIds: readon
       };
       const cause = `bench-${planning.ids.uuid()}`;
       const to = `${place}@bench.example`;
-      const letter = {
+      const email = {
         networkId: "demo",
         accountId: null,
         to,
         template: "order-confirmation",
         language: "fr",
       } as const;
-      await queueEmail(tx, planning, { ...letter, values, cause });
+      await queueEmail(tx, planning, { ...email, values, cause });
     }
   });
 }
 
-/** People ask for a link to a new password, one after the other; how long until each is in the mailbox. */
+/** Requests password resets one after the other; returns how long each takes to reach the mailbox. */
 async function urgentWaits(installation: Installation): Promise<number[]> {
   const waits: number[] = [];
   for (const { email } of await customers(installation, urgentCount)) {
-    const begun = performance.now();
-    await ask(installation.apiUrl, "/Account/resetPassword", { networkId: "demo", email });
+    const startedAt = performance.now();
+    await call(installation.apiUrl, "/Account/resetPassword", { networkId: "demo", email });
     while (!(await hasArrived(installation, email))) {
-      if (performance.now() - begun > arriveWithinMs) throw new Error("an urgent e-mail did not arrive");
-      await wait(lookMs);
+      if (performance.now() - startedAt > arriveWithinMs) throw new Error("urgent e-mail did not arrive");
+      await wait(pollMs);
     }
-    waits.push(performance.now() - begun);
+    waits.push(performance.now() - startedAt);
   }
   return waits;
 }
@@ -107,7 +107,7 @@ async function hasArrived({ sandboxUrl }: Installation, to: string): Promise<boo
 async function untilSent({ connection }: Installation): Promise<void> {
   const deadline = performance.now() + drainWithinMs;
   while ((await countJobs(connection.db)).some(({ kind, waiting }) => kind === "mail" && waiting > 0)) {
-    if (performance.now() > deadline) throw new Error("the e-mails were not sent in time");
-    await wait(lookMs);
+    if (performance.now() > deadline) throw new Error("e-mails not sent in time");
+    await wait(pollMs);
   }
 }

@@ -25,7 +25,7 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** A whole installation on free ports and a folder of its own, with durable writes, as `npm start` runs it. */
+/** Starts an installation on free ports and in its own folder, with durable writes, as `npm start` does. */
 export async function startInstallation(options: { shop: boolean }): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "guichet-bench-"));
   const postgres = await openPostgres({ dataDir, role: "server" });
@@ -88,7 +88,7 @@ async function firstOf(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
 }
 
-/** A network of 60 products, the size that the figures are told for: the demo's articles, repeated. */
+/** Imports a network of 60 products, the size that the figures refer to: the demo's articles, repeated. */
 async function importSixty(connection: Connection): Promise<void> {
   const reading = await readPackFolder(join(root, "networks", "demo"));
   if (!reading.ok) throw new Error("The demo pack cannot be read");
@@ -117,7 +117,7 @@ async function importSixty(connection: Connection): Promise<void> {
   if (!imported.ok) throw new Error(`The network of 60 cannot be imported: ${JSON.stringify(imported.faults)}`);
 }
 
-/** Starts a program and waits until it says that it is ready. */
+/** Starts a program and waits until it reports that it is ready. */
 export async function started(file: string, environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = fork(join(root, file), {
     env: { ...memoryEnvironment, ...environment },

@@ -7,7 +7,7 @@ export interface Load {
   failed: number;
 }
 
-/** Asks one address from some connections for some seconds, after a second of warming up. */
+/** Sends requests to one URL over several connections for some seconds, after a second of warm-up. */
 export async function load(
   url: string,
   options: { connections?: number; seconds?: number; headers?: Record<string, string> } = {},

@@ -3,19 +3,19 @@ import type { TestPerson } from "../../apps/ticket-api/src/testing/test-people.t
 import { customers } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 
-/** Fills the installation with completed orders, each with its line, payment, ledger rows, invoice and ticket, as years of selling would. */
+/** Fills the installation with completed orders, each with its line, payment, ledger rows, invoice and ticket, like years of sales. */
 export async function fillWithOrders(installation: Installation, count: number): Promise<void> {
   const { db } = installation.connection;
   const [person] = await customers(installation, 1);
-  if (person === undefined) throw new Error("nobody to sell to");
+  if (person === undefined) throw new Error("no customer");
   const at = new Date(Date.now() - 86_400_000).toISOString();
-  for (let from = 1; from <= count; from += atOnce)
-    await fill(installation, person, { from, to: Math.min(count, from + atOnce - 1), at });
+  for (let from = 1; from <= count; from += batchSize)
+    await fill(installation, person, { from, to: Math.min(count, from + batchSize - 1), at });
   await sql`analyze`.execute(db);
 }
 
-/** So many orders fit into the time that a statement has. */
-const atOnce = 2_000;
+/** How many orders fit into the time limit of a statement. */
+const batchSize = 2_000;
 
 async function fill(
   installation: Installation,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Memory that a process and all that it started hold, in MB; undefined where the system does not tell. */
+/** Memory of a process and its descendants, in MB; undefined if the system does not report it. */
 export async function memoryMb(pid: number): Promise<number | undefined> {
   const processes = await Promise.all((await pidsNow()).map(heldBy));
   const held = (of: number): number =>

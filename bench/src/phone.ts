@@ -5,7 +5,7 @@ import { median } from "./load.ts";
 import { type Figure, reached } from "./table.ts";
 import type { Yardstick } from "./yardstick.ts";
 
-/** A slow phone on a slow line, through Chromium's DevTools protocol. */
+/** Emulates a slow phone on a slow connection, through Chromium's DevTools protocol. */
 const slowdown = 4;
 const bitsPerSecond = 1_600_000;
 const roundTripMs = 150;
@@ -22,12 +22,12 @@ interface View {
   shift: number;
   firstByteMs: number;
   kilobytes: number;
-  /** What the largest piece was, and what moved. */
+  /** The largest element, and the elements that shifted. */
   largest: string;
   moved: string;
 }
 
-/** Largest contentful paint and layout shift of a first view of home, product and cart, in French and Arabic. */
+/** Measures largest contentful paint and layout shift of a first view of home, product and cart, in French and Arabic. */
 export async function phoneFigures(installation: Installation, yardstick: Yardstick): Promise<Figure[]> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("No Chromium was found: set CHROMIUM_PATH.");
@@ -109,7 +109,7 @@ interface Watched extends Window {
   seen?: { lcpMs: number; largest: string; shift: number; moved: string };
 }
 
-/** Runs in the page, before everything. */
+/** Runs in the page before its own scripts. */
 function watchPaints(): void {
   const seen = { lcpMs: 0, largest: "", shift: 0, moved: "" };
   (window as Watched).seen = seen;

@@ -1,15 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Installation } from "./installation.ts";
 
-/** Who works for a purchase. */
+/** The processes that work for a purchase. */
 export const workers = ["Ticket API", "database", "sandbox", "load"] as const;
-/** Processor time since the start of each, user's and system's, in milliseconds; undefined where the system does not tell. */
+/** CPU time of each since its start, user and system, in milliseconds; undefined if the system does not report it. */
 export type ProcessorTimes = Readonly<Record<(typeof workers)[number], number | undefined>>;
 
-/** The kernel counts processor time in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 const tickMs = 10;
 
-/** How long each part of the installation, and the load itself, had a processor so far. Rates depend on who else works here; this hardly. */
+/**
+ * Reads the CPU time of each part of the installation and of the load generator so far. Unlike rates, it hardly depends on other processes
+ * of the machine.
+ */
 export async function processorTimes({ pid }: Installation): Promise<ProcessorTimes> {
   const { user, system } = process.cpuUsage();
   return {
@@ -20,7 +23,7 @@ export async function processorTimes({ pid }: Installation): Promise<ProcessorTi
   };
 }
 
-/** PostgreSQL's first process with all that it started. */
+/** CPU time of PostgreSQL's first process and its descendants. */
 async function familyMs(first: number): Promise<number | undefined> {
   const head = await timesOf(first);
   if (head === undefined) return undefined;
@@ -32,7 +35,7 @@ async function familyMs(first: number): Promise<number | undefined> {
 async function timesOf(pid: number): Promise<{ parent: number; ownMs: number; endedChildrenMs: number } | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (stat === undefined) return undefined;
-  // After the name, which may hold anything: state, parent, …, user and system time, the same of ended children (proc(5)).
+  // Fields after the name, which may contain anything: state, parent, …, user and system time, the same of ended children (proc(5)).
   const fields = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")

@@ -7,35 +7,35 @@ import { type Figure, reached } from "./table.ts";
 import type { Yardstick } from "./yardstick.ts";
 
 const rounds = 3;
-/** After some thousand purchases what is asked again and again is compiled, and the heap has its size. */
+/** After some thousand purchases hot code is compiled and the heap has its size. */
 const warmUpSeconds = 15;
 const seconds = 8;
-const atOnce = 8;
-/** They come one after the other: who begins in the same millisecond stays in step, and measures the beginning. */
-const apartMs = 10;
+const concurrency = 8;
+/** Customers start at intervals: those who start in the same millisecond would stay in step. */
+const intervalMs = 10;
 
-/** Whole purchases by 8 customers at once, told in answers of the bare server that one costs. */
+/** Measures complete purchases by 8 concurrent customers; one purchase is expressed in responses of the bare server. */
 export async function purchaseFigures(installation: Installation, yardstick: Yardstick): Promise<Figure[]> {
-  const people = await customers(installation, atOnce);
+  const people = await customers(installation, concurrency);
   const costs: number[] = [];
   const rates: number[] = [];
   const p50s: number[] = [];
   const p99s: number[] = [];
   const shares: ProcessorTimes[] = [];
   const run = async (forSeconds: number) => {
-    const begun = performance.now();
-    const deadline = begun + forSeconds * 1_000;
+    const startedAt = performance.now();
+    const deadline = startedAt + forSeconds * 1_000;
     const times = await Promise.all(
       people.map(async (person, place) => {
         const done = [];
-        await wait(place * apartMs);
+        await wait(place * intervalMs);
         while (performance.now() < deadline) done.push(await purchase(installation, person, "ticket-1h"));
         return done;
       }),
     );
     const all = times.flat();
     return {
-      perSecond: (all.length * 1_000) / (performance.now() - begun),
+      perSecond: (all.length * 1_000) / (performance.now() - startedAt),
       placing: all.map((time) => time.placeOrderMs),
     };
   };
@@ -54,7 +54,7 @@ export async function purchaseFigures(installation: Installation, yardstick: Yar
   const p99 = median(p99s);
   return [
     {
-      what: `a whole purchase, ${atOnce} customers at once`,
+      what: `a whole purchase, ${concurrency} customers at once`,
       value: `${median(rates).toFixed(1)}/s`,
       workerPool: `${Math.round(cost)} hello answers each`,
       bar: reached("at most 400", cost <= 400),
@@ -69,7 +69,7 @@ export async function purchaseFigures(installation: Installation, yardstick: Yar
   ];
 }
 
-/** What of the processor time between two looks falls to one purchase. */
+/** CPU time per purchase between two samples. */
 function each(before: ProcessorTimes, after: ProcessorTimes, purchases: number): ProcessorTimes {
   const share = (worker: (typeof workers)[number]) => {
     const [from, to] = [before[worker], after[worker]];
@@ -80,6 +80,6 @@ function each(before: ProcessorTimes, after: ProcessorTimes, purchases: number):
 
 function shareInWords(shares: readonly ProcessorTimes[]): string {
   const medians = workers.map((worker) => median(shares.map((share) => share[worker] ?? Number.NaN)));
-  const told = workers.map((worker, place) => `${worker} ${medians[place]?.toFixed(1)}`);
-  return `${told.join(", ")}, together ${medians.reduce((sum, one) => sum + one, 0).toFixed(1)} ms`;
+  const times = workers.map((worker, place) => `${worker} ${medians[place]?.toFixed(1)}`);
+  return `${times.join(", ")}, together ${medians.reduce((sum, one) => sum + one, 0).toFixed(1)} ms`;
 }

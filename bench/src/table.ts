@@ -1,16 +1,16 @@
 export interface Figure {
   what: string;
   value: string;
-  /** Beside the bare server measured in the same minute. */
+  /** Compared with the bare server, measured in the same minute. */
   workerPool: string;
-  /** What is to be reached, and whether it was. */
+  /** The target, and whether it was reached. */
   bar: string;
 }
 
-/** The bar in words: reached or missed, never left to the reader. */
+/** Formats a target with its result: reached or missed. */
 export const reached = (bar: string, holds: boolean): string => `${bar}: ${holds ? "reached" : "MISSED"}`;
 
-/** Prints figures as a table that can be pasted into Markdown. */
+/** Prints figures as a Markdown table. */
 export function printTable(title: string, figures: readonly Figure[]): void {
   const rows = [
     ["figure", "measured", "beside hello", "bar"],

@@ -10,11 +10,11 @@ const rounds = 3;
 const seconds = 8;
 const atOnce = 4;
 const key = "guichet-demo-key";
-/** The one that takes longest to be found out. */
+/** The bomb that takes longest to detect. */
 const bombName = "repetitions of repetitions";
 const pauseMs = 100;
 
-/** The p99 of purchases while strangers send in one bomb after the other, beside the same without, turn by turn. */
+/** Measures the p99 of purchases with and without a stream of uploaded bombs, alternately. */
 export async function uploadFigures(installation: Installation): Promise<Figure[]> {
   const people = await customers(installation, atOnce);
   const bomb = pdfBombs[bombName]?.() ?? Buffer.alloc(0);
@@ -62,7 +62,7 @@ export async function uploadFigures(installation: Installation): Promise<Figure[
   ];
 }
 
-/** Sends a file in as a document of somebody; what it is answered. */
+/** Uploads a file as a document; returns the result's code. */
 async function sendIn(apiUrl: string, token: string, bytes: Uint8Array): Promise<string> {
   const values = { networkId: "demo", document_type: "disability-proof" };
   const form = new FormData();

@@ -7,14 +7,14 @@ import type { Yardstick } from "./yardstick.ts";
 
 const rounds = 5;
 const warmUp = 60;
-const asked = 150;
+const requests = 150;
 const lines = 10;
 const p50MaxMs = 10;
 
-/** `Order/verify.json` of a cart of ten lines, one customer who asks one after the other, beside hello in the same round. */
+/** Measures `Order/verify.json` for a cart of ten lines, by one customer in sequence, and hello in the same round. */
 export async function verifyFigures(installation: Installation, yardstick: Yardstick): Promise<Figure[]> {
   const [person] = await customers(installation, 1);
-  if (person === undefined) throw new Error("Nobody to ask");
+  if (person === undefined) throw new Error("No customer");
   const articles = Array.from({ length: lines }, (_, index) => ({
     quantity: 1 + (index % 3),
     productId: index % 2 === 0 ? "ticket-1h" : "carnet-10",
@@ -28,11 +28,11 @@ export async function verifyFigures(installation: Installation, yardstick: Yards
     body: JSON.stringify({ ...values, signature: sign(values, "guichet-demo-key") }),
   };
   const once = async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(`${installation.apiUrl}/Order/verify.json`, init);
     const body = await response.json();
     if (!response.ok || body.lines.length !== lines) throw new Error(JSON.stringify(body));
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   for (let index = 0; index < warmUp; index += 1) await once();
   const p50s: number[] = [];
@@ -41,7 +41,7 @@ export async function verifyFigures(installation: Installation, yardstick: Yards
   for (let round = 0; round < rounds; round += 1) {
     hellos.push(await yardstick.latency());
     const times: number[] = [];
-    for (let index = 0; index < asked; index += 1) times.push(await once());
+    for (let index = 0; index < requests; index += 1) times.push(await once());
     p50s.push(percentile(times, 0.5));
     p99s.push(percentile(times, 0.99));
   }

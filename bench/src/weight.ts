@@ -5,7 +5,7 @@ import { type Figure, reached } from "./table.ts";
 const kb = (bytes: number): number => bytes / 1024;
 const limits = { script: 120, style: 15, font: 50 } as const;
 
-/** What a first view loads, brotli: scripts, styles and fonts of the pages that everybody sees. */
+/** Measures the brotli size of a first view: scripts, styles and fonts of the public pages. */
 export async function weightFigures(installation: Installation): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [page, path] of [

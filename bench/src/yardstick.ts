@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { load, median } from "./load.ts";
 
-const helloAsked = 120;
+const helloRequests = 120;
 
 export interface Yardstick {
-  /** Answers a second of the bare server, measured now. */
+  /** Measures the bare server for a second; returns its rate. */
   measure(): Promise<number>;
-  /** Milliseconds that one answer of it takes in the middle, asked one after the other, measured now. */
+  /** Measures the median latency of the bare server in milliseconds, with sequential requests. */
   latency(): Promise<number>;
   stop(): void;
 }
 
-/** Starts the bare "hello" server that every figure is held against, in the same minute. */
+/** Starts the bare "hello" server that every figure is compared with, in the same minute. */
 export async function startYardstick(): Promise<Yardstick> {
   const hello: ChildProcess = fork(fileURLToPath(new URL("./hello.ts", import.meta.url)), { execArgv: [] });
   const [{ ready }] = (await once(hello, "message")) as [{ ready: { port: number } }];
@@ -21,12 +21,12 @@ export async function startYardstick(): Promise<Yardstick> {
     measure: async () => (await load(`http://127.0.0.1:${ready.port}/`, { seconds: 3 })).perSecond,
     latency: async () => {
       const times: number[] = [];
-      for (let index = 0; index < helloAsked; index += 1) {
-        const begun = performance.now();
+      for (let index = 0; index < helloRequests; index += 1) {
+        const startedAt = performance.now();
         await (await fetch(`http://127.0.0.1:${ready.port}/`)).text();
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
       }
-      return median(times.slice(helloAsked / 4));
+      return median(times.slice(helloRequests / 4));
     },
     stop: () => hello.disconnect(),
   };

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, "../..");
 const parts = ["shop", "office"] as const;
 type PagedPart = (typeof parts)[number];
 
-/** All that a part's pages are made of. */
+/** All sources of a part's pages. */
 const sourcesOf = (part: PagedPart): string[] => [
   ...["app", "scripts", "package.json", "react-router.config.ts", "vite.config.ts"].map(
     (place) => `apps/${part}/${place}`,
@@ -22,25 +22,25 @@ const sourcesOf = (part: PagedPart): string[] => [
   "packages/web/src",
   "package-lock.json",
 ];
-/** Written by the build itself. */
-const written = /\.gen\.ts$/;
+/** Files that the build itself writes. */
+const generated = /\.gen\.ts$/;
 
-/** Builds what is not built, or was built from other sources; tells whether it did. Rejects with `StartRefused`. */
-export async function buildOutdated(say: (line: string) => void): Promise<boolean> {
+/** Builds parts that are missing or outdated; returns whether it built any. Rejects with `StartRefused`. */
+export async function buildOutdated(print: (line: string) => void): Promise<boolean> {
   let built = false;
-  // One after the other: each takes all that the machine has.
-  for (const part of parts) built = (await buildPart(part, say)) || built;
+  // One after the other: each build uses the whole machine.
+  for (const part of parts) built = (await buildPart(part, print)) || built;
   return built;
 }
 
-async function buildPart(part: PagedPart, say: (line: string) => void): Promise<boolean> {
+async function buildPart(part: PagedPart, print: (line: string) => void): Promise<boolean> {
   const folder = path.join(root, "apps", part, "build");
   const result = path.join(folder, "timestamp");
-  // What the last complete build was made of; removed while a build runs, so that a killed one is made again.
+  // The fingerprint of the last complete build; removed during a build, so that an interrupted one is repeated.
   const record = path.join(folder, "made-of");
-  const wanted = fingerprint(root, sourcesOf(part), written);
+  const wanted = fingerprint(root, sourcesOf(part), generated);
   if (existsSync(result) && existsSync(record) && readFileSync(record, "utf8") === wanted) return false;
-  say(`Building the ${part} ...`);
+  print(`Building the ${part} ...`);
   rmSync(record, { force: true });
   const output = await runBuild(part);
   if (output !== undefined) throw new StartRefused(`The ${part} cannot be built:\n${output}`);
@@ -48,7 +48,7 @@ async function buildPart(part: PagedPart, say: (line: string) => void): Promise<
   return true;
 }
 
-/** What the build said, when it failed. */
+/** Runs the build; returns its output if it failed. */
 async function runBuild(part: PagedPart): Promise<string | undefined> {
   const child = spawn(process.execPath, [path.join(root, "apps", part, "scripts/build.ts")], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-const neverASource = /(^|\/)(node_modules|build)(\/|$)|\.test\.tsx?$/;
+const excluded = /(^|\/)(node_modules|build)(\/|$)|\.test\.tsx?$/;
 
-/** One value for the names and contents of all these files and folders; dates do not count, a fresh clone has others. */
+/** One hash of the names and contents of files and folders. Dates do not count, because a fresh clone has others. */
 export function fingerprint(root: string, places: readonly string[], except: RegExp): string {
   const hash = createHash("sha256");
   for (const place of places) {
     for (const file of filesIn(root, place)) {
-      if (neverASource.test(file) || except.test(file)) continue;
+      if (excluded.test(file) || except.test(file)) continue;
       hash
         .update(`${file}\0`)
         .update(readFileSync(path.join(root, file)))

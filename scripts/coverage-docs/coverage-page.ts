@@ -1,6 +1,6 @@
 import type { Coverage } from "./covers-comments.ts";
 
-/** The sections of the specification by their sign, in order; undefined: beyond it. */
+/** The sections of the specification by their number, in order; undefined: beyond it. */
 export const sections: ReadonlyMap<string | undefined, string> = new Map([
   ["§1", "§1 What it does"],
   ["§2", "§2 Screens and routes"],
@@ -37,7 +37,7 @@ function rowsOf(coverages: readonly Coverage[]): Map<string, Set<string>> {
   return rows;
 }
 
-/** Orders rows without regard to case, quotes, code marks and a leading article; tests of one row by their files. */
+/** Orders rows without regard to case, quotes, code marks and a leading article; tests of one row by file. */
 function byRow(a: Coverage, b: Coverage): number {
   return compare(sortKey(a.row), sortKey(b.row)) || compare(a.row, b.row) || compare(a.file, b.file);
 }
@@ -49,5 +49,5 @@ const sortKey = (row: string) =>
     .replace(/^(an?|the) /, "");
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const cell = (text: string) => text.replaceAll("|", "\\|");
-/** Code as Markdown, in double marks where the text itself holds one. */
+/** Formats code in Markdown, in double backticks if the text itself contains one. */
 const codeCell = (text: string) => cell(text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);

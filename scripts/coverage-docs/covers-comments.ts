@@ -5,21 +5,21 @@ export interface Coverage {
   /** `§1` to `§9`; undefined: beyond the specification. */
   section: string | undefined;
   row: string;
-  /** From the root of the project. */
+  /** Relative to the project's root. */
   file: string;
-  /** The name as it stands in the code: `the prefix of %s leads to %s`. */
+  /** The name as written in the code: `the prefix of %s leads to %s`. */
   test: string;
 }
 
 export interface CoversComments {
   coverages: Coverage[];
-  /** Comments that name no row or stand above no test, as `file:line: what is wrong`. */
+  /** Comments without a row or a test, as `file:line: what is wrong`. */
   faults: string[];
 }
 
 const coversShape = /^\s*covers\b/i;
 const commentShape = /^ covers(?: (§\d))?(?:: (\S.*?))?\s*$/;
-/** Blank space and further comments. */
+/** Matches white space and further comments. */
 const betweenShape = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/;
 const testFunctions = ["it", "test", "describe"];
 
@@ -48,7 +48,7 @@ export function readCoversComments(file: string, text: string): CoversComments {
   return { coverages, faults };
 }
 
-/** The names of tests, and of the cases in tables, by where their code starts. */
+/** Names of tests, and of the cases in tables, by the position of their code. */
 function namesByStart(program: ESTree.Program, text: string): Map<number, string> {
   const names = new Map<number, string>();
   const add = (node: ESTree.Node, first: ESTree.Node | null | undefined) => {

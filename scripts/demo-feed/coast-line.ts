@@ -1,4 +1,6 @@
-/** The coast line of the demo network: a made-up feed with 15 stops, 3 zones, fares by pair of zones, weekday and weekend trips. */
+/**
+ * Generates the coast line of the demo network: a made-up feed with 15 stops, 3 zones, fares by pair of zones, weekday and weekend trips.
+ */
 
 interface CoastStop {
   id: string;
@@ -6,7 +8,7 @@ interface CoastStop {
   zone: "A" | "B" | "C";
   latitude: number;
   longitude: number;
-  /** Minutes from the stop before. */
+  /** Minutes from the previous stop. */
   minutes: number;
 }
 
@@ -39,10 +41,10 @@ const stops: readonly CoastStop[] = [
 
 const station = "gare";
 const zones = ["A", "B", "C"] as const;
-/** In euros, by how many zones one crosses. */
+/** In euros, by the number of zones. */
 const prices = { single: ["1.60", "2.90", "4.40"], return: ["2.90", "5.20", "7.90"] } as const;
 const years = [2026, 2027, 2028, 2029, 2030];
-/** Days on which it runs as on Sundays. */
+/** Days with the Sunday timetable. */
 const holidays = ["0101", "0501", "0714", "0815", "1101", "1111", "1225"];
 /** Departures from either end, in minutes after midnight; the last ones of Fridays and Saturdays leave after it. */
 const departures = {
@@ -55,7 +57,7 @@ function every(minutes: number, from: number, to: number): number[] {
   return Array.from({ length: Math.floor((to - from) / minutes) + 1 }, (_, place) => from + place * minutes);
 }
 
-/** The files of the feed, always the same. */
+/** The files of the feed; always the same. */
 export function coastLine(): Record<string, string> {
   return {
     "agency.txt": table("agency_id,agency_name,agency_url,agency_timezone,agency_lang", [

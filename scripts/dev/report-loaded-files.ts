@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** Loaded before a part's program: reports each source file that the part loads, so that its changes can be watched. */
+/** Preloaded before a part's program: reports each source file that the part loads, so that its changes can be watched. */
 registerHooks({
   load(url, context, nextLoad) {
     if (url.startsWith("file:") && !url.includes("/node_modules/")) {

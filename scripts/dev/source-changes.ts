@@ -3,10 +3,10 @@ import path from "node:path";
 
 const root = path.join(import.meta.dirname, "../..");
 const sourceFolders = ["apps/*/{app,server,scripts,src,migrations}", "packages/*/src"];
-/** An editor writes a file in several steps, and a tool several files. */
+/** Editors write a file in several steps, and tools write several files. */
 const settleMs = 100;
 
-/** Calls `changed` with the files that were written, deleted or made, once no more follow for a moment. */
+/** Calls `changed` with the files that were written, deleted or created, once no more follow for a moment. */
 export function watchSources(changed: (files: ReadonlySet<string>) => void): () => void {
   let files = new Set<string>();
   let settling: NodeJS.Timeout | undefined;

@@ -5,15 +5,14 @@ import { watchSources } from "./source-changes.ts";
 
 const reportFlag = ["--import", path.join(import.meta.dirname, "report-loaded-files.ts")];
 const root = path.join(import.meta.dirname, "../..");
-/** How long a part may take to end before it starts again; what is in flight in development is not worth more. */
+/** How long a part may take to end before it restarts; requests in progress are not worth more in development. */
 const stopLimitMs = 3_000;
 
 /**
- * Starts a part and starts it again when a file changes that it has loaded, or one beside its program. A part that ends
- * by itself, as one with a fault in it does, waits for the next change. `ready` rejects with `StartRefused` when the part
- * does not come up the first time.
+ * Starts a part, and restarts it when a file that it has loaded or that belongs to its program changes. A part that ends by itself, for
+ * example because of an error, waits for the next change. `ready` rejects with `StartRefused` if the part does not start the first time.
  */
-export function watchPart(plan: PartPlan, say: (line: string) => void): Part {
+export function watchPart(plan: PartPlan, print: (line: string) => void): Part {
   const watched = { ...plan, flags: [...plan.flags, ...reportFlag] };
   const loaded = new Set<string>();
   const begin = (): Run => {
@@ -36,7 +35,7 @@ export function watchPart(plan: PartPlan, say: (line: string) => void): Part {
 
   async function startAgain(file: string): Promise<void> {
     if (stopped) return;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await end(current, stopLimitMs);
     if (stopped) return;
     current = begin();
@@ -45,14 +44,14 @@ export function watchPart(plan: PartPlan, say: (line: string) => void): Part {
       () => true,
       () => false,
     );
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-    if (isUp && !stopped) say(`${file} changed: ${plan.name} runs again, after ${seconds} s.`);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    if (isUp && !stopped) print(`${file} changed: ${plan.name} runs again, after ${seconds} s.`);
   }
 
   function tellEnd(one: Run): void {
     void one.ended.then((how) => {
       const isOurs = stopped || one.child.killed;
-      if (!isOurs) say(`${plan.name} ended (${how}) and waits for a change of its files.${tailOf(plan)}`);
+      if (!isOurs) print(`${plan.name} ended (${how}) and waits for a change of its files.${tailOf(plan)}`);
     });
   }
 
@@ -73,7 +72,7 @@ async function end({ child, ended }: Run, limitMs: number): Promise<void> {
   await ended;
 }
 
-/** Files that a part reads by itself, as migrations and texts, and what its worker threads load; pages are Vite's. */
+/** Files that a part reads without importing them, such as migrations and texts, and those of its worker threads; Vite watches pages. */
 function isBesideProgram({ program }: PartPlan, file: string): boolean {
   const isSource = /\.(ts|sql|po)$/.test(file) && !/\.(test|gen)\.ts$/.test(file) && !file.includes("/testing/");
   const folder = path.dirname(program);

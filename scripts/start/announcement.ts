@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Addresses } from "./parts.ts";
 
-/** A network as it is announced: its name and the host under which the shop serves it. */
+/** A network as announced: its name and the host under which the shop serves it. */
 export interface ServedNetwork {
   id: string;
   name: string;
@@ -30,7 +30,7 @@ const paymentCards = [
 
 const vouchers = "BIENVENUE10  MOINS5  CADEAU  EPUISE (used up)  EXPIRE (expired)";
 
-/** The one block that a start prints. */
+/** The block of text that a start prints. */
 export function announcement(
   addresses: Addresses,
   networks: readonly ServedNetwork[],
@@ -44,7 +44,7 @@ export function announcement(
   ]);
   if (networks.length === 0) lines.push(["Shop", `${shop}  no network yet: npm run network -- import <folder>`]);
   lines.push(["Office", `${office.padEnd(31)} for the staff`]);
-  // In production the description is a setting of its own.
+  // In production, API_DOCS decides whether the description is public.
   lines.push(["Ticket API", `${api.padEnd(31)}${sandbox === undefined ? "" : " /docs  /openapi.json"}`]);
   if (sandbox !== undefined) {
     lines.push(["Sandbox", `${sandbox.padEnd(31)} payment provider, identity providers, mailbox`], ["", ""]);
@@ -62,7 +62,7 @@ function named(label: string, rows: readonly (readonly [string, string])[]): [st
   return rows.map(([name, what], index) => [index === 0 ? label : "", `${name.padEnd(25)} ${what}`]);
 }
 
-/** The shop's address with the host name of one network, on the port that the shop has now. */
+/** The shop's URL with the host name of one network, on the shop's current port. */
 function withHost(shop: string, host: string): string {
   const url = new URL(shop);
   url.hostname = host;

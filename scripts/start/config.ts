@@ -19,21 +19,21 @@ const Environment = z.object({
 export interface StartConfig {
   demo: boolean;
   host: string;
-  /** 0 stands for one that is free. */
+  /** 0: any free port. */
   ports: { shop: number; api: number; office: number; sandbox: number; mail: number };
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
   databaseUrl: string | undefined;
-  /** What the parts get besides what is decided here. */
+  /** The environment passed on to the parts. */
   environment: NodeJS.ProcessEnv;
-  /** npm started us: when it is gone, nobody can stop us any more. */
+  /** Started by npm: without it, nobody can stop this process. */
   endWithParent: boolean;
 }
 
-/** A start that must not happen; the message says why, one fault a line. */
+/** Refuses to start; the message lists the reasons, one per line. */
 export class StartRefused extends Error {}
 
-/** Reads the environment of this process once; every fault is named. */
+/** Reads the environment of this process once; reports every error. */
 export function configOfProcess(): StartConfig {
   return readConfig(process.env);
 }

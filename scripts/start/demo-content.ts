@@ -21,10 +21,10 @@ const demoClients = [
   { ...demoOfficeClient, rights: ["office"], replayProtection: false, networks: [] },
   { ...demoValidatorClient, rights: ["validator"], replayProtection: false, networks: [] },
 ];
-/** The network that a visitor of the bare address gets comes first. */
+/** The network of the bare address comes first. */
 const firstNetwork = "demo";
 
-/** Brings the database to its newest shape, answers what the shop will serve; in the demo, what is missing is imported first. */
+/** Migrates the database, and returns the networks that the shop will serve; in the demo, imports the missing ones first. */
 export async function prepareDatabase(databaseUrl: string, demo: boolean): Promise<ServedNetwork[]> {
   const connection = connect(databaseUrl, 2, () => undefined);
   try {
@@ -39,7 +39,7 @@ export async function prepareDatabase(databaseUrl: string, demo: boolean): Promi
   }
 }
 
-/** Imports the demo networks that are not there; one that is, perhaps changed by its owner, is left alone. */
+/** Imports the demo networks that are missing; existing ones, which may have been changed, are left alone. */
 async function importDemo(db: Database): Promise<void> {
   const there = new Set(await networkRegistry(db).ids());
   const packs = (await readdir(packsFolder)).sort((a, b) => Number(b === firstNetwork) - Number(a === firstNetwork));
@@ -50,7 +50,7 @@ async function importDemo(db: Database): Promise<void> {
     await saveClient(db, client);
     made.push(client.id);
   }
-  // A client that a newer version brings serves what is there.
+  // A new client of a newer version also serves the existing networks.
   for (const id of there) for (const client of made) await bindClient(db, client, id);
   for (const id of packs) {
     if (there.has(id)) continue;

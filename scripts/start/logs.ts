@@ -2,12 +2,12 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import type { StartConfig } from "./config.ts";
 
-/** A log beyond this size is put aside at the next start, replacing the one put aside before. */
+/** A log larger than this is rotated at the next start, replacing the previous one. */
 const logLimitBytes = 20_000_000;
-/** What PostgreSQL itself reports in the course of things. */
+/** Routine messages of PostgreSQL. */
 const routine = /^(LOG|HINT|DETAIL|STATEMENT|CONTEXT): /;
 
-/** In the demo each part has a file; elsewhere everything goes to standard output, for the machine's own log. */
+/** In the demo each part has a log file; otherwise all output goes to standard output, for the machine's own log. */
 export function logsFolderOf({ demo, dataDir }: StartConfig): string | undefined {
   return demo ? path.join(dataDir, "logs") : undefined;
 }
@@ -20,14 +20,14 @@ export function beginLog(folder: string, part: string): string {
   return file;
 }
 
-/** Takes what PostgreSQL says: its routine goes to its log, the rest also to whoever started us. */
-export function databaseLines(config: StartConfig, say: (line: string) => void): (line: string) => void {
+/** Handles PostgreSQL's output: routine messages go to its log, others also to standard output. */
+export function databaseLines(config: StartConfig, print: (line: string) => void): (line: string) => void {
   const folder = logsFolderOf(config);
-  if (folder === undefined) return say;
+  if (folder === undefined) return print;
   let file: string | undefined;
   return (line) => {
     file ??= beginLog(folder, "database");
     appendFileSync(file, `${line}\n`, { mode: 0o600 });
-    if (!routine.test(line)) say(line);
+    if (!routine.test(line)) print(line);
   };
 }

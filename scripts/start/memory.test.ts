@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { memoryEnvironment, memoryFlags } from "./memory.ts";
 
-test("a part that is started alone has the same limits of memory as all of them together", async () => {
+test("a part that is started alone has the same memory limits as in the whole installation", async () => {
   const file = await readFile(path.join(import.meta.dirname, "../../package.json"), "utf8");
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(file));
   const parts = Object.entries(scripts).filter(([name]) => name.startsWith("start:"));

@@ -5,28 +5,28 @@ import { settlesWithin } from "@guichet/postgres/waiting.ts";
 import { StartRefused } from "./config.ts";
 import { memoryEnvironment, memoryFlags } from "./memory.ts";
 
-/** A part of the installation: a program that says `{ready}` over its channel, and ends when the channel closes. */
+/** A part of the installation: a program that sends `{ready}` over its channel, and ends when the channel closes. */
 export interface PartPlan {
   name: string;
   program: string;
-  /** What Node is told beside what every part is. */
+  /** Node flags in addition to those of every part. */
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** Where its lines go; undefined: to ours. */
+  /** The log file; undefined: our own output. */
   logFile: string | undefined;
 }
 
 export interface Part {
   ready: Promise<void>;
-  /** Ends the part; what has not ended by itself within `limitMs` is killed. */
+  /** Stops the part; kills it if it has not ended within `limitMs`. */
   stop(limitMs: number): Promise<void>;
 }
 
 const readyLimitMs = 60_000;
 const restartWindowMs = 60_000;
-const mostRestarts = 8;
+const restartsMax = 8;
 const firstWaitMs = 100;
-const longestWaitMs = 5_000;
+const waitMaxMs = 5_000;
 const tailCharacters = 2_000;
 
 /** One run of a part's program. */
@@ -37,11 +37,11 @@ export interface Run {
 }
 
 /**
- * Starts a part and keeps it running: one that ends unasked is started again, after a wait that grows. `ready` rejects
- * with `StartRefused` when it does not come up the first time; `giveUp` is called when starting it again does not help.
+ * Starts a part and keeps it running: a part that ends unexpectedly is restarted, after a growing wait. `ready` rejects with `StartRefused`
+ * if it does not start the first time; `giveUp` is called when restarts do not help.
  */
-export function keepPart(plan: PartPlan, say: (line: string) => void, giveUp: () => void): Part {
-  const asked = new AbortController();
+export function keepPart(plan: PartPlan, print: (line: string) => void, giveUp: () => void): Part {
+  const stopRequested = new AbortController();
   let current = run(plan);
   const ready = firstReady(plan, current);
 
@@ -50,15 +50,15 @@ export function keepPart(plan: PartPlan, say: (line: string) => void, giveUp: ()
     await ready;
     for (;;) {
       const how = await current.ended;
-      if (asked.signal.aborted) return;
+      if (stopRequested.signal.aborted) return;
       const waitMs = mayRestart();
       if (waitMs === undefined) {
-        say(`${plan.name} ended unasked (${how}), too often: giving up.${tailOf(plan)}`);
+        print(`${plan.name} ended unexpectedly (${how}), too often: giving up.${tailOf(plan)}`);
         return giveUp();
       }
-      say(`${plan.name} ended unasked (${how}): starting it again.`);
-      await pause(waitMs, undefined, { signal: asked.signal }).catch(() => undefined);
-      if (asked.signal.aborted) return;
+      print(`${plan.name} ended unexpectedly (${how}): restarting it.`);
+      await pause(waitMs, undefined, { signal: stopRequested.signal }).catch(() => undefined);
+      if (stopRequested.signal.aborted) return;
       current = run(plan);
     }
   })().catch(() => undefined);
@@ -66,7 +66,7 @@ export function keepPart(plan: PartPlan, say: (line: string) => void, giveUp: ()
   return {
     ready,
     async stop(limitMs) {
-      asked.abort();
+      stopRequested.abort();
       current.child.kill("SIGTERM");
       if (!(await settlesWithin(limitMs, current.ended))) current.child.kill("SIGKILL");
       await staying;
@@ -74,7 +74,7 @@ export function keepPart(plan: PartPlan, say: (line: string) => void, giveUp: ()
   };
 }
 
-/** Resolves when the part answers; rejects with `StartRefused` and the end of its log when it does not come up. */
+/** Resolves when the part is ready; rejects with `StartRefused` and the end of its log if it does not start. */
 export async function firstReady(plan: PartPlan, { child, ready, ended }: Run): Promise<void> {
   const early = ended.then((how) => {
     throw new StartRefused(`${plan.name} does not start (${how}).${tailOf(plan)}`);
@@ -86,14 +86,14 @@ export async function firstReady(plan: PartPlan, { child, ready, ended }: Run): 
   throw new StartRefused(`${plan.name} is not ready after ${readyLimitMs / 1_000} s.${tailOf(plan)}`);
 }
 
-/** How long to wait before the next restart; undefined when there were too many of late. */
+/** Returns the wait before the next restart; undefined after too many recent ones. */
 function restartLimit(): () => number | undefined {
   const ends: number[] = [];
   return () => {
     const now = performance.now();
     ends.push(now);
     const recent = ends.filter((end) => now - end < restartWindowMs).length;
-    return recent > mostRestarts ? undefined : Math.min(firstWaitMs * 2 ** (recent - 1), longestWaitMs);
+    return recent > restartsMax ? undefined : Math.min(firstWaitMs * 2 ** (recent - 1), waitMaxMs);
   };
 }
 
@@ -103,7 +103,7 @@ export function run(plan: PartPlan): Run {
   const child = spawn(process.execPath, [...memoryFlags, ...plan.flags, plan.program], {
     env: { ...memoryEnvironment, ...plan.environment },
     stdio: ["ignore", out, out, "ipc"],
-    // Ctrl-C in a terminal reaches us alone: the parts are stopped in their order.
+    // Ctrl-C in a terminal reaches this process only: it stops the parts in order.
     detached: true,
   });
   if (typeof out === "number") closeSync(out);

@@ -4,7 +4,7 @@ import { beginLog, logsFolderOf } from "./logs.ts";
 import type { PartPlan } from "./part.ts";
 import { freePort } from "./ports.ts";
 
-/** Where the parts answer. */
+/** Addresses of the parts. */
 export interface Addresses {
   shop: string;
   api: string;
@@ -22,12 +22,12 @@ export interface Plans {
   office: PartPlan;
 }
 
-/** Do the parts run from a build, or from sources that change? */
+/** Whether the parts run from a build, or from changing sources. */
 export type Kind = "built" | "development";
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** What is to be started, with addresses that fit each other. Refuses with `StartRefused` when a port is in use. */
+/** Plans the parts to start, with matching addresses. Rejects with `StartRefused` when a port is in use. */
 export async function planParts(
   config: StartConfig,
   databaseUrl: string | undefined,
@@ -59,7 +59,7 @@ export async function planParts(
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     API_URL: given.API_URL ?? `http://${near}:${apiPort}`,
-    // Outside the demo only their owner knows them: a part that needs one refuses to start without it.
+    // Outside the demo only the operator knows them: a part that needs one refuses to start without it.
     ...(demo && { API_PUBLIC_URL: api, SHOP_PUBLIC_URL: shop }),
     OFFICE_PUBLIC_URL: office,
     ...(sandbox !== undefined && {
@@ -72,7 +72,7 @@ export async function planParts(
   const plan = (name: string, program: string): PartPlan => ({
     name,
     program: path.join(root, program),
-    // Packages for both then come in their form for development, in servers and pages alike.
+    // Packages with a development build then use it, in servers and pages alike.
     flags: isDevelopment ? ["--conditions=development"] : [],
     environment,
     logFile: logsFolder === undefined ? undefined : beginLog(logsFolder, name),

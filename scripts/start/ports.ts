@@ -2,13 +2,13 @@ import { randomInt } from "node:crypto";
 import net from "node:net";
 import { StartRefused } from "./config.ts";
 
-/** Below the ports that systems give to outgoing connections: one of those could take it before the part listens. */
+/** Below the ephemeral ports of the system: an outgoing connection could take one of those before the part listens. */
 const anyPort = { from: 20_000, to: 32_000 };
-const triesMax = 20;
+const attemptsMax = 20;
 
-/** The port, free to listen on; 0 becomes one that is free now. `variable` names it in the refusal. */
+/** Checks that the port is free; 0 becomes a free one. `variable` names the setting in the error. */
 export async function freePort(host: string, port: number, variable: string): Promise<number> {
-  const choices = port === 0 ? Array.from({ length: triesMax }, () => randomInt(anyPort.from, anyPort.to)) : [port];
+  const choices = port === 0 ? Array.from({ length: attemptsMax }, () => randomInt(anyPort.from, anyPort.to)) : [port];
   let failure: NodeJS.ErrnoException | undefined;
   for (const choice of choices) {
     failure = await listened(host, choice);
@@ -21,7 +21,7 @@ export async function freePort(host: string, port: number, variable: string): Pr
   );
 }
 
-/** Listens for a moment; answers why that cannot be. */
+/** Listens for a moment; returns the error if that fails. */
 function listened(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = net.createServer();
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | undefined>();

@@ -9,33 +9,33 @@ import type { Part, PartPlan } from "./part.ts";
 import { type Kind, planParts } from "./parts.ts";
 import { checkSettings } from "./settings.ts";
 
-const parentLookMs = 1_000;
-const say = (line: string) => console.log(line);
+const parentPollMs = 1_000;
+const print = (line: string) => console.log(line);
 
-/** What runs, in the order in which it is to be stopped, and the share of the grace that it has for ending. */
+/** The running parts in the order in which they are stopped, each with its share of the grace period. */
 const parts: { part: Part | undefined; limitMs: number }[] = [];
 let closeDatabase = async (): Promise<void> => undefined;
 let stopping: Promise<void> | undefined;
 
-/** How the parts are run: from a build, or from their sources while these change. */
+/** How the parts are run: from a build, or from changing sources. */
 export interface RunMode {
   kind: Kind;
-  /** Makes what the pages need before their servers start. */
-  prepare(say: (line: string) => void): Promise<unknown>;
+  /** Prepares what the pages need before their servers start. */
+  prepare(print: (line: string) => void): Promise<unknown>;
   /** Starts a part; `giveUp` is called when it cannot be kept running. */
-  keep(plan: PartPlan, say: (line: string) => void, giveUp: () => void): Part;
+  keep(plan: PartPlan, print: (line: string) => void, giveUp: () => void): Part;
 }
 
-/** Starts the whole installation and runs it until a signal; what goes wrong ends the process with a line that says why. */
+/** Starts the whole installation and runs it until a signal; an error ends the process with a line that explains it. */
 export async function runGuichet(mode: RunMode): Promise<void> {
   await start(mode).catch(fail);
 }
 
 async function start({ kind, prepare, keep: keepRunning }: RunMode): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const config = configOfProcess();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(0));
-  // Whoever started us, npm or a test, and is gone cannot stop us any more.
+  // Without the process that started it, npm or a test, nothing else can stop it.
   process.on("disconnect", () => stop(0));
   if (config.endWithParent) endWithParent();
   if (!config.demo) checkSettings(await planParts(config, config.databaseUrl, kind));
@@ -43,7 +43,7 @@ async function start({ kind, prepare, keep: keepRunning }: RunMode): Promise<voi
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     role: "server",
-    log: databaseLines(config, say),
+    log: databaseLines(config, print),
     onExit: ({ restarting }) => {
       if (!restarting) stop(1);
     },
@@ -52,12 +52,12 @@ async function start({ kind, prepare, keep: keepRunning }: RunMode): Promise<voi
   if (stopping !== undefined) return;
   const plans = await planParts(config, postgres.url, kind);
   checkSettings(plans);
-  const keep = (plan: PartPlan) => (stopping === undefined ? keepRunning(plan, say, () => stop(1)) : undefined);
+  const keep = (plan: PartPlan) => (stopping === undefined ? keepRunning(plan, print, () => stop(1)) : undefined);
 
   const sandbox = plans.sandbox && keep(plans.sandbox);
   parts.push({ part: sandbox, limitMs: stopGraceMs * 0.2 });
   const prepared = prepareDatabase(postgres.url, config.demo);
-  const [networks] = await Promise.all([prepared, prepare(say), sandbox?.ready]);
+  const [networks] = await Promise.all([prepared, prepare(print), sandbox?.ready]);
   const api = keep(plans.api);
   const shop = keep(plans.shop);
   const office = keep(plans.office);
@@ -68,11 +68,11 @@ async function start({ kind, prepare, keep: keepRunning }: RunMode): Promise<voi
   );
   await Promise.all([api?.ready, shop?.ready, office?.ready]);
   if (stopping !== undefined) return;
-  say(announcement(plans.addresses, networks, plans.logsFolder, (performance.now() - begun) / 1_000));
+  print(announcement(plans.addresses, networks, plans.logsFolder, (performance.now() - startedAt) / 1_000));
   process.send?.({ ready: plans.addresses });
 }
 
-/** Ends the parts one after the other, so that what is in flight in the first still finds the others, then the database. */
+/** Stops the parts one after the other, so that requests in progress in one part still reach the others, then the database. */
 function stop(code: number): void {
   stopping ??= (async () => {
     for (const { part, limitMs } of parts) await part?.stop(limitMs);
@@ -84,7 +84,7 @@ function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) stop(0);
-  }, parentLookMs).unref();
+  }, parentPollMs).unref();
 }
 
 function fail(failure: unknown): void {

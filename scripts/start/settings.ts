@@ -5,7 +5,7 @@ import { readConfig as readApi } from "../../apps/ticket-api/src/config.ts";
 import { StartRefused } from "./config.ts";
 import type { Plans } from "./parts.ts";
 
-/** Refuses with `StartRefused`, naming every fault of every part at once, before anything is started. */
+/** Checks the settings of all parts before anything starts. Throws `StartRefused` with every error. */
 export function checkSettings({ api, shop, office, sandbox }: Plans): void {
   const faults = [
     faultOf(() => readApi(api.environment)),

@@ -1,8 +1,8 @@
-/** What the test command takes from the environment. */
+/** The environment settings of the test command. */
 export interface TestSettings {
-  /** The browser to use; without it the machine's own is looked for. */
+  /** The browser to use; undefined: the machine's own is searched for. */
   chromiumPath: string | undefined;
-  /** The folders in which programs are looked for. */
+  /** The folders in which programs are searched for. */
   searchPath: string[];
   environment: NodeJS.ProcessEnv;
 }

@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { testSettings } from "./config.ts";
 
 /**
- * Installs a Debian package as root on a Debian machine; false where that cannot be. `say` hears that it takes a moment.
+ * Installs a Debian package as root on a Debian machine; returns false if that is not possible. `say` receives a note that it takes a
+ * moment.
  */
 export function installDebianPackage(name: string, say: (line: string) => void): boolean {
   if (!isDebian() || process.getuid?.() !== 0) return false;

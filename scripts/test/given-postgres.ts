@@ -10,7 +10,7 @@ const oldestVersion = 15;
 const debianFolder = "/usr/lib/postgresql";
 const startLimitMs = 30_000;
 
-/** The programs of a PostgreSQL of this machine that is ours to try, the oldest that we take first. */
+/** Finds a usable PostgreSQL of this machine, the oldest supported version first. */
 export function findGivenPostgres(): { version: number; programs: string } | undefined {
   const versions = list(debianFolder)
     .map(Number)
@@ -19,7 +19,7 @@ export function findGivenPostgres(): { version: number; programs: string } | und
   return found === undefined ? undefined : { version: found, programs: `${debianFolder}/${found}/bin` };
 }
 
-/** Starts a server of its own from these programs, as an operator would have one; for tests, so without durability. */
+/** Starts a server from these programs, as an operator would; for tests, so without durability. */
 export async function startGivenPostgres(programs: string): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), "guichet-given-"));
   const account = await serverAccount(folder);
@@ -50,7 +50,7 @@ export async function startGivenPostgres(programs: string): Promise<{ url: strin
   };
   if (answers === undefined) {
     await stop();
-    throw new Error(`the PostgreSQL of ${programs} does not answer`);
+    throw new Error(`the PostgreSQL of ${programs} does not respond`);
   }
   return { url, stop };
 }

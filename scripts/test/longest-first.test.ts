@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { longest } from "./longest-first.ts";
 
-it("begins with files that are there, each named once", () => {
+it("lists existing files, each once", () => {
   const root = path.join(import.meta.dirname, "../..");
   expect(longest.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   expect(new Set(longest).size).toBe(longest.length);

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take longest, longest first; of the others a machine that has not run them takes the largest first. */
+/** The slowest test files, slowest first. Without measured times, the other files are ordered by size. */
 export const longest = [
   "apps/ticket-api/src/orders/crash.test.ts",
   "apps/ticket-api/src/jobs/outages.test.ts",
@@ -26,7 +26,7 @@ export const longest = [
   "e2e/development.journey.ts",
 ];
 
-/** One project after the other as they are configured, in each the longest files first: who comes last holds nobody up. */
+/** Runs the projects in their configured order, and in each the slowest files first, so that no slow file is left at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = this.ctx.projects.map(({ name }) => name);

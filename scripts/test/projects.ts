@@ -6,18 +6,19 @@ const root = path.join(import.meta.dirname, "../..");
 const tests = testsByNeed();
 
 const environment = {
-  /** Where the programs that tests start keep their compiled code: each is started dozens of times. */
+  /** Compile cache of the programs that tests start: each is started dozens of times. */
   NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/compiled"),
-  /** The settings of whoever develops are not those of the programs that tests start. */
+  /** A developer's settings do not apply to the programs that tests start. */
   GUICHET_ENV_FILE: "",
 };
 
-/** What all tests run in, one group without a wait in between: most of them wait for other processes half of their time. */
+/** Common settings of all tests: one group without waits in between, because most tests wait for other processes half of their time. */
 export const together = {
   root,
   pool: "forks" as const,
   maxWorkers: 2,
-  // Files follow each other in one process, as each puts away what it opened: its modules are read once, a third of the time.
+  // Files run one after the other in one process, since each closes what it opened: modules are loaded once, which takes a third of the
+  // time.
   isolate: false,
   env: environment,
 };
@@ -31,10 +32,10 @@ const common = {
 const database = "apps/ticket-api/src/testing/global-setup.ts";
 const builtPages = "scripts/test/built.setup.ts";
 
-/** The tests of the Ticket API on a database: each file has a whole Ticket API and a database of its own. */
+/** Tests of the Ticket API on a database: each file has its own Ticket API and database. */
 export const ticketApiTests = { ...common, include: tests.ticketApi };
 
-/** All but the journeys, by what is made before they run: for unit tests nothing. */
+/** All tests except journeys, grouped by what is prepared before they run; unit tests need nothing. */
 export const ownProjects: TestProjectInlineConfiguration[] = [
   { test: { ...ticketApiTests, name: "ticket-api", globalSetup: [database] } },
   { test: { ...common, name: "programs", include: tests.programs, globalSetup: [database, builtPages] } },

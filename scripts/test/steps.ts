@@ -4,7 +4,7 @@ import path from "node:path";
 const root = path.join(import.meta.dirname, "../..");
 const program = (name: string) => path.join(root, "node_modules/.bin", name);
 
-/** One thing that was checked, and how long it took. */
+/** One check, and how long it took. */
 export interface Step {
   name: string;
   ok: boolean;
@@ -21,11 +21,11 @@ export const tests = (...words: string[]): Step => step("tests", program("vitest
 export const summaryOf = (steps: readonly Step[]): string[] =>
   steps.map(({ name, ok, seconds }) => `${name.padEnd(10)} ${ok ? "ok" : "FAILED"} (${seconds.toFixed(1)} s)`);
 
-/** The exit code of a command that did these. */
+/** The exit code of a command that ran these steps. */
 export const exitCodeOf = (steps: readonly Step[]): 0 | 1 => (steps.every(({ ok }) => ok) ? 0 : 1);
 
 function step(name: string, command: string, args: string[]): Step {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
-  return { name, ok: status === 0, seconds: (performance.now() - begun) / 1_000 };
+  return { name, ok: status === 0, seconds: (performance.now() - startedAt) / 1_000 };
 }

@@ -21,7 +21,7 @@ it.each([
   expect(byNeed[need]).toContain(file);
 });
 
-it("makes nothing before unit tests", () => {
+it("prepares nothing for unit tests", () => {
   const unit = ownProjects.find(({ test }) => test?.name === "unit");
   expect(unit?.test?.include).toEqual(byNeed.unit);
   expect(unit?.test?.globalSetup).toBeUndefined();

@@ -1,19 +1,19 @@
 import { importGraph } from "../../tidy/import-graph.ts";
 import { files, isCode, isTest, read } from "../../tidy/tree.ts";
 
-/** Who imports one of these, directly or not, needs the PostgreSQL of the tests. */
+/** A test that imports one of these, directly or not, needs the PostgreSQL of the tests. */
 const databaseModules = ["apps/ticket-api/src/testing/database.ts"];
-/** The same for pages as they are built. */
+/** A test that imports one of these needs built pages. */
 const pagesModules = ["apps/shop/testing/built-pages.ts", "apps/office/server/office-peer.ts"];
-/** Tests start programs by themselves or through these. */
+/** Tests start programs by themselves or through these files. */
 const isForTests = (file: string) => isTest(file) || file.startsWith("e2e/");
 const startsPrograms = /from "node:child_process"/;
 
-/** The test files by what has to be there before they run, each once, as paths from the root of the project. */
+/** The test files by what they need before they run, each once, as paths from the project's root. */
 export interface TestsByNeed {
   /** Nothing. */
   unit: string[];
-  /** The tests of the Ticket API on a database, and those that start programs of it. */
+  /** Tests of the Ticket API on a database, and those that start its programs. */
   ticketApi: string[];
   /** Built pages. */
   pages: string[];
@@ -54,7 +54,7 @@ function importersOf(graph: ReadonlyMap<string, readonly string[]>): Map<string,
   return importers;
 }
 
-/** These files and all that import one of them, directly or not. */
+/** These files and all files that import one of them, directly or not. */
 function reachedFrom(start: readonly string[], importers: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set<string>();
   const waiting = [...start];

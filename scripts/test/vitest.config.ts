@@ -7,7 +7,7 @@ import { ownProjects, ticketApiTests } from "./projects.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** The tests of SQL, which also run on the operator's own PostgreSQL. Tests of the call pipeline depend on no version of it. */
+/** The tests of SQL, which also run on the machine's own PostgreSQL. Tests of the call pipeline do not depend on its version. */
 const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }).filter(
   (file) =>
     !file.startsWith("apps/ticket-api/src/http/") &&
@@ -24,7 +24,7 @@ const givenProject = {
   },
 };
 
-/** Everything that `npm test` runs, as one run: all tests, the database tests on a given PostgreSQL, the journeys. */
+/** All tests of `npm test` in one run: the database tests also on the machine's own PostgreSQL, and the journeys. */
 export default defineConfig({
   test: {
     root,

@@ -14,7 +14,7 @@ const production = {
   SHOP_PUBLIC_URL: "https://shop.example",
 };
 
-test("the demo knows the sandbox's secret, and is told others beside it", () => {
+test("the demo has the sandbox's secret, and accepts others in addition", () => {
   const { clientSecret } = demoIdentityClients.federation;
   const own = readConfig(database).providerSecrets;
   expect(own).toMatchObject({ "demo/franceconnect": clientSecret });
@@ -23,7 +23,7 @@ test("the demo knows the sandbox's secret, and is told others beside it", () => 
   expect(more.providerSecrets).toEqual({ ...own, "lyon/fc": "other" });
 });
 
-test("production has the secrets that it is given, and refuses the sandbox's", () => {
+test("production has the configured secrets only, and refuses the sandbox's", () => {
   expect(readConfig(production).providerSecrets).toEqual({});
   for (const { clientSecret } of [demoIdentityClients.federation, demoIdentityClients.realmApi]) {
     const PROVIDER_SECRETS = JSON.stringify({ "lyon/fc": clientSecret });
@@ -34,14 +34,14 @@ test("production has the secrets that it is given, and refuses the sandbox's", (
 });
 
 test.each(["lyon/fc=secret", "[]", '{"lyon": "secret"}', '{"lyon/fc": ""}', '{"lyon/fc": 1}'])(
-  "PROVIDER_SECRETS %s stops the start with a line that names it and tells no secret",
+  "PROVIDER_SECRETS %s stops the start with a line that names it and reveals no secret",
   (PROVIDER_SECRETS) => {
     expect(() => readConfig({ ...database, PROVIDER_SECRETS })).toThrow(/PROVIDER_SECRETS/);
     expect(() => readConfig({ ...database, PROVIDER_SECRETS })).not.toThrow(/secret"/);
   },
 );
 
-test("addresses are searched at the sandbox in the demo, elsewhere where the operator says, else nowhere", () => {
+test("addresses are searched at the sandbox in the demo, otherwise at the configured directory or not at all", () => {
   const searchedAt = (more: Record<string, string>, base: Record<string, string> = production) =>
     readConfig({ ...base, ...more }).addressSearchUrl;
   expect(searchedAt({ SANDBOX_URL: "http://127.0.0.1:4003" }, database)).toBe("http://127.0.0.1:4003/geocodage");
@@ -56,7 +56,7 @@ test("addresses are searched at the sandbox in the demo, elsewhere where the ope
 });
 
 // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
-test("the staff need a second factor in production, and in the demo where it is asked for", () => {
+test("the staff need a second factor in production, and in the demo if configured", () => {
   const isRequired = (environment: Record<string, string>) => readConfig(environment).isSecondFactorRequired;
   expect([isRequired(production), isRequired({ ...production, STAFF_SECOND_FACTOR: "optional" })]).toEqual([
     true,

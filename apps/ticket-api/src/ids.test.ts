@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUuid, randomIds } from "./ids.ts";
 
-test("identifiers begin with their time, and no two of many thousand are the same", () => {
+test("identifiers begin with their time, and many thousand are all different", () => {
   let now = Date.parse("2026-11-21T22:00:00.000Z");
   const ids = randomIds(() => now);
   const made = Array.from({ length: 20_000 }, () => ids.uuid());

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { keyedLimiter } from "./keyed-limiter.ts";
 
-test("of one key no more go on at once than may, in the order in which they came, and another key does not wait for them", async () => {
+test("tasks of one key run up to the limit, in order of arrival, and another key does not wait for them", async () => {
   const turns = keyedLimiter(2);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -22,7 +22,7 @@ test("of one key no more go on at once than may, in the order in which they came
   expect(await Promise.all([...all, other])).toEqual(["first", "second", "third", "fourth", "other"]);
 });
 
-test("work that fails says so to whoever asked, and the next has its turn", async () => {
+test("a failed task rejects for its caller, and the next one runs", async () => {
   const turns = keyedLimiter(1);
   const failed = turns("demo", () => Promise.reject(new Error("no number")));
   const next = turns("demo", () => Promise.resolve("done"));

@@ -47,7 +47,7 @@ afterAll(() => shop.close());
 
 const at = "2026-11-20T12:00:00.000Z";
 
-/** How the row of one machine is put into a state, moved, and read. */
+/** How the row of one machine is set to a state, moved, and read. */
 interface Row<Machine extends AnyMachine> {
   put(state: StateOf<Machine>): RawBuilder<unknown>;
   move(tx: Tx, transition: TransitionOf<Machine>): Promise<unknown>;
@@ -56,8 +56,8 @@ interface Row<Machine extends AnyMachine> {
 
 class RolledBack extends Error {}
 
-/** What a transition does to a row in a state: the state after it, and whether the store says that the row moved. */
-async function tried<Machine extends AnyMachine>(
+/** Applies a transition to a row in a state; returns the new state, and whether the store reports a move. */
+async function tryTransition<Machine extends AnyMachine>(
   row: Row<Machine>,
   state: StateOf<Machine>,
   transition: TransitionOf<Machine>,
@@ -75,20 +75,20 @@ async function tried<Machine extends AnyMachine>(
   return found;
 }
 
-function holdsFor<Machine extends AnyMachine>(machine: Machine, row: () => Row<Machine>): void {
+function testTransitions<Machine extends AnyMachine>(machine: Machine, row: () => Row<Machine>): void {
   const transitions = Object.keys(machine.transitions) as TransitionOf<Machine>[];
   // covers §4: order states and moves
   test.each(transitions)("%s moves a row from the states of the table and from no other", async (transition) => {
     for (const state of machine.states as readonly StateOf<Machine>[]) {
       const listed = move<string, string>(machine, transition, state);
       const expected = listed.ok ? { status: listed.value, moved: true } : { status: state, moved: false };
-      expect({ state, ...(await tried(row(), state, transition)) }).toEqual({ state, ...expected });
+      expect({ state, ...(await tryTransition(row(), state, transition)) }).toEqual({ state, ...expected });
     }
   });
 }
 
 describe("orders", () => {
-  holdsFor(orderMachine, () => ({
+  testTransitions(orderMachine, () => ({
     put: (state) => sql`update orders set status = ${state}, completed_at = ${at} where id = ${orderId}`,
     move: (tx, transition) => moveOrder(tx, orderId, transition, { at, event: "tried" }),
     status: () => sql`select status from orders where id = ${orderId}`,
@@ -96,7 +96,7 @@ describe("orders", () => {
 });
 
 describe("payments", () => {
-  holdsFor(paymentMachine, () => ({
+  testTransitions(paymentMachine, () => ({
     put: (state) => sql`update payment set status = ${state} where id = ${paymentId}`,
     move: async (tx, transition) => {
       if (transition !== "open") return movePayment(tx, paymentId, transition, { at });
@@ -113,7 +113,7 @@ describe("payments", () => {
 
 describe("installments", () => {
   const part = () => ({ orderId, position: 2 });
-  holdsFor(installmentMachine, () => ({
+  testTransitions(installmentMachine, () => ({
     put: (state) => sql`update installment set status = ${state} where order_id = ${orderId} and position = 2`,
     move: (tx, transition) => moveInstallment(tx, part(), transition),
     status: () => sql`select status from installment where order_id = ${orderId} and position = 2`,
@@ -121,7 +121,7 @@ describe("installments", () => {
 });
 
 describe("tickets", () => {
-  holdsFor(ticketMachine, () => ({
+  testTransitions(ticketMachine, () => ({
     put: (state) => sql`update ticket set status = ${state}, blocked_for = '{incident}' where order_id = ${orderId}`,
     move: async (tx, transition) => {
       const moved = await moveTicketsStatement(transition, sql`order_id = ${orderId}`).execute(tx);
@@ -132,7 +132,7 @@ describe("tickets", () => {
 });
 
 describe("transport cards", () => {
-  holdsFor(cardMachine, () => ({
+  testTransitions(cardMachine, () => ({
     put: (state) => sql`update transport_card set status = ${state}, incident = 'lost' where id = ${cardId}`,
     move: async (tx, transition) =>
       (await moveCards(tx, transition, sql`id = ${cardId}`, sql`incident = 'lost'`)) === 1,

@@ -11,11 +11,11 @@ import { audit } from "./audit.ts";
 import { type DifferenceKind, remedies } from "./differences.ts";
 
 let shop: Shop;
-/** A completed order, one that was refunded after a late capture, an unpaid one with a voucher, a refused one. */
+/** A completed order, one refunded after a late capture, an unpaid one with a voucher, a refused one. */
 let completed: string;
 let refunded: string;
 let open: string;
-/** An order in three parts, of which the first is paid. */
+/** An order in three installments, of which the first is paid. */
 let inParts: string;
 /** A card that was declared lost. */
 let blockedCard: string;
@@ -71,12 +71,12 @@ const found = async (deps: Parameters<typeof audit>[0] = shop.api.deps) =>
   (await audit(deps, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
 
 // covers: the audit names every difference between provider, ledger, orders and papers
-test("a shop at work has no difference: paid, paid in parts, to be debited, refunded by itself, and still open", async () => {
+test("a shop in use has no difference: paid, paid in installments, to be debited, refunded automatically, and still open", async () => {
   expect(await audit(shop.api.deps)).toEqual([]);
   expect(await found()).toEqual([]);
 });
 
-/** A subscription of whoever placed an order, good for what that pays, and looked after by nobody. */
+/** A subscription of the person who placed an order, valid for what that paid, without a job. */
 const subscribedBy = (orderId: string, leftOn: string | null = null) => sql`with made as (
     insert into subscription (id, network_id, account_id, traveller_id, status, shop_item_id, product_id, renewal_interval,
       method, anchor_on, starts_at, ends_at, created_at)
@@ -85,7 +85,7 @@ const subscribedBy = (orderId: string, leftOn: string | null = null) => sql`with
   insert into subscription_period (subscription_id, position, network_id, order_id, starts_at, ends_at, left_on)
   select id, 1, network_id, ${orderId}, starts_at, ends_at, ${leftOn}::date from made`;
 
-/** A part of an order's payment that is to go back, given or not, and what the ledger says of it. */
+/** A prorated refund of an order, made or pending, and its ledger rows. */
 const proratedRefundOf = (orderId: string, { given, booked }: { given: boolean; booked: number }) => sql`with made as (
     insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
     select gen_random_uuid(), network_id, order_id, id, 50, currency, created_at, case when ${given} then created_at end
@@ -96,7 +96,7 @@ const proratedRefundOf = (orderId: string, { given, booked }: { given: boolean; 
     (values ('provider', -(${booked}::integer)), ('sales', ${booked}::integer)) as written(side, amount)
   where ${booked} > 0`;
 
-/** What somebody (or a fault) may do to the books, and what the audit must say then. Guards of the database are off. */
+/** Damage that somebody (or a fault) may do to the books, and what the audit must report. Guards of the database are off. */
 const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   [
     "movement-unbalanced",
@@ -241,7 +241,7 @@ test.each(harms)("names %s, with the order where one is concerned", async (kind,
     });
 });
 
-test("names an order whose money was taken twice at the provider", async () => {
+test("reports an order that was captured twice at the provider", async () => {
   const payments: PaymentProvider = {
     ...shop.api.deps.payments,
     listSince: async (cursor) => {
@@ -255,18 +255,18 @@ test("names an order whose money was taken twice at the provider", async () => {
   expect(await found({ ...shop.api.deps, payments })).toEqual(["captured-twice order", "session-twice order"]);
 });
 
-test("every difference that can be named is shown here", () => {
+test("every kind of difference is tested here", () => {
   expect(new Set([...harms.map(([kind]) => kind), "captured-twice"])).toEqual(new Set(Object.keys(remedies)));
 });
 
 type Db = Parameters<typeof audit>[0]["db"];
-/** The audit within a transaction that is taken back: its own transaction is then part of this one. */
+/** The audit within a transaction that is rolled back: its own transaction is then part of this one. */
 function within(tx: Db): Db {
   const inner = { setIsolationLevel: () => inner, execute: <T>(work: (tx: Db) => Promise<T>) => work(tx) };
   return new Proxy(tx, { get: (target, name) => (name === "transaction" ? () => inner : Reflect.get(target, name)) });
 }
 
-/** Takes away what the database itself forbids, so that the audit is seen to find it on its own. */
+/** Removes the database's constraints, so that the audit finds the damage by itself. */
 async function removeGuards(tx: Db): Promise<void> {
   const constraints = await sql<{ text: string }>`
     select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as text from pg_constraint

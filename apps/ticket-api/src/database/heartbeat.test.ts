@@ -20,7 +20,7 @@ async function started(othersDied = () => {}) {
   await one.start();
   return { ...one, id: one.holder ?? "" };
 }
-/** Its last heartbeat was so long ago. */
+/** Sets the time of its last heartbeat. */
 const lastSeen = (id: string, ms: number) =>
   sql`update heartbeat set seen_at = clock_timestamp() - ${ms} * interval '1 millisecond' where id = ${id}`.execute(
     api.deps.db,
@@ -33,7 +33,7 @@ const times = (holder: string) => ({
   holder,
 });
 
-test("a claim is its holder's while that is seen, however long it takes, and anybody's once it is not; then the first can neither keep nor end it", async () => {
+test("a claim stays its holder's while its heartbeat is seen, however long it takes; afterwards any process may take it, and the first can neither store nor release it", async () => {
   const { db } = api.deps;
   const [first, second] = [await started(), await started()];
   const key = keyOf("claimed");
@@ -55,7 +55,7 @@ test("a claim is its holder's while that is seen, however long it takes, and any
   await second.stop();
 });
 
-test("a job of a dead process is taken over at once, unless its kind is left to its lease", async () => {
+test("a job of a dead process is taken over immediately, unless its kind waits for its lease", async () => {
   const { db, clock } = api.deps;
   const [dead, living] = [await started(), await started()];
   await plan(db, api.deps, { networkId: "north", kind: "payment", key: "one" });
@@ -73,7 +73,7 @@ test("a job of a dead process is taken over at once, unless its kind is left to 
   await living.stop();
 });
 
-test("a process that is late is found dead once by the others, and its next heartbeat revives it", async () => {
+test("a late process is found dead once by the others, and its next heartbeat revives it", async () => {
   const died = vi.fn();
   const late = await started();
   const watching = await started(died);
@@ -91,7 +91,7 @@ test("a process that is late is found dead once by the others, and its next hear
   await watching.stop();
 });
 
-test("what could not be let go is let go with a later heartbeat; a proper stop leaves no row", async () => {
+test("a release that failed is repeated with a later heartbeat; a proper stop leaves no row", async () => {
   const one = await started();
   let tries = 0;
   one.letGoLater(async () => {
@@ -104,7 +104,7 @@ test("what could not be let go is let go with a later heartbeat; a proper stop l
   expect(rows.rows).toEqual([]);
 });
 
-test("a process whose heartbeat does not get to the database is not fresh, and says so once", async () => {
+test("a process whose heartbeat does not reach the database is not fresh, and logs that once", async () => {
   const { db } = api.deps;
   let isAway = false;
   const failing = new Proxy(db, {

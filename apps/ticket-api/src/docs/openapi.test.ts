@@ -40,7 +40,7 @@ test.each(definitions)("the description of %s shows an example of what it needs"
 });
 
 // covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
-test("what several calls answer has one name, and every reference leads somewhere", () => {
+test("a schema of several calls has one name, and every reference resolves", () => {
   for (const name of ["Money", "Order", "Ticket", "User", "OrderStatus", "Ko", "PlaceOrderRequest", "GetOrdersAnswer"])
     expect(Object.keys(schemas)).toContain(name);
   const text = JSON.stringify(document);

@@ -28,7 +28,7 @@ test.each([
   ["processor time", { processorMs: 1_500, memoryMb: 4_000 }],
   ["memory", { memoryMb: 160, processorMs: 60_000 }],
 ] as const)(
-  "a file that uses up its %s is refused, and the next has a fresh process",
+  "a file that exceeds its %s is refused, and the next has a fresh process",
   async (_, limits) => {
     const files = pool({ ...limits, processesMax: 1 });
     expect(await codeOf(files.inspect(bomb, anything, "stranger"))).toBe("FILE_TOO_COMPLEX");
@@ -37,14 +37,14 @@ test.each([
   60_000,
 );
 
-test("what takes too long on a busy machine is not the file's fault: it may be sent again", async () => {
+test("a timeout on a busy machine is not the file's fault: it may be sent again", async () => {
   const files = pool({ totalMs: 1, processesMax: 1 });
   const both = [files.inspect(writtenPdf(), anything, "a"), files.inspect(writtenPdf(), anything, "b")];
   expect(await Promise.all(both.map(codeOf))).toEqual(["FILE_CHECK_UNAVAILABLE", "FILE_CHECK_UNAVAILABLE"]);
 });
 
 // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
-test("one sender's files take one place; others pass them, and only so many wait", async () => {
+test("one sender's files take one process; others pass them, and a limited number waits", async () => {
   const files = pool({ processesMax: 2, waitingOfSenderMax: 2, waitingMax: 3, processorMs: 3_000 });
   const answered: string[] = [];
   const send = (sender: string, name: string, file = writtenPdf()) =>
@@ -52,7 +52,7 @@ test("one sender's files take one place; others pass them, and only so many wait
       answered.push(name);
       return code;
     });
-  // What takes long keeps its sender's other files waiting, and nobody else's.
+  // A slow file delays its sender's other files, and nobody else's.
   const mine = [send("a", "slow", bomb), ...["second", "third", "too many"].map((name) => send("a", name))];
   const other = send("b", "other");
   expect(await Promise.all(mine)).toEqual(["FILE_TOO_COMPLEX", "taken", "taken", "FILE_CHECK_UNAVAILABLE"]);
@@ -60,14 +60,14 @@ test("one sender's files take one place; others pass them, and only so many wait
   expect(answered).toEqual(["too many", "other", "slow", "second", "third"]);
 }, 60_000);
 
-test("a process ends when nothing was sent in for a while, or after so many files", async () => {
+test("a process ends when idle for a while, or after its maximum number of files", async () => {
   const files = pool({ filesPerProcess: 2, idleMs: 1, processesMax: 1 });
   const outcomes = [];
   for (let sent = 0; sent < 5; sent += 1) outcomes.push(await codeOf(files.inspect(await scan(), anything, "a")));
   expect(outcomes).toEqual(Array.from({ length: 5 }, () => "taken"));
 });
 
-test("what is under way when the pool closes is refused, and nothing is taken after", async () => {
+test("inspections in progress are refused when the pool closes, and none are accepted afterwards", async () => {
   const files = pool();
   const asked = codeOf(files.inspect(bomb, anything, "a"));
   await files.close();

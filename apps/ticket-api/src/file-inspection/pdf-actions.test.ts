@@ -7,13 +7,13 @@ const codeOf = async (bytes: Buffer) => {
   const checked = await checkPdf(bytes);
   return checked.ok ? "taken" : checked.code;
 };
-/** A page with something on it that acts when it is touched. */
+/** A page with an element that acts when it is touched. */
 const touched = (action: string) =>
   writtenPdf({ page: "/Annots [4 0 R]", more: [`<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>`] });
 const opened = (action: string) => writtenPdf({ catalog: `/OpenAction ${action}` });
 const script = "<< /S /JavaScript /JS (app.alert\\(1\\)) >>";
 
-describe("a PDF that opens, sends, starts or carries anything is refused", () => {
+describe("a PDF that opens, sends, starts or embeds anything is refused", () => {
   const actions = {
     "a script": script,
     "a program": "<< /S /Launch /F (calc.exe) >>",
@@ -59,7 +59,7 @@ describe("a PDF that opens, sends, starts or carries anything is refused", () =>
   });
 });
 
-describe("hidden, it is found as well", () => {
+describe("hidden actions are found as well", () => {
   const packed = packedObject(script);
   it.each([
     ["with an escaped name", opened("<< /S /J#61vaScript /J#53 (1) >>")],
@@ -89,7 +89,7 @@ describe("hidden, it is found as well", () => {
   });
 });
 
-describe("what only shows pages is taken", () => {
+describe("a PDF that only shows pages is accepted", () => {
   it.each([
     ["nothing but a page", writtenPdf()],
     ["the page at which it opens", opened("[3 0 R /Fit]")],
@@ -109,7 +109,7 @@ describe("what only shows pages is taken", () => {
 });
 
 // covers §5: a PDF that opens, sends or starts anything is refused
-test("a PDF that is locked, even by no password, cannot be looked through and is refused", async () => {
+test("an encrypted PDF, even without a password, cannot be inspected and is refused", async () => {
   const document = await PDFDocument.create();
   document.addPage();
   document.encrypt({ userPassword: "", ownerPassword: "owner" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends a file in as somebody new; what is answered, and the longest time in which nobody else was answered. */
+/** Uploads a file as a new person; returns the result, and the longest time in which nobody else got a response. */
 async function sent(bytes: Uint8Array, name = "paper.pdf") {
   const { token } = await testPerson(api.deps);
   let answered = false;
@@ -30,10 +30,10 @@ async function sent(bytes: Uint8Array, name = "paper.pdf") {
   return { http, code: body.error?.code ?? "taken", stillMs };
 }
 
-/** The load of the machine may hold everything up for a moment; a file that is unpacked here holds it up for seconds. */
+/** A busy machine may delay everything for a moment; a file unpacked in this process delays it for seconds. */
 const stillMaxMs = 1_500;
 
-describe("a PDF that would unfold to hundreds of megabytes keeps nobody waiting, and is refused", () => {
+describe("a PDF that would unpack to hundreds of megabytes delays nobody, and is refused", () => {
   it.each(Object.entries(pdfBombs))(
     "%s",
     async (_, make) => {
@@ -45,7 +45,7 @@ describe("a PDF that would unfold to hundreds of megabytes keeps nobody waiting,
   );
 
   // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
-  it("arrays within arrays", async () => {
+  it("nested arrays", async () => {
     const { code, stillMs } = await sent(nestedPdf(2_000_000));
     expect(code).toBe("FILE_DAMAGED");
     expect(stillMs).toBeLessThan(stillMaxMs);
@@ -53,7 +53,7 @@ describe("a PDF that would unfold to hundreds of megabytes keeps nobody waiting,
   }, 30_000);
 });
 
-describe("a picture that would unfold to hundreds of megabytes keeps nobody waiting", () => {
+describe("a picture that would unpack to hundreds of megabytes delays nobody", () => {
   it.each(Object.entries(pngBombs))(
     "a PNG with %s",
     async (_, make) => {
@@ -65,13 +65,13 @@ describe("a picture that would unfold to hundreds of megabytes keeps nobody wait
   );
 
   // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
-  it("a JPEG of thousands of passes is refused before they are drawn", async () => {
+  it("a JPEG of thousands of passes is refused before they are decoded", async () => {
     const { code, stillMs } = await sent(await jpegOfPasses(3_000, { width: 6_000, height: 6_000 }), "me.jpg");
     expect(code).toBe("FILE_DAMAGED");
     expect(stillMs).toBeLessThan(stillMaxMs);
   }, 30_000);
 
-  it("one with too many pixels is refused by its head, and one that lies about its size as damaged", async () => {
+  it("one with too many pixels is refused by its header, and one with a wrong size as damaged", async () => {
     const square = { width: 16_000, height: 16_000 };
     expect((await sent(writtenPng(square), "me.png")).code).toBe("FILE_TOO_MANY_PIXELS");
     expect((await sent(await jpegClaiming({ width: 65_000, height: 65_000 }), "me.jpg")).code).toBe(
@@ -82,7 +82,7 @@ describe("a picture that would unfold to hundreds of megabytes keeps nobody wait
   }, 30_000);
 });
 
-test("the largest photo that a phone takes, lying on its side, is taken", async () => {
+test("the largest photo of a phone, rotated, is accepted", async () => {
   const photo = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: "#446688" } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -91,7 +91,7 @@ test("the largest photo that a phone takes, lying on its side, is taken", async 
 }, 30_000);
 
 // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
-test("beside a bomb others' files are taken, and after it the next one", async () => {
+test("while a bomb is inspected others' files are accepted, and after it the next one", async () => {
   const bomb = sent(pdfBombs["repetitions of repetitions"]?.() ?? new Uint8Array());
   const others = await Promise.all(Array.from({ length: 4 }, async () => sent(await scan(), "me.jpg")));
   expect(others.map(({ code }) => code)).toEqual(["taken", "taken", "taken", "taken"]);

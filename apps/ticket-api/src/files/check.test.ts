@@ -28,8 +28,8 @@ async function pdf(pages = 1, change: (document: PDFDocument) => unknown = () =>
   return document.save();
 }
 
-describe("what is taken", () => {
-  it("is a PDF that shows pages, kept byte for byte", async () => {
+describe("an accepted file", () => {
+  it("is a PDF that shows pages, stored byte for byte", async () => {
     const bytes = await pdf();
     expect(await check(bytes)).toMatchObject({
       ok: true,
@@ -47,7 +47,7 @@ describe("what is taken", () => {
   });
 
   // covers §5: uploads pass a security check
-  it("is drawn anew: upright, small enough, without the place where it was taken", async () => {
+  it("is a re-encoded picture: upright, small enough, without its location", async () => {
     const photo = await blank(1_600, 800)
       .withExif({ IFD0: { Copyright: "Marked" }, IFD3: { GPSLatitude: "49/1 53/1 0/1", GPSLatitudeRef: "N" } })
       .withMetadata({ orientation: 6 })
@@ -70,7 +70,7 @@ describe("what is taken", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("a refused file is", () => {
   const refused: [name: string, code: string, make: () => Promise<Uint8Array>, fileName?: string][] = [
     ["more than 10 MB", "FILE_TOO_LARGE", async () => Buffer.alloc(uploadMaxBytes + 1)],
     ["a script in SVG", "FILE_TYPE_NOT_ACCEPTED", async () => Buffer.from("<svg onload='alert(1)'/>")],
@@ -106,7 +106,7 @@ describe("what is refused", () => {
     30_000,
   );
 
-  it("a picture of an iPhone, whose kind is named so that the advice can be given", async () => {
+  it("a picture of an iPhone, with its type, so that the shop can explain it", async () => {
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic", "latin1")]);
     expect(await check(heic, "IMG_1.HEIC")).toMatchObject({
       code: "FILE_TYPE_NOT_ACCEPTED",
@@ -122,7 +122,7 @@ describe("what is refused", () => {
     expect(await check(both)).toMatchObject({ ok: false, code: "FILE_MIXED" });
   });
 
-  it("a picture below what is needed", async () => {
+  it("a picture below the minimum size", async () => {
     const wanted: Wanted = { ...anything, atLeast: { width: 300, height: 400 } };
     const small = await blank(299, 400).jpeg().toBuffer();
     expect(await check(small, "me.jpg", wanted)).toMatchObject({
@@ -133,7 +133,7 @@ describe("what is refused", () => {
   });
 });
 
-/** A daemon that answers as ClamAV does to INSTREAM. */
+/** A daemon that responds to INSTREAM like ClamAV. */
 async function daemon(answer: (stream: Buffer) => string | undefined) {
   const server = createServer((socket) => {
     let got = Buffer.alloc(0);
@@ -170,7 +170,7 @@ test.each([
   expect(checked).toMatchObject(code === undefined ? { ok: true } : { ok: false, code });
 });
 
-test("a virus daemon gets the file whole, in chunks that say their length", async () => {
+test("a virus daemon gets the complete file, in chunks with their length", async () => {
   const bytes = await pdf(1, (document) => document.setTitle("x".repeat(200_000)));
   let sent = Buffer.alloc(0);
   const found = await daemon((stream) => {
@@ -187,7 +187,7 @@ test("a virus daemon gets the file whole, in chunks that say their length", asyn
   expect(sent.equals(Buffer.from(bytes))).toBe(true);
 });
 
-test("where a virus daemon is configured and cannot be reached, nothing is taken", async () => {
+test("when the configured virus daemon is unreachable, no file is accepted", async () => {
   const scan = clamav({ host: "127.0.0.1", port: 9 });
   expect(await check(await pdf(), "paper.pdf", anything, scan)).toMatchObject({ code: "FILE_CHECK_UNAVAILABLE" });
 });

@@ -10,7 +10,7 @@ afterAll(() => api.close());
 
 const figures = (headers: Record<string, string>) => fetch(new URL("/metrics", api.url), { headers });
 
-test("figures are for this machine", async () => {
+test("metrics are served to this machine", async () => {
   expect((await figures({})).status).toBe(200);
 });
 
@@ -22,7 +22,7 @@ it.each([
   ["forwarded", "for=192.0.2.1"],
   ["via", "1.1 proxy"],
   ["x-real-ip", "192.0.2.1"],
-])("figures that a proxy asks for with %s are for who bears the token", async (name, value) => {
+])("metrics requested through a proxy with %s need the token", async (name, value) => {
   expect((await figures({ [name]: value })).status).toBe(403);
   for (const authorization of ["", token, "Bearer ", `Bearer ${token}x`, `Bearer ${"x".repeat(token.length)}`])
     expect((await figures({ [name]: value, authorization })).status).toBe(403);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The part of the description that says what a call takes. */
+/** The part of the description that lists a call's parameters. */
 const Described = z.record(
   z.string(),
   z.record(
@@ -28,7 +28,7 @@ const code = (reply: { body: Record<string, unknown> }) => (reply.body.error as 
 
 // covers §7: signature
 // covers §7: tests/request
-test("the test request echoes what was received and tells whether the signature held", async () => {
+test("the test request echoes what was received and reports whether the signature is valid", async () => {
   const held = await api.call("testRequest", { payload: { b: [1, null] } });
   expect(held).toMatchObject({
     http: 200,
@@ -53,7 +53,7 @@ test("bad JSON, a list, a wrong content type, an oversize body and an unknown ca
 });
 
 // covers §7: envelope, codes, unknown fields
-test("an unknown field, a wrong type and two spellings that differ are refused and named", async () => {
+test("an unknown field, a wrong type and two conflicting spellings are refused with the field's name", async () => {
   const unknown = await api.call("testRequest", { extra: 1 });
   expect(unknown).toMatchObject({ http: 400, body: { error: { code: "FIELD_UNKNOWN", details: { field: "extra" } } } });
   const wrong = await api.call("testRequest", { originAgent: 5 });
@@ -67,7 +67,7 @@ test("an unknown field, a wrong type and two spellings that differ are refused a
   expect(same.http).toBe(200);
 });
 
-test("an unknown client is refused, and a network that it is not bound to does not exist for it", async () => {
+test("an unknown client is refused, and a network that is not the client's does not exist for it", async () => {
   const body = { payload: 1 };
   const stranger = await api.send("POST", path, {
     body: { ...body, signature: sign(body, "k") },
@@ -78,7 +78,7 @@ test("an unknown client is refused, and a network that it is not bound to does n
   expect((await api.call("testRequest", {}, { network: "west" })).body.error?.code).toBe("NETWORK_UNKNOWN");
 });
 
-test("nothing in an answer or a header tells what the server is made of, and every answer has its request id", async () => {
+test("no response or header reveals the server's software, and every response has its request id", async () => {
   const response = await fetch(
     new URL("/healthz", `http://127.0.0.1:${(api.server.server.address() as { port: number }).port}`),
   );
@@ -101,7 +101,7 @@ test("the description is OpenAPI 3.1, names every call, and is shown at /docs", 
 });
 
 // covers §7: the description takes both spellings of a field
-test("the description takes every spelling that the server reads, in bodies and in queries", async () => {
+test("the description has every spelling that the server accepts, in bodies and in queries", async () => {
   const { calls } = await import("@guichet/contract/calls.ts");
   const { body } = await api.send("GET", "/openapi.json");
   const spelled = ["networkId", "network_id", "userId", "user_id", "oauth_client", "userToken", "signature"];
@@ -138,7 +138,7 @@ test("a client with replay protection needs a fresh signed timestamp", async () 
 });
 
 // covers §7: the test request with replay protection
-test("the test request tells a client with replay protection whether its signature held, the time included", async () => {
+test("the test request tells a client with replay protection whether its signature with timestamp is valid", async () => {
   const { saveClient } = await import("./client-store.ts");
   const guarded = { id: "careful", key: "careful-key", rights: [], replayProtection: true, networks: ["north"] };
   await saveClient(api.deps.db, guarded);

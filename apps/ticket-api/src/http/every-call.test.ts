@@ -12,9 +12,9 @@ import { testPerson } from "../testing/test-people.ts";
 
 const names = Object.keys(calls) as CallName[];
 const definitionOf = (name: CallName): Call => calls[name];
-/** An id in a request that names a thing of somebody's, and that is tried here in every call that takes it. */
+/** A request's id of another person's object, which is tried in every call that takes it. */
 const ownedFields = ["orderId", "ticketId", "sessionId"] as const;
-/** What an id names that is nobody's. */
+/** Objects that belong to nobody. */
 const nobodys: Record<string, string> = {
   authProviderId: "a provider of the network",
   item_id: "an article",
@@ -22,7 +22,7 @@ const nobodys: Record<string, string> = {
   qualificationProviderId: "a public body",
   stickerId: "a sticker on a vehicle",
 };
-/** An id of somebody's that is tried by a test of its room: call, field, the test's file and its name. */
+/** An id of another person's object, tried by a test of its module: call, field, the test's file and name. */
 const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
   ...Object.fromEntries(
     [
@@ -102,10 +102,10 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
 };
 const fieldsOf = (definition: Pick<Call, "request">) =>
   Object.keys(definition.request).filter((field) => /([a-z]Id|_id|[a-z]Guid|[a-z]Uuid)s?$/.test(field));
-/** The ids of a call that no test is known to try with somebody else's. */
+/** Ids of a call for which no test with another person's object is known. */
 const untried = (name: string, definition: Pick<Call, "request">) =>
   fieldsOf(definition)
-    // `userId` is tried above, in every call.
+    // `userId` is tested above, in every call.
     .filter(
       (field) => field !== "userId" && !ownedFields.some((known) => known === field) && !Object.hasOwn(nobodys, field),
     )
@@ -166,7 +166,7 @@ describe("every call that takes a customer's token", () => {
   });
 });
 
-describe("every call that takes a customer's token and names a person (`userId`)", () => {
+describe("every call that takes a customer's token and a person (`userId`)", () => {
   const withPerson = names.filter((name) => isForCustomers(definitionOf(name)));
 
   // covers §6: nothing of another account or network
@@ -181,7 +181,7 @@ describe("every call that takes a customer's token and names a person (`userId`)
       (await api.call("getUser", {}, { token: south.token, network: "south" })).body.user,
     ];
     const before = await seen();
-    // A call of its own mind about the field says it in its own way; every other one finds nobody.
+    // Calls with their own rule for the field respond in their own way; every other call finds nobody.
     const isOwn = "userId" in definitionOf(name).request;
     expect(before.map((user) => user?.userName)).toEqual(["Zenobia", "Zenobia"]);
     for (const { userId, email } of [other, south]) {
@@ -193,7 +193,7 @@ describe("every call that takes a customer's token and names a person (`userId`)
   });
 });
 
-describe("every call that names a thing of somebody's", () => {
+describe("every call that takes the id of a personal object", () => {
   const owned = names
     .filter((name) => isForCustomers(definitionOf(name)))
     .flatMap((name) =>
@@ -209,7 +209,7 @@ describe("every call that names a thing of somebody's", () => {
     }
   });
 
-  it("is known to this test, or to a test of its room", () => {
+  it("is known to this test, or to a test of its module", () => {
     const customers = names.filter((name) => isForCustomers(definitionOf(name)));
     expect(customers.flatMap((name) => untried(name, definitionOf(name)))).toEqual([]);
     const named = customers.flatMap((name) => fieldsOf(definitionOf(name)).map((field) => `${name}: ${field}`));
@@ -221,7 +221,7 @@ describe("every call that names a thing of somebody's", () => {
   });
 
   // covers §6: nothing of another account or network
-  it("is missed here when a new call brings it, also under a field that others have", () => {
+  it("is reported here when a new call adds it, also under a name that other fields have", () => {
     const fresh = {
       request: { documentId: z.string(), wish_ids: z.array(z.string()), parcelId: z.string(), note: z.string() },
     };

@@ -21,7 +21,7 @@ afterAll(() => api.close());
 const codeOf = ({ body }: { body: Record<string, unknown> }) => (body.error as { code: string } | undefined)?.code;
 const deep = (levels: number, open: string, close: string) => `${open.repeat(levels)}0${close.repeat(levels)}`;
 
-describe("unsigned, before anything is known of the caller", () => {
+describe("unsigned, before the caller is known", () => {
   // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
   it.each([
     ["lists", deep(120_000, "[", "]")],
@@ -51,7 +51,7 @@ describe("unsigned, before anything is known of the caller", () => {
   });
 });
 
-describe("an address", () => {
+describe("a URL", () => {
   it.each([17_000, 60_000, 120_000])("of %i characters is answered: too long", async (length) => {
     for (const path of [
       `/shop/catalog?networkId=${"n".repeat(length)}`,
@@ -64,7 +64,7 @@ describe("an address", () => {
   });
 
   // covers §7: addresses without end are answered
-  it("or a head that goes on for a megabyte has its answer, too", async () => {
+  it("or headers of a megabyte get a response, too", async () => {
     const { port, hostname } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     const answered = text(socket);
@@ -77,7 +77,7 @@ describe("an address", () => {
     });
   });
 
-  it("that is none is answered in the envelope", async () => {
+  it("that is invalid gets a response in the envelope", async () => {
     const { port, hostname } = new URL(api.url);
     const answers = [
       "GET /%zz HTTP/1.1",
@@ -114,7 +114,7 @@ test.each([
   expect(answer.split("\r\n").at(-1)).toMatch(/^\{"status":"ko"/);
 });
 
-describe("a header that is a value", () => {
+describe("a header value", () => {
   const odd = [
     "",
     " ",
@@ -165,7 +165,7 @@ describe("a header that is a value", () => {
 });
 
 describe("a field of a query", () => {
-  it("that comes twice, is a list, or is empty is refused or read, and breaks nothing", async () => {
+  it("that is repeated, a list, or empty is refused or read, and breaks nothing", async () => {
     for (const query of [
       "type=1&type=2",
       "type[]=1",
@@ -198,7 +198,7 @@ describe("a field of a query", () => {
 });
 
 describe("a form with a file", () => {
-  it("whose fields or file name are hostile is refused, and breaks nothing", async () => {
+  it("with hostile fields or a hostile file name is refused, and breaks nothing", async () => {
     const bytes = new Uint8Array([1, 2, 3]);
     for (const name of [
       "a\u0000.pdf",
@@ -271,7 +271,7 @@ describe("the toolkit and the token call", () => {
     }
   });
 
-  it("with a body nested without end, a hostile key or a long address are refused in their own shape", async () => {
+  it("refuse a deeply nested body, a hostile key or a long URL in their own format", async () => {
     for (const path of paths) {
       const nested = await api.send("POST", `${path}?key=demo-north`, { body: `{"email":${deep(100_000, "[", "]")}}` });
       expect([path, nested.http]).toEqual([path, 400]);
@@ -283,7 +283,7 @@ describe("the toolkit and the token call", () => {
   });
 });
 
-test("a return address that is long or not ASCII is refused by its name", async () => {
+test("a return URL that is too long or not ASCII is refused with the field's name", async () => {
   for (const returnUrl of [
     "/cart?é=1",
     `/cart?${"x".repeat(600)}`,

@@ -12,19 +12,19 @@ import { staffPassword, testStaff } from "../testing/test-staff.ts";
 
 const names = Object.keys(calls) as CallName[];
 const definitionOf = (name: CallName): Call => calls[name];
-/** Fields that every call takes, the token apart: it is sent beside the values. */
+/** Fields of every call, except the token, which is sent in addition to the values. */
 const commonNames = Object.keys(commonFields).filter((field) => field !== "signature" && field !== "userToken");
 const askedAtOnce = 12;
-/** What every call takes is parsed at one place: each call is tried with every so-manieth of the values, all calls with all. */
+/** Common fields are parsed in one place: each call is tested with a share of the values, all calls together with all. */
 const commonShare = 8;
 
-/** Passwords are slow to hash on purpose: one hash serves everybody. */
+/** Password hashing is slow on purpose: one hash serves everyone. */
 const passwordHash = hashPassword(staffPassword);
 
 let api: TestApi;
 let staff: string;
 beforeAll(async () => {
-  // Nobody listens there: what a call asks of others fails, and must fail as it should.
+  // Nothing listens there: a call's requests to other parties fail, and must fail properly.
   const environment = { SANDBOX_URL: "http://127.0.0.1:9" };
   const articles = [testArticle({ id: "single", price: 150, validity: { from: "purchase", duration: "P1D" } })];
   api = await openTestApi({ packs: [testPack({ articles })], environment });
@@ -39,7 +39,7 @@ interface Attack {
   values: Record<string, unknown>;
 }
 
-/** One call with one hostile value at each place of its own in turn; of what every call takes, with a share of the values. */
+/** One call with one hostile value in each of its own fields in turn, and with a share of the values in common fields. */
 function attacksOn(definition: Call, userId: string): Attack[] {
   const values = goodValues(definition, userId);
   const own = placesIn(values).filter(([field]) => field !== undefined);
@@ -61,7 +61,7 @@ function attacksOn(definition: Call, userId: string): Attack[] {
   );
 }
 
-describe("a value that no field means, at every place of", () => {
+describe("a value that no field allows, in every field of", () => {
   // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
   it.each(names)("%s is answered in the envelope, and breaks nothing", async (name) => {
     const definition = definitionOf(name);

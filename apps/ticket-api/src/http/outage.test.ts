@@ -13,7 +13,7 @@ let person: TestPerson;
 beforeAll(async () => {
   database = await testDatabase();
   way = await severable(database.url);
-  // Nobody listens where the payment provider should be.
+  // Nothing listens at the payment provider's address.
   const environment = { DATABASE_URL: way.url, SANDBOX_URL: "http://127.0.0.1:9" };
   const articles = [testArticle({ id: "single", price: 150, validity: { from: "purchase", duration: "P1D" } })];
   api = await openTestApi({ packs: [testPack({ articles })], environment });
@@ -42,7 +42,7 @@ const retryAfter = async (path: string, init?: RequestInit) => {
   return [response.status, response.headers.get("retry-after")];
 };
 
-/** A call as it goes over the wire, to see its headers. */
+/** Sends a call without the client, to see its headers. */
 function signed(path: string, own: Record<string, string>, method = "GET"): [string, RequestInit] {
   const values = { networkId: "north", ...own };
   const sent = { ...values, signature: sign(values, shopClient.key) };
@@ -52,7 +52,7 @@ function signed(path: string, own: Record<string, string>, method = "GET"): [str
 }
 
 // covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
-test("while the database is away every call answers 503 in its envelope and when to ask again; then it goes on by itself", async () => {
+test("while the database is unreachable, every call responds with 503 in its envelope and Retry-After; then it recovers by itself", async () => {
   const asked = () => [
     api.call("getUser", {}, { token: person.token }),
     api.call("orderHistory", {}, { token: person.token }),
@@ -86,7 +86,7 @@ test("while the database is away every call answers 503 in its envelope and when
 });
 
 // covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
-test("while the payment provider is away an order answers 503 and when to ask again", async () => {
+test("while the payment provider is unreachable, an order responds with 503 and Retry-After", async () => {
   const { http, body } = await place();
   expect([http, body.status, body.error?.code]).toEqual([503, "ko", "PAYMENT_UNAVAILABLE"]);
   expect(await retryAfter(...signed("/Account/registerCard", { returnUrl: "/account" }, "POST"))).toEqual([503, "2"]);

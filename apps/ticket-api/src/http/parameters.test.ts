@@ -62,7 +62,7 @@ async function order(customerId: string, values: Record<string, unknown> = {}, t
 }
 
 // covers §7: every parameter is read, or refused
-test("a call that is about no traveller takes the userId of its own session's people, in either spelling, and finds nobody else", async () => {
+test("a call that concerns no traveller accepts the userId of its own account's travellers, in either spelling, and no other", async () => {
   for (const field of ["userId", "user_id"]) {
     for (const userId of [mine.user.userId, mine.child("Lou")])
       expect((await api.call("touch", { [field]: userId }, { token: mine.token })).body.status).toBe("ok");
@@ -71,7 +71,7 @@ test("a call that is about no traveller takes the userId of its own session's pe
   }
 });
 
-test("what an application says of itself stands in the log line of every call", async () => {
+test("the application that a caller names is in the log line of every call", async () => {
   const said = { display: "list", device: "Kiosk 7", oauth_client: "kiosks", originAgent: "kiosk/2.1" };
   const { body } = await api.call("touch", said, { token: mine.token });
   expect(body.status).toBe("ok");
@@ -82,7 +82,7 @@ test("what an application says of itself stands in the log line of every call", 
 });
 
 // covers §7: orders, subscriptions and ways to pay by `userId`, a stranger's not found
-test("orders are those of the traveller asked for, page by page; a stranger's are not found", async () => {
+test("orders are those of the requested traveller, page by page; those of other accounts are not found", async () => {
   const forLou = [await order(mine.child("Lou")), await order(mine.child("Lou"))];
   await order(mine.child("Noé"));
   const both = await order(mine.user.userId, { articles: [lineFor(mine.child("Lou")), lineFor(mine.user.userId)] });
@@ -106,7 +106,7 @@ test("orders are those of the traveller asked for, page by page; a stranger's ar
 });
 
 // covers §7: orders, subscriptions and ways to pay by `userId`, a stranger's not found
-test("subscriptions and ways to pay are asked for in the name of a person of the account only", async () => {
+test("subscriptions and payment methods are returned only for travellers of the account", async () => {
   const asking = { token: mine.token };
   expect((await api.call("listSubscriptions", { userId: mine.child("Lou") }, asking)).body.subscriptions).toEqual([]);
   expect((await api.call("listSubscriptions", { userId: theirs.child("Mia") }, asking)).body.error?.code).toBe(
@@ -119,7 +119,7 @@ test("subscriptions and ways to pay are asked for in the name of a person of the
 });
 
 // covers §7: withWallet, display
-test("a summary of the wallet counts the tickets and hands none of them out", async () => {
+test("a summary of the wallet counts the tickets without returning them", async () => {
   await order(mine.child("Noé"));
   const wallet = async (display?: "full" | "summary") =>
     (await api.call("getWallet", { userId: mine.child("Noé"), ...(display && { display }) }, { token: mine.token }))
@@ -133,7 +133,7 @@ test("a summary of the wallet counts the tickets and hands none of them out", as
 });
 
 // covers §7: withWallet, display
-test("a sign-in answers the wallet with the session where it is asked to, a guest's too", async () => {
+test("a sign-in returns the wallet with the session on request, also for a guest", async () => {
   await order(mine.user.userId);
   const { idToken } = await people.signIn("mine@example.org", "Correct horse 9 battery");
   const login = (values: Record<string, unknown>) => api.call("login", { firebase_token: idToken, ...values });
@@ -149,7 +149,7 @@ test("a sign-in answers the wallet with the session where it is asked to, a gues
 });
 
 // covers §7: provider, client, originAgent, originType, device of a sign-in
-test("a session tells by which application it was opened, and orders placed in it get their origin from it", async () => {
+test("a session records the application that opened it, and its orders get their origin from it", async () => {
   const { idToken } = await people.signIn("theirs@example.org", "Correct horse 9 battery");
   const names = { originAgent: "mticket/3.2", originType: "MTICKET" };
   for (const [named, application] of [
@@ -171,7 +171,7 @@ test("a session tells by which application it was opened, and orders placed in i
   }
 });
 
-test("the toolkit's tokens open a sign-in by password, under each of its names, and no other provider's", async () => {
+test("the toolkit's tokens allow a sign-in by password, under each of its names, and by no other provider", async () => {
   const { idToken } = await people.signIn("mine@example.org", "Correct horse 9 battery");
   const login = (provider: string) => api.call("login", { firebase_token: idToken, provider });
   for (const provider of ["password", "email", "firebase", "FIREBASE"]) {
@@ -197,7 +197,7 @@ test.each([
   expect(/"code":"(\w+)"/.exec(await placing)?.[1]).toBe(code);
 });
 
-test("the log line of a call says which client called, by which program", async () => {
+test("the log line of a call names the client and its program", async () => {
   await api.call("getNetworkConfiguration", { originAgent: "kiosk/7.1", originType: "WEB_SCOOP" });
   const lines = logged.split("\n").filter((line) => line.includes("kiosk/7.1"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

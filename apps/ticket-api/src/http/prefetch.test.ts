@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("what was read ahead is what its answer uses; another ask reads for itself", async () => {
+test("a handler uses the values prefetched for its request; another request reads its own", async () => {
   let times = 0;
   const answer = prefetching(
     async (_ask: object) => ++times,
@@ -25,7 +25,7 @@ test("what was read ahead is what its answer uses; another ask reads for itself"
   expect(await answer({ ...ask })).toBe(2);
 });
 
-test("reading ahead that fails is told to the answer, and to nobody when there is none", async () => {
+test("a failed prefetch is reported to the handler, or to nobody if it does not run", async () => {
   const failing = prefetching(
     (_ask: object) => Promise.reject(new Error("the database is gone")),
     async (_ask, read) => read(),
@@ -35,7 +35,7 @@ test("reading ahead that fails is told to the answer, and to nobody when there i
   await expect(failing(answered)).rejects.toThrow("the database is gone");
 });
 
-test("who waits for the first answer of a key hears that it waited, so that nothing older is used", async () => {
+test("a request that waited for another one knows that it waited, so that it uses no older values", async () => {
   const key: KeyOf = { client: "shop", user: "somebody", call: "/a/call", key: crypto.randomUUID(), network: "north" };
   const sent = { httpStatus: 200, body: {} };
   const first = Promise.withResolvers<typeof sent>();
@@ -44,13 +44,13 @@ test("who waits for the first answer of a key hears that it waited, so that noth
   await vi.waitFor(() => expect(begun).toHaveBeenCalledWith(false, expect.anything()));
   const second = vi.fn(async () => sent);
   const two = once(api.deps, key, { cart: 1 }, { answer: second });
-  // Of 5xx nothing is kept: who waited makes an answer of their own.
+  // Responses of 5xx are not stored: the waiting request computes its own.
   setTimeout(() => first.resolve({ ...sent, httpStatus: 500 }), 100);
   await Promise.all([one, two]);
   expect(second).toHaveBeenCalledExactlyOnceWith(true, expect.anything());
 });
 
-test("what is read ahead is asked behind the claim, on its connection; who waited reads nothing ahead", async () => {
+test("prefetched reads run on the connection of the claim, behind it; a request that waited prefetches nothing", async () => {
   const key: KeyOf = { client: "shop", user: "somebody", call: "/a/call", key: crypto.randomUUID(), network: "north" };
   const backend = async (db: Database) => {
     const read = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
@@ -60,7 +60,7 @@ test("what is read ahead is asked behind the claim, on its connection; who waite
   const prefetch = vi.fn(async (db: Database) => void pids.push(...(await Promise.all([backend(db), backend(db)]))));
   const first = Promise.withResolvers<{ httpStatus: number; body: object }>();
   const begun = vi.fn(() => first.promise);
-  // One connection is left: claim and reads have to share it.
+  // One connection is left: claim and reads must share it.
   const held = await Promise.all(
     Array.from({ length: api.deps.config.databasePool - 1 }, () => api.deps.pool.connect()),
   );
@@ -71,11 +71,11 @@ test("what is read ahead is asked behind the claim, on its connection; who waite
   const two = once(api.deps, key, { cart: 1 }, { answer: async () => ({ httpStatus: 200, body: {} }), prefetch });
   setTimeout(() => first.resolve({ httpStatus: 500, body: {} }), 200);
   await Promise.all([one, two]);
-  // Where the first one is under way in the same process, its key is not even asked for.
+  // When the first request is in progress in the same process, its key is not even claimed.
   expect(prefetch).toHaveBeenCalledTimes(1);
 });
 
-test("repeating a purchase reads again, and is answered as before", async () => {
+test("a repeated purchase reads again, and gets the same response", async () => {
   const person = await testPerson(api.deps);
   const order = () =>
     api.call(

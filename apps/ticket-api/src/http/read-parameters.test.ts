@@ -13,7 +13,7 @@ import { testStaff } from "../testing/test-staff.ts";
 
 const names = Object.keys(calls) as CallName[];
 const definitionOf = (name: CallName): Call => calls[name];
-/** What every call takes is read by what stands before every handler: file and words. */
+/** Common fields are read before every handler: file and code. */
 const readForAll: Readonly<Record<keyof typeof commonFields, readonly [file: string, words: string]>> = {
   locale: ["http/register-calls.ts", "common.locale"],
   lang: ["http/register-calls.ts", "common.lang"],
@@ -27,7 +27,7 @@ const readForAll: Readonly<Record<keyof typeof commonFields, readonly [file: str
   networkId: ["http/register-calls.ts", "common.networkId"],
   signature: ["http/caller.ts", "values.signature"],
 };
-/** What a handler reads later than these requests get: file and words. */
+/** Fields that a handler reads later than these requests get: file and code. */
 const readLater: Readonly<Record<string, readonly [file: string, words: string]>> = {
   "collectSlots: from": ["networks/handlers.ts", "const { from, days } = request"],
   "collectSlots: days": ["networks/handlers.ts", "const { from, days } = request"],
@@ -102,11 +102,11 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "removeSecondFactor: currentPassword": ["staff/second-factor-handlers.ts", "request.currentPassword"],
 };
 
-/** The fields that the handler of a call has read of its requests, by the call's name. */
+/** The fields that a call's handler has read of its requests, by the call's name. */
 const reads = new Map<string, Set<string>>();
 const originals = { ...answers };
 
-/** Watches what a handler reads of its request; whoever takes all of it at once (to pass it on) has read nothing yet. */
+/** Watches what a handler reads of its request; passing the whole request on does not count as reading. */
 function watch(): void {
   for (const name of names) {
     const read = new Set<string>();
@@ -130,7 +130,7 @@ const everything = Object.fromEntries(Object.keys(Switches.shape).map((name) => 
 let api: TestApi;
 beforeAll(async () => {
   watch();
-  // Nobody listens there: what a call asks of others fails.
+  // Nothing listens there: requests of a call to other parties fail.
   const environment = { SANDBOX_URL: "http://127.0.0.1:9" };
   const articles = [testArticle({ id: "single", price: 150, validity: { from: "purchase", duration: "P1D" } })];
   api = await openTestApi({ packs: [testPack({ articles, network: { switches: everything } })], environment });
@@ -147,7 +147,7 @@ const unread = (name: CallName): string[] => {
   );
 };
 
-/** Requests that get a call somewhere: whole, with what it needs alone, with that and one more field, with ids of the right form. */
+/** Requests that get a call somewhere: complete, with required fields only, with one more field each, with well-formed ids. */
 function requestsOf(definition: Call, userId: string): Record<string, unknown>[] {
   const person = "userId" in definition.request ? { userId } : {};
   const whole: Record<string, unknown> = { ...fullValues(definition), ...goodValues(definition, userId), ...person };
@@ -192,6 +192,6 @@ it.each([...Object.entries(readForAll), ...Object.entries(readLater)])(
   },
 );
 
-it("every field that every call takes is read for every call", () => {
+it("every common field is read for every call", () => {
   expect(Object.keys(commonFields).filter((field) => !Object.hasOwn(readForAll, field))).toEqual([]);
 });

@@ -21,7 +21,7 @@ const signed = (values: Record<string, string>, key = shopClient.key) =>
 const ask = (url: string, client = "shop") => api.send("GET", url, { headers: { "x-client": client } });
 
 // covers §9: two customers never share an answer or a page
-test("what is asked again to the letter is answered alike; whatever else it says is checked anew", async () => {
+test("an identical request gets the same response; any difference is checked again", async () => {
   const url = signed({ networkId: "north", lang: "fr" });
   const first = await ask(url);
   expect(first).toMatchObject({ http: 200, body: { status: "ok", title: "Nord" } });
@@ -47,7 +47,7 @@ const shop: Client = {
 };
 const request = (url: string, client = "shop") => ({ url, headers: { "x-client": client } });
 
-/** Requests that were checked for a client and a network, both as they then stood; what stands now is the test's. */
+/** Requests checked for a client and a network, both as they were then; the test sets what they are now. */
 async function checkedOf(client: Client) {
   const network = (await api.deps.networks.get("north")) as LoadedNetwork;
   const now = { client: client as Client | undefined, network: network as LoadedNetwork | undefined };
@@ -57,7 +57,7 @@ async function checkedOf(client: Client) {
   return { requests, now, network };
 }
 
-test("a request holds as long as its client and the version of its network do", async () => {
+test("a cached request is valid as long as its client and the version of its network", async () => {
   const { requests, now, network } = await checkedOf(shop);
   expect(await requests.find(request("/a"))).toBe("kept under");
   expect(await requests.find(request("/b"))).toBeUndefined();
@@ -73,12 +73,12 @@ test("a request holds as long as its client and the version of its network do", 
   expect(await requests.find(request("/a"))).toBeUndefined();
 });
 
-test("a client that asked for freshness is checked each time", async () => {
+test("a client with replay protection is checked each time", async () => {
   const { requests } = await checkedOf({ ...shop, replayProtection: true });
   expect(await requests.find(request("/a"))).toBeUndefined();
 });
 
-test("every answer says how it is to be taken, a refusal too", async () => {
+test("every response states its content type, a refusal too", async () => {
   const urls = [signed({ networkId: "north", lang: "fr" }), path, "/no-such-call"];
   for (const url of urls) {
     const { headers } = await fetch(new URL(url, api.url));

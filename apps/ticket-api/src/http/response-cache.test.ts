@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 // covers §9: two customers never share an answer or a page
-test("no call that knows who asks is answered from memory", () => {
+test("no call with a session is cached", () => {
   const kept = Object.values<Call>(calls).filter(({ cacheable }) => cacheable);
   expect(kept.length).toBeGreaterThan(5);
   expect(kept.filter(({ session, method }) => session !== "none" || method !== "GET")).toEqual([]);
@@ -30,7 +30,7 @@ const asked = [
   ["south", "en", "South"],
 ] as const;
 
-test("two hundred who ask at once in two networks and two languages each get their own answer", async () => {
+test("two hundred concurrent requests in two networks and two languages each get their own response", async () => {
   const all = Array.from({ length: 200 }, (_, index) => asked[index % asked.length] ?? asked[0]);
   const titles = await Promise.all(
     all.map(async ([network, lang]) => (await api.call("getLegalNotice", { lang }, { network })).body.title),
@@ -38,7 +38,7 @@ test("two hundred who ask at once in two networks and two languages each get the
   expect(titles).toEqual(all.map(([, , title]) => title));
 });
 
-test("control: a key that lacks network and language gives one answer to all", () => {
+test("control: a key without network and language gives everyone the same response", () => {
   const kept = new KeptAnswers(api.deps.clock);
   const answer = (key: string, title: string) => (kept.find(key) ?? kept.keep(key, { title })).toString();
   const whole = asked.map(([network, lang, title]) => answer(`${network} ${lang}`, title));

@@ -17,7 +17,7 @@ afterAll(() => api.close());
 
 const address = { addressRoute: "1 rue A", addressPostalCode: "80000", addressCity: "Amiens", addressState: "Somme" };
 const delivery = { fullname: "Ana Silva", ...address };
-/** The same fields as often as there are some, each time another one broken. */
+/** The same fields several times, each time with another one broken. */
 const withEach = <Fields extends Record<string, string>>(fields: Fields, broken: string): Fields[] =>
   Object.keys(fields).map((field) => ({ ...fields, [field]: `A${broken}silva` }));
 

@@ -33,7 +33,7 @@ const codeOf = async (name: CallName, asking: Parameters<TestApi["call"]>[2]) =>
   (await api.call(name, sampleValues(definitionOf(name)), asking)).body.error?.code;
 
 describe("a call of the staff", () => {
-  it("stands under Office/, is none of the specification's, and asks for the right of the office's client", () => {
+  it("is under Office/, is not in the specification, and requires the right of the office's client", () => {
     for (const name of staffCalls) {
       const { path, section, right } = definitionOf(name);
       expect([path.startsWith("/Office/"), section, right]).toEqual([true, undefined, "office"]);
@@ -80,7 +80,7 @@ describe("a customer's call", () => {
   });
 });
 
-test("the description says which token a call takes, and which roles", async () => {
+test("the description states which token a call takes, and which roles", async () => {
   const { body } = await api.send("GET", "/openapi.json");
   const paths = body.paths as Record<string, Record<string, Record<string, unknown>>>;
   expect(paths["/Office/listStaff"]?.get).toMatchObject({

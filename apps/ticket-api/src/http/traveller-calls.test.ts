@@ -67,7 +67,7 @@ let people: PeopleApi;
 let api: PeopleApi["api"];
 let home: Family;
 let lou: string;
-/** Orders: of the holder for Lou and for Noé, and of Lou. */
+/** Orders: the holder's for Lou and for Noé, and Lou's own. */
 let orders: { ofHolderForLou: string; ofHolderForNoe: string; ofLou: string };
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ beforeAll(async () => {
     testArticle({ id: "free", price: 0, validity }),
     testArticle({ id: "single", price: 150, validity }),
   ];
-  // Nobody listens there: orders are written and wait for their payment.
+  // Nothing listens there: orders are written and wait for their payment.
   const environment = { SANDBOX_URL: "http://127.0.0.1:9" };
   people = await openPeopleApi({ packs: [testPack({ articles })], environment });
   api = people.api;
@@ -121,7 +121,7 @@ const codeOf = async (name: CallName, values: Record<string, unknown>) =>
 
 describe("with a traveller's own sign-in", () => {
   // covers §6: what a traveller's own sign-in gets of every call
-  it("every call is decided on", () => {
+  it("every call has an entry", () => {
     const decidable = names.filter((name) => !["none", "holder", "staff"].includes(definitionOf(name).session));
     expect(Object.keys(seenByTraveller).toSorted()).toEqual(decidable.toSorted());
   });
@@ -132,7 +132,7 @@ describe("with a traveller's own sign-in", () => {
 });
 
 // covers §6: what a traveller's own sign-in gets of every call
-test("a traveller sees themselves, and of the account the e-mail that they signed in with and its number", async () => {
+test("a traveller sees their own data, and of the account only its number and the e-mail that they signed in with", async () => {
   const { user, profiles } = (await api.call("getUser", {}, { token: lou })).body;
   expect(profiles).toEqual([user]);
   expect(user).toMatchObject({
@@ -154,7 +154,7 @@ test("a traveller sees themselves, and of the account the e-mail that they signe
   expect(introspected.userId).toBe(home.child("Lou"));
 });
 
-test("a traveller changes their own phone and address, nothing that decides fares, and nobody else's", async () => {
+test("a traveller changes their own phone and address, but nothing that determines fares, and nobody else's data", async () => {
   const changed = await api.call("updateAccount", { phone: "07 11 22 33 44" }, { token: lou });
   expect(changed.body.user).toMatchObject({ userPhoneNumber: "+33711223344", contactEmail: null });
   for (const values of [
@@ -174,7 +174,7 @@ test("a traveller changes their own phone and address, nothing that decides fare
   }
 });
 
-test("a traveller sees and holds the orders that they placed; the holder sees all", async () => {
+test("a traveller sees and cancels the orders that they placed; the holder sees all", async () => {
   expect(new Set(Object.values(orders)).size).toBe(3);
   const ids = async (name: "orderHistory" | "getOrders", token: string) =>
     (await api.call(name, {}, { token })).body.items.map(({ orderId }) => orderId);
@@ -208,7 +208,7 @@ test("a traveller buys for themselves only, by their own name and age", async ()
   expect(verified.body.lines[0]?.errors[0]?.code).toBe("TRAVELLER_UNKNOWN");
 });
 
-test("a cart and a key of the holder's lead a traveller to no payment of the holder's", async () => {
+test("a cart and a key of the holder lead a traveller to no payment of the holder", async () => {
   const line = { quantity: 1, productId: "single", customerId: home.child("Lou"), support: "DEMATERIALIZED" as const };
   const cart = { articles: [line], totalAmount: { amount: 150, currency: "EUR" } };
   const key = "one-key-of-two-browsers";

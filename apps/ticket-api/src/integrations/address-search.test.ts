@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** A directory that answers as told, how it was asked, and what the log says. */
+/** A directory with scripted responses, the requests it received, and the log. */
 async function directory(answer: RequestListener, { timeoutMs = 2_000, base = "/geocodage" } = {}) {
   const asked: { url: URL; headers: Record<string, unknown> }[] = [];
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ const says =
     response.writeHead(status, { "content-type": "application/json" }).end(body);
 
 // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
-test("the service is asked what was typed, for five, and learns nothing of who types", async () => {
+test("the service receives the typed text and a limit of five, and nothing about the person who types", async () => {
   const { search, asked } = await directory(says(collection([feature()])), { base: "/geocodage/" });
   expect(await search("  « 3 quai   des br ")).toEqual({
     ok: true,
@@ -73,7 +73,7 @@ test("the service is asked what was typed, for five, and learns nothing of who t
   expect(Object.keys(headers).filter((name) => /forwarded|cookie|referer|authorization/.test(name))).toEqual([]);
 });
 
-test("towns alone, what lacks a part and what stands there twice are left out; at most five are told", async () => {
+test("towns alone, incomplete entries and duplicates are left out; at most five are returned", async () => {
   const street = (name: string) => feature({ type: "street", name, label: name });
   const { search } = await directory(
     says(
@@ -117,21 +117,21 @@ describe("a service that is", () => {
     ],
     ["mute", () => undefined],
     ["slow to end", (_request, response) => void response.writeHead(200).write("{")],
-  ])("%s is unavailable, and the log does not say what was typed", async (_kind, answer) => {
+  ])("%s is unavailable, and the log does not contain the typed text", async (_kind, answer) => {
     const { search, lines } = await directory(answer, { timeoutMs: 300 });
     expect(await search("rue des oyats")).toEqual({ ok: false, code: "ADDRESS_SEARCH_UNAVAILABLE" });
     expect(lines).toHaveLength(1);
     expect(lines.join()).not.toMatch(/oyats/i);
   });
 
-  it("away is unavailable", async () => {
+  it("unreachable is unavailable", async () => {
     const search = nationalAddresses({ url: "http://127.0.0.1:9", log: pino({ level: "silent" }) });
     expect(await search("rue des oyats")).toEqual({ ok: false, code: "ADDRESS_SEARCH_UNAVAILABLE" });
   });
 });
 
 // covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
-test("no more searches are begun at once than are allowed; when they end others are", async () => {
+test("no more searches run concurrently than allowed; later ones run when they end", async () => {
   const waiting: (() => void)[] = [];
   const { search, asked } = await directory((_request, response) => {
     waiting.push(() => response.writeHead(200).end(collection([feature()])));

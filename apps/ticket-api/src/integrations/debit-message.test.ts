@@ -26,7 +26,7 @@ const file: DebitFile = {
   ],
 };
 
-test("a file says of each debit, field by field, what a bank asks for", () => {
+test("a file states for each debit, field by field, what a bank requires", () => {
   const read = readDebitFile(debitMessage(file));
   expect(read).toMatchObject({ messageId: "01890a5dac96774bbcceb302099a8057" });
   const debits = "debits" in read ? read.debits : [];
@@ -45,7 +45,7 @@ test("a file says of each debit, field by field, what a bank asks for", () => {
   );
 });
 
-test("the same file is written to the letter the same", () => {
+test("the same file gives the same bytes", () => {
   expect(debitMessage(file)).toBe(debitMessage(structuredClone(file)));
 });
 

@@ -39,7 +39,7 @@ beforeEach(() => {
   answer = json(described());
 });
 
-test("a discovery document is read once for ten minutes, by however many at once, then anew", async () => {
+test("a discovery document is read once for ten minutes, however many requests need it, then again", async () => {
   let now = 0;
   const find = discoveryCache(() => now);
   const found = await Promise.all(Array.from({ length: 5 }, () => find(issuer())));
@@ -54,7 +54,7 @@ test("a discovery document is read once for ten minutes, by however many at once
   expect(asked).toBe(2);
 });
 
-test("while a provider does not answer, its document of the last day is believed, and no older one", async () => {
+test("while a provider does not respond, its document of the last day is used, and no older one", async () => {
   let now = 0;
   const find = discoveryCache(() => now);
   await find(issuer());
@@ -72,7 +72,7 @@ test.each<[string, () => (reply: ServerResponse) => void]>([
   ["is no JSON", () => (reply) => void reply.end("<html>")],
   ["leads elsewhere", () => (reply) => void reply.writeHead(302, { location: "https://evil.example" }).end()],
   ["is larger than 256 KB", () => json({ ...described(), padding: "x".repeat(300_000) })],
-])("a discovery document that %s is not believed, and the next one is", async (_what, wrong) => {
+])("a discovery document that %s is refused, and the next one is accepted", async (_what, wrong) => {
   const find = discoveryCache();
   answer = wrong();
   await expect(find(issuer())).rejects.toThrow();
@@ -80,12 +80,12 @@ test.each<[string, () => (reply: ServerResponse) => void]>([
   expect((await find(issuer())).issuer).toBe(url);
 });
 
-test("a provider over plain HTTP is not asked at all, but for the sandbox", async () => {
+test("a provider over plain HTTP gets no request, except the sandbox", async () => {
   await expect(discoveryCache()({ url: new URL(url), insecure: false })).rejects.toThrow();
   expect(asked).toBe(0);
 });
 
-test("the federation is unavailable, not asked as a public client, where its secret is missing", async () => {
+test("the federation is unavailable, and not used as a public client, when its secret is missing", async () => {
   const settings = {
     clock: movableClock(),
     log: pino({ level: "silent" }),
@@ -99,7 +99,7 @@ test("the federation is unavailable, not asked as a public client, where its sec
   expect(asked).toBe(0);
 });
 
-/** A provider that signs what a test wants it to say. */
+/** A provider that signs what a test specifies. */
 async function signing(claims: Record<string, unknown>) {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const now = Math.floor(Date.now() / 1000);
@@ -132,7 +132,7 @@ test.each<[string, Record<string, unknown>, boolean, boolean]>([
   ["an earlier sign-in where none was asked for anew", { auth_time: minutesAgo(5) }, false, true],
   ["no level of assurance", { acr: undefined, auth_time: minutesAgo(0) }, false, false],
   ["a level of assurance of its own", { acr: "1", auth_time: minutesAgo(0) }, false, false],
-])("an identity token that tells of %s", async (_what, claims, reauthentication, holds) => {
+])("an ID token with %s", async (_what, claims, reauthentication, holds) => {
   const play = await signing(claims);
   answer = (reply) => play(reply, reply.req.url ?? "");
   const settings = {
@@ -153,7 +153,7 @@ test.each<[string, Record<string, unknown>, boolean, boolean]>([
   );
 });
 
-test("whoever checks an answer is the library: there is no cryptography of our own", async () => {
+test("the library performs every check: there is no cryptography of our own", async () => {
   for (const file of ["identity-provider.ts", "provider-connection.ts", "provider-person.ts"]) {
     const text = await readFile(new URL(file, import.meta.url), "utf8");
     expect(text).not.toMatch(/node:crypto|\bsubtle\b|createHmac|createVerify|timingSafeEqual/);

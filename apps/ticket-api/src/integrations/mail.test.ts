@@ -31,7 +31,7 @@ const letter: EmailMessage = {
   attachments: [{ filename: "فاتورة-42.pdf", contentType: "application/pdf", content: pdf }],
 };
 
-test("a letter in Arabic with an attachment arrives as it was written", async () => {
+test("an e-mail in Arabic with an attachment arrives unchanged", async () => {
   await mailer.send(letter);
   const [message] = await messagesTo("amal@demo.example");
   expect(message).toMatchObject({
@@ -48,13 +48,13 @@ test("a letter in Arabic with an attachment arrives as it was written", async ()
   expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf);
 });
 
-test("a letter sent again counts once in the mailbox", async () => {
+test("an e-mail sent again counts once in the mailbox", async () => {
   const again = { ...letter, to: "twice@demo.example", messageId: "<order-43@shop.example>" };
   await Promise.all([mailer.send(again), mailer.send(again), mailer.send(again)]);
   expect(await messagesTo("twice@demo.example")).toHaveLength(1);
 });
 
-test("a mail server that is not there fails the sending", async () => {
+test("sending fails when the mail server is unreachable", async () => {
   const nobody = smtpMailer("smtp://127.0.0.1:9");
   await expect(nobody.send(letter)).rejects.toThrow();
   await nobody.close();

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a session opened twice by the same reference is one session, also when both come at once", async () => {
+test("a session opened twice with the same reference is one session, also concurrently", async () => {
   const wanted = newSession();
   const answers = await Promise.all(Array.from({ length: 20 }, () => provider.create(wanted)));
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -64,29 +64,29 @@ test("a reference used again for another amount is refused", async () => {
   await expect(other).rejects.toBeInstanceOf(ProviderRefused);
 });
 
-test("what the provider has is told by id, and an unknown id is told as unknown", async () => {
+test("a session is found by its id, and an unknown id is reported as unknown", async () => {
   const { id } = await provider.create(newSession());
   expect(await provider.get(id)).toMatchObject({ id, state: "open" });
   expect(await provider.get("ps_unknown")).toBeUndefined();
 });
 
-test("a customer who pays is captured", async () => {
+test("a payment by the customer is captured", async () => {
   const { id, orderId, amount } = await provider.create(newSession());
   await door(id, "pay", { card: accepted });
   expect(await provider.get(id)).toMatchObject({ state: "captured", captured: amount, method: { last4: "0014" } });
   expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
 });
 
-test("payments of one session in parallel, while others are being written, capture once", async () => {
+test("concurrent payments of one session, while others are being written, capture once", async () => {
   const opened = await Promise.all(Array.from({ length: 15 }, () => provider.create(newSession())));
-  // Round by round, so that each session's tries come while other sessions wait for the disk.
+  // In rounds, so that each session's attempts arrive while other sessions wait for the disk.
   const rounds = Array.from({ length: 5 }, () => opened.map(({ id }) => door(id, "pay", { card: accepted })));
   await Promise.all(rounds.flat());
   const ledgers = await Promise.all(opened.map(({ orderId }) => ledgerOf(orderId)));
   expect(ledgers).toEqual(opened.map(() => ["session", "capture"]));
 });
 
-test("a refused card leaves nothing captured and tells why", async () => {
+test("a refused card captures nothing and states the reason", async () => {
   const { id, orderId } = await provider.create(newSession());
   await door(id, "pay", { card: refused });
   expect(await provider.get(id)).toMatchObject({ state: "refused", refusal: "card_declined", captured: { amount: 0 } });
@@ -102,7 +102,7 @@ test("a payment that waits for the bank's code is still open", async () => {
   expect(await provider.get(id)).toMatchObject({ state: "captured" });
 });
 
-test("manual capture waits as authorised, captures once however often asked", async () => {
+test("manual capture stays authorised, and captures once however often it is requested", async () => {
   const { id, orderId, amount } = await provider.create(newSession({ capture: "manual" }));
   await expect(provider.capture(id)).rejects.toMatchObject({ code: "session_not_authorised" });
   await door(id, "pay", { card: accepted });
@@ -112,13 +112,13 @@ test("manual capture waits as authorised, captures once however often asked", as
   expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
 });
 
-test("a captured session cannot be closed any more and says so by its state", async () => {
+test("a captured session cannot be cancelled, and its state says so", async () => {
   const { id } = await provider.create(newSession());
   await door(id, "pay", { card: accepted });
   expect(await provider.cancel(id)).toMatchObject({ state: "captured" });
 });
 
-test("a closed session takes no payment", async () => {
+test("a cancelled session accepts no payment", async () => {
   const { id, orderId } = await provider.create(newSession());
   expect(await provider.cancel(id)).toMatchObject({ state: "cancelled" });
   expect(await provider.cancel(id)).toMatchObject({ state: "cancelled" });
@@ -126,7 +126,7 @@ test("a closed session takes no payment", async () => {
   expect(await ledgerOf(orderId)).toEqual(["session"]);
 });
 
-test("a capture after a confirmed close happens only when a tester orders it", async () => {
+test("a capture after a confirmed cancellation happens only when a tester requests it", async () => {
   const { id, orderId } = await provider.create(newSession());
   await provider.cancel(id);
   await behave("late-capture", 1);
@@ -140,7 +140,7 @@ test("a session past its end is expired", async () => {
   await vi.waitFor(async () => expect(await provider.get(id)).toMatchObject({ state: "expired" }), 5_000);
 });
 
-test("refunds by one key in parallel give back once, parts add up, and never more than was captured", async () => {
+test("concurrent refunds with one key refund once, partial refunds add up, and never exceed the capture", async () => {
   const { id, orderId } = await provider.create(newSession());
   const part = { reference: "part", amount: { amount: 1000, currency: "EUR" } };
   await expect(provider.refund(id, part)).rejects.toMatchObject({ code: "session_not_captured" });
@@ -156,7 +156,7 @@ test("refunds by one key in parallel give back once, parts add up, and never mor
   expect(await ledgerOf(orderId)).toEqual(["session", "capture", "refund", "refund"]);
 });
 
-test("what changed is listed after a cursor, each session once as it stands, until there is no more", async () => {
+test("changes are listed after a cursor, each session once in its current state, until there are no more", async () => {
   const start = await endOfList();
   const first = await provider.create(newSession());
   const second = await provider.create(newSession());
@@ -186,7 +186,7 @@ test("a saved method is charged later once per reference, and not after its remo
   expect(after).toMatchObject({ state: "refused", refusal: "method_removed" });
 });
 
-test("a later charge that the bank refuses is an answer", async () => {
+test("a later charge that the bank refuses is a result, not an error", async () => {
   const method = await savedMethod("4970 1000 0000 0014", "customer-3");
   await behave("refuse-charge", 1);
   const charge = laterCharge(method, "customer-3");
@@ -206,7 +206,7 @@ test("a card that expires next month is refused when charged after it", async ()
   }
 });
 
-test("a provider that is down is unreachable for as many calls as ordered", async () => {
+test("a provider that is down is unreachable for as many calls as requested", async () => {
   const { id } = await provider.create(newSession());
   await behave("down", 2);
   await expect(provider.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
@@ -214,19 +214,19 @@ test("a provider that is down is unreachable for as many calls as ordered", asyn
   expect(await provider.get(id)).toMatchObject({ id });
 });
 
-test("a capture whose answer is lost has happened, and asking again tells so", async () => {
+test("a capture whose response is lost has happened, and a retry reports it", async () => {
   const { id, orderId } = await provider.create(newSession({ capture: "manual" }));
   await door(id, "pay", { card: accepted });
   await behave("lost-answer", 1);
   const lost = await provider.capture(id).catch((error: unknown) => error);
   expect(lost).toBeInstanceOf(ProviderUnreachable);
-  // The connection broke: nobody waits for the end of their patience.
+  // The connection broke: nobody waits for a timeout.
   expect(lost).toMatchObject({ cause: { code: "ECONNRESET" } });
   expect(await provider.capture(id)).toMatchObject({ state: "captured" });
   expect(await ledgerOf(orderId)).toEqual(["session", "capture"]);
 });
 
-test("nobody there, a garbled answer, and a key that is not taken say nothing of what was asked", async () => {
+test("an unreachable provider, a malformed response and a refused key say nothing about the request", async () => {
   const { id } = await provider.create(newSession());
   const wrongKey = sandboxPayment({ ...demoPaymentKeys, url: sandbox.url, apiKey: "another" });
   await expect(wrongKey.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
@@ -236,7 +236,7 @@ test("nobody there, a garbled answer, and a key that is not taken say nothing of
   await expect(garbled.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);
 });
 
-test("a notification names the payment, and a forged, changed or stale one is nothing", async () => {
+test("a webhook names the payment; a forged, changed or stale one is ignored", async () => {
   const { id, reference } = await provider.create(newSession());
   await door(id, "pay", { card: accepted });
   const { headers, body } = await notificationOf(id);

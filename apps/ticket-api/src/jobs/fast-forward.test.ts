@@ -9,7 +9,7 @@ import { plan } from "./plan-job.ts";
 const seen: { kind: string; at: string }[] = [];
 const kinds = jobHandlers as Record<string, JobHandler>;
 const own = { ...kinds };
-/** Work that writes down when it was done, and does what it always does. */
+/** A job that records when it ran, in addition to its usual work. */
 const watched = (kind: string): JobHandler => {
   const act = own[kind];
   return async (deps, work) => {
@@ -36,7 +36,7 @@ const atOf = (kind: string) => seen.filter((one) => one.kind === kind).map(({ at
 const moved = async () => undefined;
 
 // covers §9: the demo's clock walks from one due instant to the next
-test("a walk stops at every instant at which something falls due, in order", async () => {
+test("a fast-forward stops at every instant at which a job is due, in order", async () => {
   const { deps, clock } = api;
   const start = clock.now();
   const dates = [daysMs(3), hoursMs(5), hoursMs(5) + minutesMs(1), daysMs(40)].map((ms) => later(start, ms));
@@ -47,7 +47,7 @@ test("a walk stops at every instant at which something falls due, in order", asy
   const done = atOf("a-date").map((at) => Date.parse(at) - start.getTime());
   expect(done).toHaveLength(4);
   for (const [place, due] of [hoursMs(5), hoursMs(5) + minutesMs(1), daysMs(3), daysMs(40)].entries()) {
-    // The clock of a walk runs on while work is done.
+    // The clock of a fast-forward runs on while jobs run.
     expect((done[place] ?? 0) - due).toBeGreaterThanOrEqual(0);
     expect((done[place] ?? 0) - due).toBeLessThan(minutesMs(1));
   }
@@ -55,7 +55,7 @@ test("a walk stops at every instant at which something falls due, in order", asy
 });
 
 // covers §9: the demo's clock walks from one due instant to the next
-test("what only looks around is done at least once a day of a walk and at its end, not at each of its own instants", async () => {
+test("a polling job runs at least once a day of a fast-forward and at its end, not at each of its own instants", async () => {
   const { deps, clock } = api;
   for (const kind of ["repetitions-cleaning", "tickets-by-clock"])
     await plan(deps.db, deps, { networkId: null, kind, key: kind });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const Left = z.object({ left: z.record(z.string(), z.number()) });
 
-/** Orders the mail server to do something wrong; answers what is still to go wrong. */
+/** Sets the next failures of the mail server; returns those that remain. */
 async function mailServer(next: string, count: number): Promise<Record<string, number>> {
   const answer = await fetch(new URL("/mailbox/behaviour", shop.sandbox.url), {
     method: "POST",
@@ -69,7 +69,7 @@ async function hoursPass(hours: number): Promise<void> {
 }
 
 // covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
-test("a letter that is refused twenty times is given up, and /readyz, /metrics and the audit say so; begun anew it is sent", async () => {
+test("an e-mail refused twenty times is given up, and /readyz, /metrics and the audit report it; retried, it is sent", async () => {
   const { api } = shop;
   await mailServer("refuse", 20);
   await welcome("refused@example.org");
@@ -90,7 +90,7 @@ test("a letter that is refused twenty times is given up, and /readyz, /metrics a
 });
 
 // covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
-test("what is planned anew begins anew, though the same was given up before", async () => {
+test("a job planned again starts again, although it was given up before", async () => {
   const { deps, work } = shop.api;
   await mailServer("refuse", 1);
   await welcome("again@example.org");
@@ -103,13 +103,13 @@ test("what is planned anew begins anew, though the same was given up before", as
 });
 
 // covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
-test("a mail server that is away is asked a few times an hour, however many letters wait, and they all go once it is back", async () => {
+test("an unreachable mail server is retried a few times an hour, however many e-mails wait, and all are sent once it is back", async () => {
   const { api } = shop;
   for (let index = 0; index < 400; index += 1) await welcome(`crowd${index % 10}.${index}@example.org`);
   await mailServer("down", 1000);
   await hoursPass(3);
   const asked = 1000 - ((await mailServer("later", 0)).down ?? 0);
-  // A connection that is turned away is opened again by the mail library a few times; four hundred letters would be thousands.
+  // The mail library reopens a refused connection a few times; four hundred e-mails would mean thousands.
   expect(asked).toBeLessThan(200);
   expect(await readOutages(api.deps.db)).toMatchObject([{ party: "mail-server" }]);
   const ready = await api.send("GET", "/readyz");
@@ -125,7 +125,7 @@ test("a mail server that is away is asked a few times an hour, however many lett
 });
 
 // covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
-test("a letter that the mail server takes later is never given up, and keeps no other from being sent", async () => {
+test("an e-mail that the mail server postpones is never given up, and blocks no other", async () => {
   await mailServer("later", 1000);
   await welcome("later@example.org");
   await hoursPass(12);
@@ -140,7 +140,7 @@ test("a letter that the mail server takes later is never given up, and keeps no 
 });
 
 // covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
-test("while the bank is away, what needs the payment provider goes on", async () => {
+test("while the bank is unreachable, jobs that need the payment provider go on", async () => {
   const { api } = shop;
   const { deps } = api;
   await shop.behaveBank("down", 1);
@@ -157,7 +157,7 @@ test("while the bank is away, what needs the payment provider goes on", async ()
 });
 
 // covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
-test("a letter whose code is over when the mail server is back is not sent, and its code is forgotten; a new one comes", async () => {
+test("an e-mail whose code has expired when the mail server is back is not sent, and its code is deleted; a new one is sent", async () => {
   const { api } = shop;
   const send = (cause: string) =>
     api.deps.db.transaction().execute((tx) =>
@@ -186,7 +186,7 @@ test("a letter whose code is over when the mail server is back is not sent, and 
 });
 
 // covers §9: what goes on for ever is never given up, nor stays so after an upgrade
-test("what goes on for ever is never given up, and begins anew at the start where an older version gave it up", async () => {
+test("a recurring job is never given up, and restarts at the start if an older version gave it up", async () => {
   const { deps, work } = shop.api;
   await planScheduledJobs(deps);
   await sql`update due_work set given_up_at = ${later(deps.clock.now(), -daysMs(3)).toISOString()}, attempts = 20`.execute(
@@ -201,7 +201,7 @@ test("what goes on for ever is never given up, and begins anew at the start wher
 });
 
 // covers §9: what goes on for ever is never given up, nor stays so after an upgrade
-test("an installation that is upgraded begins anew what it had given up", async () => {
+test("an upgraded installation restarts the jobs that it had given up", async () => {
   const server = inject("postgresUrl");
   const name = `guichet_upgrade_${randomUUID().replaceAll("-", "")}`;
   await createDatabase(server, name);

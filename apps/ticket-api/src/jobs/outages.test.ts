@@ -29,7 +29,7 @@ const voucherUses = async () =>
   (await sql<{ uses: number }>`select uses from voucher where code = 'MINUS50'`.execute(world.api.deps.db)).rows[0]
     ?.uses;
 
-/** A debit that was booked, and that its bank returns within the next hours. */
+/** A booked debit that its bank returns within the next hours. */
 async function debitAboutToReturn() {
   const person = await testPerson(world.api.deps);
   const { body } = await orderByDebit(world.api, person, testIbans["no-money"]);
@@ -48,7 +48,7 @@ test.each([
   ["3 days", "P1D", "P2D"],
   ["3 weeks", "P7D", "P14D"],
 ])(
-  "provider, bank and mail server away for %s, a process killed meanwhile: all heals by itself",
+  "provider, bank and mail server unreachable for %s, a process killed meanwhile: everything recovers by itself",
   async (_, before, after) => {
     const { api } = world;
     const returning = await debitAboutToReturn();

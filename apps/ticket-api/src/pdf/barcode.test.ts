@@ -13,7 +13,7 @@ beforeAll(async () => {
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
 });
 
-/** The rectangles of an SVG path as black pixels, `scale` pixels for a module. */
+/** The rectangles of an SVG path as black pixels, `scale` pixels per module. */
 function picture(svg: string, scale: number): ImageData {
   const side = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]) * scale;
   const data = new Uint8ClampedArray(side * side * 4).fill(255);

@@ -57,18 +57,18 @@ describe("the text of a printed ticket", () => {
     ],
     ["it", ["Abbonamento 31 giorni Giovani", "Valido dal 1 novembre 2026 alle ore 08:12", "Viaggiatore", "26,00 €"]],
     ["es", ["Abono joven de 31 días", "Válido desde el 1 de noviembre de 2026", "Viajero", "26,00 €"]],
-  ])("in %s says what the ticket is", async (locale, said) => {
+  ])("in %s states what the ticket is", async (locale, said) => {
     const text = await textOf(await documents.ticket(locale));
     for (const part of [...said, "RV 7K4 902 318", "C-2026-004217", "Rivage", "2004"])
       expect(letters(text)).toContain(letters(part));
   });
 
-  it("says the last day of a validity that ends at midnight", async () => {
+  it("states the last day of a validity that ends at midnight", async () => {
     const text = await textOf(await ticketPdf({ ...sampleTicket("fr"), validUntil: "2026-11-30T23:00:00Z" }));
     expect(text).toContain("au 30 novembre 2026 inclus.");
   });
 
-  it("says for a carnet that runs from its first use what holds of it", async () => {
+  it("states the rules of a carnet that is valid from its first use", async () => {
     const pass = sampleTicket("fr");
     const text = await textOf(
       await ticketPdf({
@@ -82,7 +82,7 @@ describe("the text of a printed ticket", () => {
     expect(text).toContain("10 trajets");
   });
 
-  it("holds every word of a condition longer than a page, and its heading beside the first", async () => {
+  it("contains every word of a condition longer than a page, with its heading next to the first", async () => {
     const words = Array.from({ length: 3000 }, (_, i) => `mot${i}.`);
     const pdf = await getDocumentProxy(
       (await ticketPdf({ ...sampleTicket("fr"), conditions: [words.join(" ")] })).slice(),
@@ -92,7 +92,7 @@ describe("the text of a printed ticket", () => {
     expect(text.find((page) => page.includes("Conditions d’utilisation"))).toContain("mot0.");
   });
 
-  it("goes on over pages when the conditions are long", async () => {
+  it("continues over pages when the conditions are long", async () => {
     const conditions = Array.from(
       { length: 60 },
       (_, i) => `Article ${i + 1}. ${"Le titre se présente à chaque contrôle. ".repeat(4)}`,
@@ -158,7 +158,7 @@ describe("the text of an invoice", () => {
         "Pagada con la tarjeta bancaria terminada en 0014 el 1 de noviembre de 2026.",
       ],
     ],
-  ])("in %s holds seller, customer, lines, VAT per rate and payment", async (locale, said) => {
+  ])("in %s contains seller, customer, lines, VAT per rate and payment", async (locale, said) => {
     const text = await textOf(await documents.invoice(locale));
     const always = [
       "Rivage Mobilités SAS",
@@ -173,14 +173,14 @@ describe("the text of an invoice", () => {
     for (const amount of ["52", "42", "46", "4"]) expect(text).toMatch(new RegExp(`\\b${amount}[.,]\\d\\d`));
   });
 
-  it("of a credit note names the invoice and what was refunded", async () => {
+  it("of a credit note names the invoice and the refund", async () => {
     const text = await textOf(await documents["credit note"]("fr"));
     expect(text).toContain("Avoir n° DEMO-A-2026-000007");
     expect(text).toContain("Annule en tout ou partie la facture n° DEMO-2026-000318 du 1er novembre 2026.");
     expect(text).toContain("Remboursé sur la carte bancaire se terminant par 0014 le 9 novembre 2026.");
   });
 
-  it("goes on over pages with page numbers and every line once", async () => {
+  it("continues over pages with page numbers and every line once", async () => {
     const sample = sampleInvoice("fr");
     const eur = (amount: number) => ({ amount, currency: "EUR" });
     const lines = Array.from({ length: 70 }, (_, i) => ({
@@ -247,7 +247,7 @@ describe.each(Object.entries(documents))("every %s", (_, print) => {
     expect(raw).not.toMatch(/\/Subtype \/Type1\b/);
   });
 
-  it("has the same bytes whenever it is printed again, whatever was printed between", async () => {
+  it("has the same bytes whenever it is printed again, whatever was printed in between", async () => {
     const first = await print("fr");
     await print("ar");
     expect(Buffer.from(await print("fr")).equals(first)).toBe(true);
@@ -261,7 +261,7 @@ describe("a name typed by a customer", () => {
     ["fr", "Nguyễn Thị Ánh"],
     ["ar", "الأميرة لالة آمنة"],
     ["en", "Ελένη Журавлёва"],
-  ])("stands in a document in %s as it was typed: %s", async (locale, name) => {
+  ])("is in a document in %s as it was typed: %s", async (locale, name) => {
     const sample = sampleAttestation(locale);
     expect(letters(await textOf(await attestationPdf({ ...sample, holder: { name } })))).toContain(letters(name));
   });

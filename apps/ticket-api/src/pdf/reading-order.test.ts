@@ -5,7 +5,7 @@ function shown(text: string, direction: Direction): string[] {
   return piecesOf(readText(text, direction), 0, text.length).map((piece) => piece.text.replaceAll("\u00a0", " "));
 }
 
-describe("a line on paper", () => {
+describe("a printed line", () => {
   it.each<[string, Direction, string[]]>([
     ["رقم 31 للمسافر", "rtl", [" للمسافر", "31", "رقم "]],
     ["Voyageur يوسف, 2004", "ltr", ["Voyageur ", "2004", "يوسف, "]],
@@ -23,11 +23,11 @@ describe("a line on paper", () => {
     expect(piecesOf(text, second, text.text.length).map((piece) => piece.text)).toEqual(["812 345 678"]);
   });
 
-  it("turns brackets when it is read from the right", () => {
+  it("mirrors brackets in right-to-left text", () => {
     expect(mirrored("(a] ")).toBe(" [a)");
   });
 
-  it("keeps short values unbroken and leaves nothing for an empty one", () => {
+  it("does not break short values, and leaves nothing for an empty one", () => {
     expect(isolate("31 €")).toBe("\u206831\u00a0€\u2069");
     expect(isolate("")).toBe("");
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { endInWords, figureOf, type Locale, momentInWords, money, percent } from "./words.ts";
 
-/** Without the signs that keep directions apart, and with plain spaces. */
+/** The text without direction marks, and with plain spaces. */
 function plain(text: string): string {
   return text.replace(/\p{Cf}/gu, "").replace(/\s/g, " ");
 }
 
-describe("words on paper", () => {
+describe("formatted values", () => {
   it.each<[Locale, number, string, string]>([
     ["fr", 123150, "EUR", "1 231,50 €"],
     ["en", 123150, "EUR", "€1,231.50"],
@@ -21,7 +21,7 @@ describe("words on paper", () => {
     expect(plain(money({ amount, currency }, locale))).toBe(plain(written));
   });
 
-  it("tell the time of the network, across its change of clocks", () => {
+  it("state the time of the network, across its change of clocks", () => {
     expect(plain(momentInWords("2026-10-25T00:30:00Z", "fr", "Europe/Paris"))).toBe("25 octobre 2026 à 02:30");
     expect(plain(momentInWords("2026-10-25T01:30:00Z", "fr", "Europe/Paris"))).toBe("25 octobre 2026 à 02:30");
     expect(plain(momentInWords("2026-12-31T23:30:00Z", "fr", "Europe/Paris"))).toBe("1er janvier 2027 à 00:30");
@@ -32,7 +32,7 @@ describe("words on paper", () => {
     ["2026-06-30T22:00:00Z", "Europe/Paris", "<30 juin 2026>"],
     ["2026-11-30T23:00:01Z", "Europe/Paris", "1er décembre 2026 à 00:00"],
     ["2026-11-30T23:00:00Z", "America/Los_Angeles", "30 novembre 2026 à 15:00"],
-  ])("say of an end at %s in %s the last day, or the time", (end, zone, said) => {
+  ])("state for an end at %s in %s the last day, or the time", (end, zone, said) => {
     expect(plain(endInWords(end, "fr", zone, (day) => `<${day}>`))).toBe(said);
   });
 

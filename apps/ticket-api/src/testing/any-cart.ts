@@ -10,7 +10,7 @@ export interface CartWorld {
   cardId: string;
 }
 
-/** Lines as a shop would send them, and now and then as none would: a wrong quantity, start, option, support or product. */
+/** Arbitrary lines of a cart, sometimes invalid: a wrong quantity, start, option, support or product. */
 export function anyCart(items: readonly ShopItem[], world: CartWorld): fc.Arbitrary<OrderLine[]> {
   return fc.array(
     fc.constantFrom(...items).chain((item) => anyLine(item, items, world)),

@@ -6,7 +6,7 @@ import type { z } from "zod";
 
 type ArticleIn = z.input<typeof PackArticle>;
 
-/** Zones of every kind: ahead and behind, southern, without summer time, with a quarter of an hour, changing at midnight. */
+/** Time zones of every kind: ahead and behind, southern, without summer time, with a quarter-hour offset, changing at midnight. */
 const zones = [
   ...["Europe/Paris", "America/New_York", "America/Santiago", "Australia/Lord_Howe", "Pacific/Chatham", "Asia/Tokyo"],
   ...[
@@ -18,7 +18,7 @@ const zones = [
     "Australia/Sydney",
   ],
 ];
-/** Without minor units, with two, with three. */
+/** Currencies with no, two and three decimals. */
 const currencies = ["EUR", "JPY", "ISK", "KWD", "TND", "CHF", "BRL", "CLP"];
 const rates = [0, 2.1, 5.5, 7.7, 8.25, 10, 17, 19.6, 20, 25, 99.99];
 const supports: readonly Support[] = ["DEMATERIALIZED", "SHIPPING", "COLLECT", "MEDIA", "PHYSICAL"];
@@ -34,7 +34,7 @@ const textIn = (own: readonly Language[]) =>
       return Object.fromEntries(shown.map(([one, text]) => [one, text.trim() || "·"]));
     });
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 3 });
-/** Without the keys that are not there, as a file has them. */
+/** Removes undefined keys, as in a file. */
 const whole = <T>(value: object): T =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 
@@ -117,7 +117,7 @@ function anyArticle(id: string, own: readonly Language[], before: readonly strin
     );
 }
 
-/** A start needs a pivot; a week or month that has begun is still sold, and must not be over. */
+/** A start needs a pivot; a week or month that has begun is still sold, but must not have ended. */
 function validityOf(from: "purchase" | "start" | "first-use", duration: string, pivot: string | undefined) {
   if (from !== "start") return { from, duration };
   if (pivot === undefined) return { from: "purchase" as const, duration };
@@ -149,7 +149,7 @@ const anyVoucher = (code: string, ids: readonly string[]): fc.Arbitrary<z.input<
       }),
     );
 
-/** Agencies that are open every day, so that there is a slot to be had. */
+/** Agencies that are open every day, so that a slot is available. */
 const anyAgency = (id: string) =>
   fc
     .record({
@@ -176,7 +176,7 @@ const anyAgency = (id: string) =>
       }),
     );
 
-/** A whole network that nobody wrote these tests for: any articles, currency, zone, languages and rates that a pack may have. */
+/** An arbitrary valid network pack: any articles, currency, zone, languages and rates. */
 export function anyPack(id: string): fc.Arbitrary<NetworkPack> {
   return fc
     .shuffledSubarray([...languages], { minLength: 1 })
@@ -200,11 +200,11 @@ export function anyPack(id: string): fc.Arbitrary<NetworkPack> {
     .map((made) => {
       const { own, names } = made;
       const terms = Object.fromEntries(own.map((one) => [one, "# §\n\n…"]));
-      // Installments are possible only where the network has them.
+      // Installments are possible only if the network has them.
       const paid = made.articles.map((article) =>
         made.parts ? article : { ...article, paymentOptions: [{ paymentMethods: ["CARD" as const] }] },
       );
-      // Where nobody is asked for a status, only a document may keep the others out.
+      // Without a required status, only a document may exclude other travellers.
       const articles = paid.map((article) =>
         made.profiling || (article.requiredDocuments ?? []).length > 0 ? article : { ...article, statuses: [] },
       );

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** For tests: what an app on a phone shows for a key at an instant (RFC 6238), reckoned apart from what checks it. */
+/** The code that an authenticator app shows for a key at an instant (RFC 6238), computed independently of the code under test. */
 export function codeOfApp(key: string, at: Date): string {
   const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -7,7 +7,7 @@ import { shopClient } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
 import { cards } from "./test-purchase.ts";
 
-const Handler = z.object({
+const ReplyBody = z.object({
   status: z.enum(["ok", "ko"]),
   orderId: z.string().optional(),
   paymentUrl: z.string().optional(),
@@ -17,9 +17,9 @@ const Handler = z.object({
   mandate: z.object({ reference: z.string(), digest: z.string() }).nullish(),
   error: z.object({ code: z.string() }).optional(),
 });
-type Handler = z.infer<typeof Handler>;
+type ReplyBody = z.infer<typeof ReplyBody>;
 
-/** A customer who asks a Ticket API that may end at any moment: an answer that never came is undefined, and they go on. */
+/** A customer of a Ticket API that may die at any moment: a missing response is undefined, and the customer continues. */
 export class CrashCustomer {
   readonly person: TestPerson;
   readonly #world: CrashWorld;
@@ -35,12 +35,12 @@ export class CrashCustomer {
     this.#api = api;
   }
 
-  /** The same customer, with the same key, asking another process. */
+  /** The same customer with the same key, at another process. */
   at(api: string): CrashCustomer {
     return new CrashCustomer(this.#world, this.person, api, this.#key);
   }
 
-  /** The next question reaches another process. */
+  /** Sends the next request to another process. */
   turnTo(api: string): void {
     this.#api = api;
   }
@@ -48,7 +48,7 @@ export class CrashCustomer {
   async place(
     article: { productId: string; total: number; voucher?: string; installments?: number; cardId?: string },
     key = this.#key,
-  ): Promise<Handler | undefined> {
+  ): Promise<ReplyBody | undefined> {
     const { productId, total, voucher, installments, cardId } = article;
     const carrier = cardId === undefined ? { support: "DEMATERIALIZED" } : { support: "MEDIA", mediaId: cardId };
     const answer = await this.#ask(
@@ -70,13 +70,13 @@ export class CrashCustomer {
     return answer;
   }
 
-  /** Buys by a debit of this account: keeps it, reads the mandate, signs it. */
-  async placeByDebit(iban: string): Promise<Handler | undefined> {
+  /** Buys by direct debit from this account: saves it, reads the mandate, signs it. */
+  async placeByDebit(iban: string): Promise<ReplyBody | undefined> {
     const kept = await this.#ask("registerBankAccount", { iban, holder: "Ana Silva" }, crypto.randomUUID());
     const totalAmount = { amount: 300, currency: "EUR" };
     const paid = { totalAmount, paymentMethod: "TRANSFER", installments: 1 };
     const shown = await this.#ask("previewInstallments", { ...paid, period: "P1M" }, crypto.randomUUID());
-    if (kept?.card === undefined || !shown?.mandate) throw new Error("No account was kept, or no mandate shown");
+    if (kept?.card === undefined || !shown?.mandate) throw new Error("No account saved or no mandate shown");
     const { reference, digest } = shown.mandate;
     const articles = [{ quantity: 2, productId: "debited", customerId: this.person.userId, support: "DEMATERIALIZED" }];
     const signed = { cardId: kept.card.ID, mandate: { reference, digest } };
@@ -86,20 +86,20 @@ export class CrashCustomer {
     return answer;
   }
 
-  /** Says that a card is lost; again, when nobody answered. */
+  /** Reports a card as lost, and again if there was no response. */
   declare = async (mediaId: string) =>
     this.#ask("declareMediaIncident", { mediaId, incident: "lost", confirmed: true }, crypto.randomUUID());
 
-  /** Buys over the counter, in cash. */
-  async buyAtCounter(): Promise<Handler | undefined> {
+  /** Buys at the counter, in cash. */
+  async buyAtCounter(): Promise<ReplyBody | undefined> {
     const articles = [{ quantity: 2, productId: "single", customerId: this.person.userId, support: "DEMATERIALIZED" }];
     const totalAmount = { amount: 300, currency: "EUR" };
     const values = { articles, totalAmount, paymentMethod: "CASH", paid: true, originType: "WEB_SCOOP" };
     return this.#ask("createOrder", values, this.#key, counterClient);
   }
 
-  /** Asks for the page where a part that came back is paid. */
-  async payPart(): Promise<Handler | undefined> {
+  /** Opens the page where a returned installment is paid. */
+  async payPart(): Promise<ReplyBody | undefined> {
     const asked = { orderId: this.orderId, position: 2, returnUrl: "/account/invoices" };
     const answer = await this.#ask("payInstallment", asked, crypto.randomUUID());
     this.paymentUrl = answer?.paymentUrl;
@@ -112,7 +112,7 @@ export class CrashCustomer {
   acknowledge = async () => this.#ofOrder("acknowledgePayment");
   cancel = async () => this.#ofOrder("cancelOrder");
 
-  /** What the customer does on the provider's page; a page that is closed, or a provider that is gone, is no matter. */
+  /** Pays on the provider's page; ignores a closed page or an unreachable provider. */
   async pay(card: string = cards.accepted): Promise<void> {
     if (this.paymentUrl === undefined) return;
     const session = new URL(this.paymentUrl).pathname.split("/").at(-1);
@@ -127,11 +127,11 @@ export class CrashCustomer {
     );
   }
 
-  async #ofOrder(name: "acknowledgePayment" | "cancelOrder"): Promise<Handler | undefined> {
+  async #ofOrder(name: "acknowledgePayment" | "cancelOrder"): Promise<ReplyBody | undefined> {
     return this.orderId === undefined ? undefined : this.#ask(name, { orderId: this.orderId }, crypto.randomUUID());
   }
 
-  async #ask(name: CallName, values: object, key: string, client = shopClient): Promise<Handler | undefined> {
+  async #ask(name: CallName, values: object, key: string, client = shopClient): Promise<ReplyBody | undefined> {
     const sent = { networkId: "north", ...values };
     try {
       const answer = await fetch(new URL(calls[name].path, this.#api), {
@@ -144,9 +144,9 @@ export class CrashCustomer {
         },
         body: JSON.stringify({ ...sent, signature: sign(sent, client.key) }),
       });
-      return Handler.parse(await answer.json());
+      return ReplyBody.parse(await answer.json());
     } catch (error) {
-      // fetch's own failure: nobody is there any more.
+      // fetch fails when the process has died.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

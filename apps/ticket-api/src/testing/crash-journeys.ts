@@ -12,7 +12,7 @@ export const cart = { productId: "single", total: 250, voucher: "MINUS50" };
 
 const inParts = { productId: "yearly", total: 300, installments: 3 };
 
-/** Ways that a purchase goes, up to where the process ends. After its end the rest of a journey finds nobody. */
+/** Courses of a purchase up to the crash. After the crash, the rest of a journey gets no response. */
 export const journeys = {
   buys: async (customer) => {
     await customer.place(cart);
@@ -130,7 +130,7 @@ export const journeys = {
 
 export type JourneyName = keyof typeof journeys;
 
-/** Every named point of a purchase with the journeys on which a process is killed there. */
+/** Every failpoint of a purchase, with the journeys on which a process is killed there. */
 export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "key-claimed": ["buys", "buys at the counter"],
   "order-checked": ["buys", "clicks five times at once"],

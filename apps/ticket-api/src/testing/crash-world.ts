@@ -26,40 +26,40 @@ import { freePort, loadVictim, startVictim, ticketApiProgram, type Victim } from
 export const counterClient = { id: "counter", key: "counter-key-for-tests" };
 
 /**
- * An installation whose processes are killed: PostgreSQL (durable, its own), the sandbox, and Ticket APIs that end at a
- * point. Beside them one Ticket API lives on in this process: it answers and works only when it is asked to.
+ * An installation whose processes are killed: PostgreSQL (durable, its own), the sandbox, and Ticket APIs that die at a failpoint. One
+ * Ticket API survives in this process; it responds and runs jobs only on demand.
  */
 export interface CrashWorld {
   deps: Dependencies;
   survivor: string;
-  /** Where the provider's notifications go now. */
+  /** Sets where the provider's webhooks go. */
   leadTo(url: string | "nobody"): void;
   load(stopAt: string | undefined): ReturnType<typeof loadVictim>;
-  /** Starts so many Ticket APIs, which end at no point, at once. */
+  /** Starts several Ticket APIs without a failpoint at the same time. */
   start(count: number): Promise<Victim[]>;
   sandbox(): SandboxProcess;
   killSandbox(): Promise<void>;
   killDatabase(): Promise<void>;
-  /** Makes everything due at once, as if its time had come. */
+  /** Makes every job due now. */
   workFallsDue(): Promise<void>;
-  /** Lets dead holders' leases run out, makes everything due, and does it here. */
+  /** Expires the leases of dead holders, makes every job due, and runs it here. */
   timePasses(): Promise<void>;
-  /** The day of this account's second parts came so many days ago. */
+  /** Moves the due date of this account's second installments into the past. */
   partsFallDue(accountId: string, daysAgo: number): Promise<void>;
-  /** The day of this account's debits is today. */
+  /** Moves the date of this account's debits to today. */
   debitsFallDue(accountId: string): Promise<void>;
-  /** Does nobody wait for a part of this account's to come back unpaid any more? */
+  /** Waits until no installment of this account can be returned unpaid any more. */
   untilUnpaid(accountId: string): Promise<void>;
-  /** The time of this account's unpaid orders is over. */
+  /** Expires this account's unpaid orders. */
   expire(accountId: string): Promise<void>;
-  /** Lets what was held by processes go as two seconds after their end would, and e-mails as a minute. None may be alive. */
+  /** Expires the leases of processes as two seconds after their end, and those of e-mails as after a minute. None may be alive. */
   leasesRunOut(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openCrashWorld(): Promise<CrashWorld> {
   const folder = await mkdtemp(join(tmpdir(), "guichet-crash-"));
-  // Durable, as in earnest: the tests' own PostgreSQL forgets what was committed when it is killed.
+  // Durable, as in production: the tests' own PostgreSQL loses committed data when it is killed.
   const database = await openPostgres({ dataDir: join(folder, "database"), role: "server" });
   const ports = { SANDBOX_PORT: String(await freePort()), SANDBOX_SMTP_PORT: String(await freePort()) };
   let sandbox = await startSandboxProcess(folder, ports);
@@ -90,7 +90,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const server = await createServer(deps, (rooms) => addRoutes(rooms, deps, clock));
   const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
 
-  // Killed before they could keep what they compiled, victims would read 1,600 files from the beginning each time.
+  // Victims are killed before they can cache compiled code, so each start would read 1,600 files again.
   const program = join(folder, "ticket-api.mjs");
   await bundleProgram(ticketApiProgram, program);
   const ofVictims = { ...environment, LOG_LEVEL: "fatal" };
@@ -166,11 +166,11 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   };
 }
 
-/** A killed PostgreSQL starts again by itself; connections from before are found broken one by one. */
+/** A killed PostgreSQL restarts by itself; earlier connections turn out to be broken one by one. */
 async function untilItAnswers(deps: Dependencies, isAnother: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (let inARow = 0; inARow < deps.config.databasePool; ) {
-    // What is left of the old one may answer for a moment.
+    // The remains of the old one may respond for a moment.
     const answered =
       (await isAnother()) &&
       (await sql`select 1`.execute(deps.db).then(
@@ -183,7 +183,7 @@ async function untilItAnswers(deps: Dependencies, isAnother: () => Promise<boole
   }
 }
 
-/** The process of PostgreSQL, once it says that it is ready; nothing while it starts. */
+/** The process id of PostgreSQL once it is ready; undefined while it starts. */
 async function postmasterIn(folder: string): Promise<string | undefined> {
   const file = join(folder, "database", "postgres", "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");

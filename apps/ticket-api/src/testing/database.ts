@@ -4,14 +4,14 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the tests' PostgreSQL answers. */
+    /** The URL of the tests' PostgreSQL. */
     postgresUrl: string;
-    /** The database with all migrations, from which each test file's own is copied. */
+    /** The database with all migrations, which each test file copies. */
     templateName: string;
   }
 }
 
-/** A database of this test file's own, copied from the migrated template. */
+/** Creates a database for this test file, copied from the migrated template. */
 export async function testDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `guichet_test_${randomUUID().replaceAll("-", "")}`;
   const server = inject("postgresUrl");

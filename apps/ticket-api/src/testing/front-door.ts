@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** The one address under which the provider knows us, whichever process answers behind it. */
+/** A proxy with a fixed address for the provider's webhooks, whichever process responds behind it. */
 export interface FrontDoor {
   url: string;
-  /** Who gets what comes in; "nobody": it is taken and lost. */
+  /** Sets who receives requests; "nobody": they are accepted and dropped. */
   leadTo(url: string | "nobody"): void;
   close(): Promise<void>;
 }

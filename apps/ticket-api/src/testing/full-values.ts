@@ -2,7 +2,7 @@ import type { Call } from "@guichet/contract/call.ts";
 import { z } from "zod";
 import { sampleValues } from "./sample-values.ts";
 
-/** The part of JSON Schema that the contract's fields are described in. */
+/** The part of JSON Schema that describes the contract's fields. */
 const Described = z.object({
   type: z.string().optional(),
   format: z.string().optional(),
@@ -35,7 +35,7 @@ const texts = [
   "https://carrier.example/1",
 ];
 
-/** Values for every field of a call, the optional and the nested ones too, as far as its schema takes them. */
+/** Values for every field of a call, including optional and nested ones, as far as its schema accepts them. */
 export function fullValues(definition: Pick<Call, "path" | "request">): Record<string, unknown> {
   const values = sampleValues(definition);
   for (const [field, schema] of Object.entries(definition.request)) {
@@ -46,7 +46,7 @@ export function fullValues(definition: Pick<Call, "path" | "request">): Record<s
   return values;
 }
 
-/** Values that get a call as far as it goes for a person of this network. */
+/** Values that get a call as far as possible for a person of this network. */
 export function goodValues(definition: Pick<Call, "path" | "request">, userId: string): Record<string, unknown> {
   const values = fullValues(definition);
   const line = { quantity: 1, productId: "single", customerId: userId, support: "DEMATERIALIZED", fields: { a: "b" } };
@@ -83,13 +83,13 @@ function objectOf({ properties = {}, additionalProperties }: Described): Record<
   return Object.fromEntries([...own, ...more]);
 }
 
-/** Every place in a value at which another may stand: the value itself, and whatever lies within. */
+/** Paths to every place in a value that can be replaced: the value itself and everything within. */
 export function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
 }
 
-/** A copy with something else at one place. */
+/** A copy with another value at one path. */
 export function withAt(value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown {
   if (key === undefined) return other;
   if (Array.isArray(value)) return value.map((inner, at) => (String(at) === key ? withAt(inner, rest, other) : inner));

@@ -8,12 +8,12 @@ import type { TestProject } from "vitest/node";
 import { connect } from "../database/connection.ts";
 import { migrate } from "../database/migrate.ts";
 
-/** One PostgreSQL for all test files (ours, or the one of `DATABASE_URL`), and a migrated template to copy from. */
+/** Starts one PostgreSQL for all test files (our own, or that of `DATABASE_URL`), with a migrated template to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   return provideDatabase(project, process.env.DATABASE_URL);
 }
 
-/** Provides the tests with the server of `databaseUrl`, else with our own; answers how to end it. */
+/** Provides the tests with the server of `databaseUrl`, or with our own; returns a function that stops it. */
 export async function provideDatabase(
   project: TestProject,
   databaseUrl: string | undefined,

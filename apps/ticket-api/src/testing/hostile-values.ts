@@ -1,4 +1,4 @@
-/** What no field of any call means, and what must never break one (§8): each is refused, or taken for what it says. */
+/** Values that must never break a call (§8): each is refused, or taken literally. */
 
 const nested = (levels: number): unknown => {
   let value: unknown = 0;
@@ -6,7 +6,7 @@ const nested = (levels: number): unknown => {
   return value;
 };
 
-/** Text that breaks whoever trusts it: for stores, for headers, for addresses, for clocks. */
+/** Texts that break code which trusts them: for stores, headers, URLs, clocks. */
 export const hostileTexts: readonly string[] = [
   "",
   "\u0000",
@@ -34,7 +34,7 @@ export const hostileTexts: readonly string[] = [
   "%s{0}<1>",
 ];
 
-/** What is no text, and stands where another kind of value is awaited. */
+/** Values that are not texts, where another kind of value is expected. */
 export const hostileOthers: readonly (readonly [name: string, value: unknown])[] = [
   ["nothing", null],
   ["a yes", true],

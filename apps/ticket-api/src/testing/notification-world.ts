@@ -11,20 +11,20 @@ import { testArticle, testPack } from "./test-pack.ts";
 import { type TestPerson, testPerson } from "./test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "./test-purchase.ts";
 
-/** A notification as the provider sent it: it was taken, and now arrives when, how often and in what order chance wants. */
-export interface Kept {
+/** A webhook that the provider sent; it was intercepted, and is delivered at a random time, any number of times, in any order. */
+export interface Intercepted {
   headers: Record<string, string>;
   body: string;
 }
 export interface World {
   shop: Shop;
-  post: Kept[];
+  post: Intercepted[];
   collector: Server;
 }
 
-/** A shop whose notifications stop halfway: nobody has them until they are delivered. */
+/** A shop whose webhooks are intercepted until they are delivered. */
 export async function openWorld(packs?: NetworkPack[]): Promise<World> {
-  const post: Kept[] = [];
+  const post: Intercepted[] = [];
   const collector = createServer(async (request, answer) => {
     const headers = Object.entries(request.headers).filter(([name]) => name.startsWith("webhook-"));
     post.push({
@@ -48,7 +48,7 @@ export async function closeWorld({ shop, collector }: World): Promise<void> {
   collector.closeAllConnections();
 }
 
-/** What may happen next; `who` and `which` are taken modulo what there is. */
+/** What may happen next; `who` and `which` are taken modulo the number of customers and webhooks. */
 const step = fc.oneof(
   {
     weight: 5,
@@ -100,7 +100,7 @@ class Customer {
   readonly person: TestPerson;
   key = crypto.randomUUID();
   orderId: string | undefined;
-  /** Every payment page that this customer was ever sent to: tabs stay open. */
+  /** Every payment page that this customer was sent to: tabs stay open. */
   pages: string[] = [];
 
   constructor(person: TestPerson) {
@@ -108,13 +108,13 @@ class Customer {
   }
 }
 
-/** Plays the steps; some go on at once with the next. Every answer that a customer gets is one that is meant for them. */
+/** Plays the steps; some run concurrently with the next. Every response to a customer is one of the expected ones. */
 export async function play({ shop, post }: World, steps: readonly (Step & { alongside: boolean })[]): Promise<void> {
   const customers = await Promise.all([0, 1, 2].map(async () => new Customer(await testPerson(shop.api.deps))));
   post.length = 0;
   let along: Promise<unknown>[] = [];
   for (const { alongside, ...one } of steps) {
-    // Who comes back waits for what is open, so that step has the provider for itself.
+    // A returning customer waits for open payments, so that step has the provider for itself.
     if (one.does === "return") await Promise.all(along.splice(0));
     along.push(act(shop, post, customers, one as Step));
     if (!alongside || one.does === "return") {
@@ -127,7 +127,7 @@ export async function play({ shop, post }: World, steps: readonly (Step & { alon
   await drain(shop);
 }
 
-async function act(shop: Shop, post: readonly Kept[], customers: readonly Customer[], one: Step): Promise<void> {
+async function act(shop: Shop, post: readonly Intercepted[], customers: readonly Customer[], one: Step): Promise<void> {
   const customer = "who" in one ? customers[one.who] : undefined;
   const asking = { token: customer?.person.token };
   if (one.does === "place" && customer !== undefined) {
@@ -143,7 +143,7 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
     }
   }
   if (one.does === "pay" && customer !== undefined) {
-    // A page that is over says so (409).
+    // An expired page responds with 409.
     for (const page of customer.pages)
       await shop.pay(page, one.card).catch((over) => expect(String(over)).toMatch(/: 409 /));
   }
@@ -152,7 +152,7 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
     await shop.pay(customer.pages[0]).catch((over) => expect(String(over)).toMatch(/: 409 /));
     await shop.behave("late-capture", 0);
   }
-  // Who comes back waits up to ten seconds for a page that is still open: such a one is asked for by the work instead.
+  // A returning customer waits up to ten seconds for an open page: the job checks it instead.
   if (one.does === "return" && customer?.orderId !== undefined && (await isPaidOrOver(shop, customer.orderId))) {
     const { http } = await shop.api.call("acknowledgePayment", { orderId: customer.orderId }, asking);
     expect(http).toBe(200);
@@ -164,21 +164,21 @@ async function act(shop: Shop, post: readonly Kept[], customers: readonly Custom
   if (one.does === "leave" && customer !== undefined) {
     for (const page of customer.pages.slice(-1)) await shop.cancelAtProvider(page);
   }
-  if (one.does === "time-out" && customer?.orderId !== undefined) await timeIsOver(shop, customer.orderId);
+  if (one.does === "time-out" && customer?.orderId !== undefined) await expireOrder(shop, customer.orderId);
   if (one.does === "down" || one.does === "lost-answer") await shop.behave(one.does, 2);
   if (one.does === "work") await shop.api.work.drain();
-  const kept = "which" in one ? post[one.which % Math.max(1, post.length)] : undefined;
-  if (one.does === "deliver" && kept !== undefined) {
-    const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(shop, kept)));
+  const webhook = "which" in one ? post[one.which % Math.max(1, post.length)] : undefined;
+  if (one.does === "deliver" && webhook !== undefined) {
+    const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(shop, webhook)));
     for (const http of sent) expect([200, 503]).toContain(http);
   }
-  if (one.does === "forge" && kept !== undefined) expect(await deliver(shop, forged(kept, one.how))).toBe(401);
+  if (one.does === "forge" && webhook !== undefined) expect(await deliver(shop, forged(webhook, one.how))).toBe(401);
 }
 
-export const deliver = async (shop: Shop, { headers, body }: Kept): Promise<number> =>
+export const deliver = async (shop: Shop, { headers, body }: Intercepted): Promise<number> =>
   (await shop.api.send("POST", "/payment/notifications", { body, headers })).http;
 
-export function forged({ headers, body }: Kept, how: "body" | "signature" | "none" | string): Kept {
+export function forged({ headers, body }: Intercepted, how: "body" | "signature" | "none" | string): Intercepted {
   if (how === "none") return { headers: {}, body };
   if (how === "body") return { headers, body: body.replace(/"state":"[a-z]+"/, '"state":"captured" ') };
   return { body, headers: { ...headers, "webhook-signature": `v1,${Buffer.from("forged").toString("base64")}` } };
@@ -192,7 +192,7 @@ async function isPaidOrOver(shop: Shop, orderId: string): Promise<boolean> {
   return (await shop.ledger(orderId)).some(({ kind, session }) => kind === "capture" && session === payment.session);
 }
 
-async function timeIsOver(shop: Shop, orderId: string): Promise<void> {
+async function expireOrder(shop: Shop, orderId: string): Promise<void> {
   const now = shop.api.deps.clock.iso();
   await sql`update orders set expires_at = ${now} where id = ${orderId}`.execute(shop.api.deps.db);
   await sql`update due_work set due_at = ${now} where kind = 'unpaid-order' and key = ${orderId}`.execute(
@@ -200,7 +200,7 @@ async function timeIsOver(shop: Shop, orderId: string): Promise<void> {
   );
 }
 
-/** Time passes until nothing is open any more: every work is done, every order ends. */
+/** Lets time pass until nothing is open: every job has run, every order has ended. */
 async function drain(shop: Shop): Promise<void> {
   const { db, clock } = shop.api.deps;
   for (let turn = 0; turn < 3; turn += 1) {
@@ -217,7 +217,7 @@ export const steps = fc.array(
   { minLength: 4, maxLength: 30 },
 );
 
-/** Of what was played: nothing is open, everything agrees, and who paid holds what they paid for, once. */
+/** Checks the result: nothing is open, everything agrees, and every payer has what they paid for, once. */
 export async function expectExactlyOnce(shop: Shop): Promise<void> {
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   const open = await sql`select id from orders where status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(

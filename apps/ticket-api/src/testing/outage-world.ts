@@ -16,19 +16,19 @@ import { freePort, loadVictim } from "./victim.ts";
 const Mailbox = z.object({ items: z.array(z.object({ subject: z.string(), messageId: z.string() })) });
 const Paid = z.object({ state: z.string() });
 
-/** An installation whose payment provider, bank and mail server go away together, and whose processes are killed meanwhile. */
+/** An installation whose payment provider, bank and mail server fail together, and whose processes are killed meanwhile. */
 export interface OutageWorld {
   api: TestApi;
-  /** Nobody outside answers any more: connections are refused. */
+  /** Makes all outside parties refuse connections. */
   partiesLeave(): Promise<void>;
   partiesReturn(): Promise<void>;
-  /** Moves the installation's clock; what is due on the way happens at its instant. */
+  /** Moves the installation's clock; due jobs run at their instants. */
   advance(duration: string): Promise<void>;
-  /** Another process takes due work and is killed with it. */
+  /** Starts another process that leases due jobs and is killed. */
   processDies(): Promise<void>;
-  /** Pays on the provider's page; nobody is notified. */
+  /** Pays on the provider's page, without a webhook. */
   payUnheard(paymentUrl: string | undefined): Promise<string>;
-  /** What the sandbox does wrong next. */
+  /** Sets the next failure of the sandbox. */
   behave(party: "payment" | "bank" | "mailbox", next: string, count?: number): Promise<void>;
   mailbox(address: string): Promise<string[]>;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
       await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(deps.db);
     },
     processDies: async () => {
-      // Past the longest pause between two tries, so that there is work to take.
+      // Beyond the longest pause between two attempts, so that jobs are due.
       clock.setOffset(clock.offsetMs() + minutesMs(31));
       await writeOffset(deps.db, clock.offsetMs());
       const loaded = await loadVictim(deps.config.databaseUrl, {
@@ -92,7 +92,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
       });
       const victim = await loaded.go();
       const signal = await victim.endsWithin(20_000);
-      if (signal !== "SIGKILL") throw new Error(`the process was to die at its work, and ended with ${signal}`);
+      if (signal !== "SIGKILL") throw new Error(`the process should have been killed, but ended with ${signal}`);
       await sql`update due_work set leased_until = null`.execute(deps.db);
     },
     payUnheard: async (paymentUrl) => {

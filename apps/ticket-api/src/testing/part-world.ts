@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
 import type { DirectDebits } from "../integrations/direct-debit.ts";
-import { deliver, forged, type Kept, openWorld, type World } from "./notification-world.ts";
+import { deliver, forged, type Intercepted, openWorld, type World } from "./notification-world.ts";
 import { debitNetwork, orderByDebit } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import { type TestPerson, testPerson } from "./test-people.ts";
@@ -15,17 +15,17 @@ const total = 300;
 const parts = 3;
 const methods: ("CARD" | "TRANSFER")[] = ["CARD", "TRANSFER"];
 
-/** A shop whose orders are paid in three weekly parts; what the bank tells of its debits comes twice and backwards. */
+/** A shop whose orders are paid in three weekly installments; the bank reports its debits twice and in reverse order. */
 export async function openPartWorld(): Promise<World> {
   const weekly = { paymentMethods: methods, installments: parts, period: "P7D" as const };
   const articles = [testArticle({ id: "weekly", price: total, paymentOptions: [weekly] })];
   const world = await openWorld([testPack({ articles, network: debitNetwork })]);
   const { deps } = world.shop.api;
-  if (deps.debits !== undefined) deps.debits = twiceAndBackwards(deps.debits);
+  if (deps.debits !== undefined) deps.debits = reportingTwiceReversed(deps.debits);
   return world;
 }
 
-function twiceAndBackwards(bank: DirectDebits): DirectDebits {
+function reportingTwiceReversed(bank: DirectDebits): DirectDebits {
   return {
     ...bank,
     listSince: async (cursor) => {
@@ -87,7 +87,7 @@ const step = fc.oneof(
 );
 export type PartStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Who buys what, and what happens while its parts fall due. */
+/** The purchases, and what happens while their installments fall due. */
 export const partSteps = fc.record({
   iban: fc.constantFrom(...Object.values(testIbans)),
   steps: fc.array(step, { minLength: 4, maxLength: 12 }),
@@ -99,13 +99,13 @@ interface Customer {
   orderId: string;
 }
 
-/** Plays the steps on three orders, two by card and one by debit, then lets all of it come to its end. */
+/** Plays the steps on three orders, two by card and one by debit, then lets everything finish. */
 export async function playParts({ shop, post }: World, { iban, steps }: Played): Promise<Customer[]> {
   const customers = [await buyByCard(shop), await buyByCard(shop), await buyByDebit(shop, iban)];
   post.length = 0;
   for (const one of steps) await act(shop, post, customers, one);
-  await quieten(shop);
-  for (let turn = 0; turn < 5; turn += 1) await pass(shop, 11);
+  await settleAll(shop);
+  for (let turn = 0; turn < 5; turn += 1) await advanceDays(shop, 11);
   return customers;
 }
 
@@ -128,29 +128,34 @@ async function buyByDebit(shop: Shop, iban: string): Promise<Customer> {
   return { person, orderId: body.orderId };
 }
 
-async function act(shop: Shop, post: readonly Kept[], customers: readonly Customer[], one: PartStep): Promise<void> {
+async function act(
+  shop: Shop,
+  post: readonly Intercepted[],
+  customers: readonly Customer[],
+  one: PartStep,
+): Promise<void> {
   const customer = "who" in one ? customers[one.who] : undefined;
-  if (one.does === "pass") await pass(shop, one.days);
+  if (one.does === "pass") await advanceDays(shop, one.days);
   if (one.does === "misbehave") await shop.behave(one.next, one.count);
   if (one.does === "misbehave-bank") await shop.behaveBank(one.next, one.count);
   if (one.does === "again" || one.does === "from-the-start") await rescheduleJob(shop, one.does === "from-the-start");
   if (one.does === "pay-part" && customer !== undefined) await payPart(shop, customer, one);
-  const kept = "which" in one ? post[post.length - 1 - (one.which % Math.max(1, post.length))] : undefined;
-  if (one.does === "deliver" && kept !== undefined) {
-    const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(shop, kept)));
-    // One that comes days late is refused as stale: it is found by asking.
+  const webhook = "which" in one ? post[post.length - 1 - (one.which % Math.max(1, post.length))] : undefined;
+  if (one.does === "deliver" && webhook !== undefined) {
+    const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(shop, webhook)));
+    // A webhook that arrives days late is refused as stale: the payment is found by polling.
     for (const http of sent) expect([200, 401, 503]).toContain(http);
   }
-  if (one.does === "forge" && kept !== undefined) expect(await deliver(shop, forged(kept, one.how))).toBe(401);
+  if (one.does === "forge" && webhook !== undefined) expect(await deliver(shop, forged(webhook, one.how))).toBe(401);
 }
 
-/** Days go by, and with them what falls due; who was away is signed in still. */
-async function pass(shop: Shop, days: number): Promise<void> {
+/** Lets days pass with their due jobs; sessions stay signed in. */
+async function advanceDays(shop: Shop, days: number): Promise<void> {
   await shop.pass(daysMs(days));
   await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
 }
 
-/** All work that takes parts runs again, twice at once; `all`: provider and bank tell everything from the first on. */
+/** Runs all jobs of installments again, twice concurrently; `all`: provider and bank report everything from the first on. */
 async function rescheduleJob(shop: Shop, all: boolean): Promise<void> {
   const { db, clock } = shop.api.deps;
   const kinds = ["installment", "debit-file", "debit", "payment", "refund", "provider-sweep", "bank-sweep"];
@@ -181,18 +186,18 @@ async function payPart(
       await shop.pass(40 * 60_000);
       await shop.behave("late-capture");
     }
-    // A page that is over says so (409).
+    // An expired page responds with 409.
     if (end !== "leave") await shop.pay(page).catch((over) => expect(String(over)).toMatch(/: 409 /));
     await shop.behave("late-capture", 0);
   }
 }
 
-async function quieten(shop: Shop): Promise<void> {
+async function settleAll(shop: Shop): Promise<void> {
   for (const next of ["refuse-charge", "down", "lost-answer", "late-capture"]) await shop.behave(next, 0);
   for (const next of ["return", "down", "lost-answer"]) await shop.behaveBank(next, 0);
 }
 
-/** Every part was taken once or is unpaid, by the books and by what provider and bank say of the order. */
+/** Checks that every installment was captured once or is unpaid, by the books and by the provider's and bank's records. */
 export async function expectPartsOnce(shop: Shop, customers: readonly Customer[]): Promise<void> {
   expect(await audit(shop.api.deps, { grace: 0 }), "what does not agree").toEqual([]);
   for (const { person, orderId } of customers) {

@@ -19,34 +19,38 @@ const Messages = z.object({
 });
 export type Message = z.infer<typeof Messages>["items"][number];
 
-interface ToolkitAsking {
+interface ToolkitRequest {
   network?: string;
   address?: string;
   knownDevice?: string;
 }
 
-/** A Ticket API with a mailbox beside it, and words for what people do with it. */
+/** A Ticket API with a mailbox, and functions for what people do with it. */
 export interface PeopleApi {
   api: TestApi;
-  toolkit(call: string, body: Record<string, unknown>, asking?: ToolkitAsking): Promise<Reply<Record<string, unknown>>>;
-  /** The message of a toolkit fault, or "ok". */
+  toolkit(
+    call: string,
+    body: Record<string, unknown>,
+    asking?: ToolkitRequest,
+  ): Promise<Reply<Record<string, unknown>>>;
+  /** The error message of a toolkit response, or "ok". */
   faultOf(reply: Reply<Record<string, unknown>>): string;
-  /** A new sign-in by e-mail and password: its tokens. */
+  /** Signs up with e-mail and password; returns the tokens. */
   register(email: string, network?: string): Promise<{ idToken: string; refreshToken: string; localId: string }>;
-  /** Signs in by a password: the tokens. */
+  /** Signs in with a password; returns the tokens. */
   signIn(email: string, password: string, network?: string): Promise<{ idToken: string; refreshToken: string }>;
-  /** A new customer: their session and who they are. */
+  /** Creates a customer: their session and ids. */
   customer(
     email: string,
     network?: string,
   ): Promise<{ token: string; user: User; idToken: string; refreshToken: string; knownDevice: string }>;
-  /** The same, who has opened the letter that proves their address. */
+  /** Creates a customer with a verified e-mail address. */
   provedCustomer(email: string, network?: string): ReturnType<PeopleApi["customer"]>;
-  /** Does the due work, then reads the mailbox of an address, newest first. */
+  /** Runs due jobs, then reads the mailbox of an address, newest first. */
   letters(to: string): Promise<Message[]>;
-  /** The code in the newest letter to an address. */
+  /** The code in the newest e-mail to an address. */
   code(to: string): Promise<string>;
-  /** The sandbox, which plays the parties outside. */
+  /** The sandbox, which stands in for the outside parties. */
   sandbox: TestSandbox;
   close(): Promise<void>;
 }
@@ -69,7 +73,7 @@ export async function openPeopleApi(options: Parameters<typeof openTestApi>[0] =
   };
 }
 
-/** The same words for an API whose mailbox is at the sandbox of that address. */
+/** The same functions for an API whose mailbox is in the sandbox at that address. */
 export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "close" | "sandbox"> {
   const toolkit: PeopleApi["toolkit"] = (call, body, { network = "north", address, knownDevice } = {}) =>
     api.send("POST", `${toolkitPath(call)}?key=demo-${network}`, {
@@ -101,7 +105,7 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
 
   const code: PeopleApi["code"] = async (to) => {
     const codes = (await letters(to)).flatMap(({ text }) => /[?&]code=([\w-]+)/.exec(text)?.[1] ?? []);
-    if (codes[0] === undefined) throw new Error(`no letter to ${to} has a code`);
+    if (codes[0] === undefined) throw new Error(`no e-mail to ${to} has a code`);
     return codes[0];
   };
 

@@ -3,31 +3,31 @@ import { openPeopleApi, type PeopleApi } from "./people-api.ts";
 import type { TestApi } from "./test-api.ts";
 import { testPack, testProviders } from "./test-pack.ts";
 
-interface SigningIn {
+interface SignInOptions {
   network?: string;
   reauthenticate?: boolean;
-  /** Of the federation: the e-mail that is declared for this sign-in. */
+  /** For the federation: the e-mail declared for this sign-in. */
   email?: string;
   token?: string;
 }
-/** What the provider sends the browser back with. */
+/** The parameters of the provider's redirect. */
 export interface CameBack {
   code: string;
   state: string;
   iss?: string;
 }
 
-/** A Ticket API beside the sandbox's federation and realm, and words for what people do there. */
+/** A Ticket API with the sandbox's federation and realm, and functions for what people do there. */
 export interface ProviderWorld extends PeopleApi {
-  /** Begins a sign-in and does at the provider what the person would: what the browser comes back with. */
-  comeBack(providerId: string, who: string, signingIn?: SigningIn): Promise<CameBack>;
-  /** Begins a sign-in, answers at the provider, and exchanges the code. */
-  exchange(providerId: string, who: string, signingIn?: SigningIn): ReturnType<typeof exchangeOf>;
-  /** Signs in for good: the session and what was said of it. */
-  signInAt(providerId: string, who: string, signingIn?: SigningIn): ReturnType<typeof authenticateOf>;
-  /** Orders a provider to answer wrongly. */
+  /** Starts a sign-in and completes it at the provider; returns the redirect's parameters. */
+  comeBack(providerId: string, who: string, signingIn?: SignInOptions): Promise<CameBack>;
+  /** Starts a sign-in, completes it at the provider, and exchanges the code. */
+  exchange(providerId: string, who: string, signingIn?: SignInOptions): ReturnType<typeof exchangeOf>;
+  /** Signs in completely: the session and the user. */
+  signInAt(providerId: string, who: string, signingIn?: SignInOptions): ReturnType<typeof authenticateOf>;
+  /** Makes a provider respond wrongly. */
   behave(provider: "federation" | "realm", next: string, count?: number): Promise<void>;
-  /** Lets time pass for everybody. */
+  /** Lets time pass for everyone. */
   pass(ms: number): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openProviderWorld(options: Parameters<typeof openPeopleApi
       },
       { network, token },
     );
-    if (body.status !== "ok") throw new Error(`no sign-in began: ${body.error?.code}`);
+    if (body.status !== "ok") throw new Error(`sign-in not started: ${body.error?.code}`);
     const { authorizationUrl } = body;
     const isFederation = providerId === "franceconnect";
     const answered = await post(
@@ -88,7 +88,7 @@ export async function openProviderWorld(options: Parameters<typeof openPeopleApi
     exchange,
     signInAt: async (providerId, who, signingIn = {}) => {
       const { body } = await exchange(providerId, who, signingIn);
-      if (body.status !== "ok") throw new Error(`the exchange was refused: ${body.error?.code}`);
+      if (body.status !== "ok") throw new Error(`exchange refused: ${body.error?.code}`);
       const { authProviderToken, authProviderId } = body;
       return authenticateOf(api, signingIn.network ?? "north", { authProviderToken, authProviderId });
     },
@@ -102,7 +102,7 @@ export async function openProviderWorld(options: Parameters<typeof openPeopleApi
   };
 }
 
-/** A network with the sandbox's federation and realm, at an address to which they send the browser back. */
+/** A network with the sandbox's federation and realm, and the address to which they redirect. */
 export function providerPack(id: string, authentication: Record<string, unknown> = {}) {
   return testPack({
     id,

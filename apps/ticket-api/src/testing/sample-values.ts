@@ -1,6 +1,6 @@
 import type { Call } from "@guichet/contract/call.ts";
 
-/** What a field may take; the first that its schema accepts is sent. */
+/** Candidate values of a field; the first that its schema accepts is sent. */
 const candidates: readonly unknown[] = [
   "nothing",
   "somebody@example.org",
@@ -24,7 +24,7 @@ const candidates: readonly unknown[] = [
   { firstName: "Lou", lastName: "Morvan", birthDate: null },
 ];
 
-/** Values that a call parses: each field that it asks for, whatever it means. */
+/** Values that a call parses: each required field, whatever its meaning. */
 export function sampleValues({ path, request }: Pick<Call, "path" | "request">): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(request)) {

@@ -11,13 +11,13 @@ export interface SandboxProcess {
   url: string;
   smtpPort: number;
   pid: number;
-  /** Ends it as a crash would, at once. */
+  /** Kills it immediately, like a crash. */
   kill(): Promise<void>;
-  /** Asks it to stop; answers its exit code. */
+  /** Stops it; returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the sandbox as a program of its own, on free ports, keeping what it knows in `dataDir`. */
+/** Starts the sandbox as a separate program, on free ports, with its data in `dataDir`. */
 export async function startSandboxProcess(
   dataDir: string,
   environment: Record<string, string> = {},

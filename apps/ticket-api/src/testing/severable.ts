@@ -4,14 +4,14 @@ import { z } from "zod";
 
 const Listening = z.object({ port: z.number() });
 
-/** A way to another server that can be cut: whoever uses it finds nobody there, and connections that are open break. */
+/** A connection to another server that can be cut: new connections are refused, and open ones break. */
 export interface Severable {
   url: string;
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-/** Relays TCP to a PostgreSQL, whether it listens at a port or a socket file, under an address of its own. */
+/** Relays TCP to a PostgreSQL at a port or a socket file, under another address. */
 export async function severable(to: string): Promise<Severable> {
   const at = new URL(to);
   const folder = at.searchParams.get("host");

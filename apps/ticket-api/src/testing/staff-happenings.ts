@@ -6,14 +6,14 @@ import type { TestApi } from "./test-api.ts";
 import { staffPassword, testStaff } from "./test-staff.ts";
 
 export interface Happened {
-  /** The lines of the event that are expected, whatever else stands in them. */
+  /** The expected log lines of the event, with any other fields. */
   lines: Record<string, unknown>[];
   /** What must not be in the log. */
   secrets?: readonly (string | undefined)[];
 }
 export type Happenings<Name extends SecurityEventName> = Record<Name, () => Promise<Happened>>;
 
-/** For the test of the security log: what makes each event of the staff happen, over HTTP or by the command. */
+/** For the test of the security log: triggers each event of the staff, over HTTP or by command. */
 export function staffHappenings(
   api: () => TestApi,
   { address, nextEmail, newPassword }: { address: string; nextEmail: () => string; newPassword: string },
@@ -22,19 +22,19 @@ export function staffHappenings(
     api().call("officeLogin", { email, password }, { address, network: "" });
   const give = (token: string, values: Record<string, unknown>) =>
     api().call("giveSecondFactor", values, { token, network: "", address });
-  /** Somebody whom the command has written down, and what it printed. */
+  /** Adds a staff member by command; returns what was printed. */
   const added = async () => {
     const email = nextEmail();
     const printed = (await addStaff(api().deps, email, "Secret Person")) ?? "";
     return { email, printed };
   };
-  /** What the app shows half a minute later. */
+  /** The code that the app shows half a minute later. */
   const freshCode = (key: string) => {
     const { clock } = api();
     clock.setOffset(clock.offsetMs() + 30_000);
     return codeOfApp(key, clock.now());
   };
-  /** Somebody who has set a second factor up, after a code that was wrong. */
+  /** A staff member who has set up a second factor, after a wrong code. */
   const enrolled = async () => {
     const person = await testStaff(api(), { north: ["admin"] });
     const asking = { token: person.token, network: "" };

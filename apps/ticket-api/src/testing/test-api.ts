@@ -21,7 +21,7 @@ import { testPack } from "./test-pack.ts";
 export interface Failed {
   error: { code: string; message: string; details?: Record<string, unknown>; requestId: string };
 }
-/** What a call that answers a file gives beside nothing else. */
+/** The result of a call that returns a file. */
 export interface FileReply {
   bytes: Uint8Array;
   type: string;
@@ -29,7 +29,7 @@ export interface FileReply {
 export interface Reply<A> {
   http: number;
   body: A;
-  /** When it asks to be asked again (`Retry-After`). */
+  /** The delay that the response asks for (`Retry-After`). */
   retryAfter?: string;
 }
 export interface Asking {
@@ -39,7 +39,7 @@ export interface Asking {
   client?: { id: string; key: string };
   address?: string;
   headers?: Record<string, string>;
-  /** The file of a call that takes one. */
+  /** The file, for calls that take one. */
   file?: { bytes: Uint8Array; name?: string; type?: string };
 }
 
@@ -49,13 +49,13 @@ export interface TestApi {
   work: Runner;
   server: FastifyInstance;
   url: string;
-  /** Asks a call over HTTP, signed as the shop's server does. */
+  /** Makes a call over HTTP, signed as the shop's server does. */
   call<Name extends CallName>(
     name: Name,
     values: Values<Name>,
     asking?: Asking,
   ): Promise<Reply<AnswerOf<Calls[Name]> & { status: "ok" | "ko" } & Partial<Failed> & Partial<FileReply>>>;
-  /** Sends anything anywhere, unsigned. */
+  /** Sends any request, unsigned. */
   send(
     method: string,
     path: string,
@@ -64,7 +64,7 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** A call's own values and any other; those of a call without any would allow nothing. */
+/** A call's own values and any others; without this, a call without values would accept none. */
 type Values<Name extends CallName> = Record<string, unknown> &
   (keyof Calls[Name]["request"] extends never ? unknown : Partial<RequestIn<Calls[Name]>>);
 
@@ -72,13 +72,13 @@ export const shopClient = { id: "shop", key: "guichet-demo-key" };
 export const counterClient = { id: "counter", key: "counter-key-for-tests" };
 export const validatorClient = { id: "validators", key: "validators-key-for-tests" };
 export const officeClient = { id: "office", key: "office-key-for-tests" };
-/** The instant at which every test begins. */
+/** The instant at which every test starts. */
 export const testStart = "2026-11-20T09:00:00.000Z";
 
-/** How long a file may take where other tests keep the processors busy. */
+/** How long a file inspection may take while other tests keep the processors busy. */
 const inspectionMs = 60_000;
 
-/** A Ticket API of this test's own: real database, real HTTP, its own networks, a clock that stands where the test puts it. */
+/** Starts a Ticket API for this test: real database, real HTTP, its own networks, and a clock that the test sets. */
 export async function openTestApi(
   options: { packs?: NetworkPack[]; parts?: Partial<Dependencies>; environment?: Record<string, string> } = {},
 ): Promise<TestApi> {
@@ -96,7 +96,7 @@ export async function openTestApi(
   const { deps, work } = opened;
   const packs = options.packs ?? [testPack(), testPack({ id: "south" })];
   for (const pack of packs) await deps.db.transaction().execute((tx) => savePack(tx, pack, deps.clock.iso()));
-  // A process that a test starts beside this API meets the kind of installation that it is.
+  // A process that a test starts next to this API finds the matching kind of installation.
   await recordInstallation(deps.db, config.demo ? "demo" : "production");
   const networks = packs.map((pack) => pack.network.id);
   await saveClient(deps.db, { ...shopClient, rights: [], replayProtection: false, networks });
@@ -174,7 +174,7 @@ export async function openTestApi(
   };
 }
 
-/** Who makes a call unless somebody else is named. */
+/** The default client of a call. */
 function clientOf({ right }: Call): { id: string; key: string } {
   if (right === "office") return officeClient;
   return right === "counter" ? counterClient : shopClient;

@@ -13,7 +13,7 @@ import { testStaff } from "./test-staff.ts";
 
 const debitIban = "FR7630006000011234567890189";
 
-/** A network in which a person can come to own one of everything. */
+/** A network in which a person can own one of everything. */
 export const belongingsPack = () =>
   testPack({
     articles: [
@@ -53,8 +53,8 @@ export const belongingsPack = () =>
   });
 
 /**
- * A person who owns one of everything that Guichet keeps of people: through the calls where there is one, else written as
- * the module writes it.
+ * A person who owns one of everything that Guichet stores about people: created through calls where they exist, otherwise as the module
+ * writes it.
  */
 export async function personWithEverything(
   shop: Shop,

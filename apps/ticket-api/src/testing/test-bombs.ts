@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { writtenPdf } from "./test-pdfs.ts";
 
-/** So many megabytes of spaces as a zlib stream, made in no time: one piece that stands on its own, again and again. */
+/** Several megabytes of spaces as a zlib stream, built quickly by repeating one self-contained block. */
 export function deflatedSpaces(megabytes: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(1024 * 1024, " "), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([
@@ -15,7 +15,7 @@ export function deflatedSpaces(megabytes: number): Buffer {
 const objectStream = (entries: string, bytes: Uint8Array) =>
   writtenPdf({ more: [{ entries: `/Type /ObjStm /N 1 /First 4 ${entries}`, bytes }] });
 
-/** Documents of a few hundred bytes to a megabyte that unfold to hundreds of megabytes, or never end being read. */
+/** Small documents that unpack to hundreds of megabytes, or take forever to read. */
 export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
   "an object stream of 300 MB": () => objectStream("/Filter /FlateDecode", deflatedSpaces(300)),
   "the same, packed twice": () => objectStream("/Filter [/FlateDecode /FlateDecode]", deflateSync(deflatedSpaces(300))),
@@ -40,7 +40,7 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
     writtenPdf({ more: Array.from({ length: 30_000 }, () => ({ entries: "", bytes: Buffer.from("x") })) }),
 };
 
-/** A document whose arrays stand within each other. */
+/** A document with nested arrays. */
 export const nestedPdf = (depth: number): Buffer => writtenPdf({ more: [`${"[".repeat(depth)}${"]".repeat(depth)}`] });
 
 function pngChunk(type: string, body: Uint8Array): Buffer {
@@ -51,7 +51,7 @@ function pngChunk(type: string, body: Uint8Array): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** A picture of one bit a pixel, with more chunks before its pixels. */
+/** A picture of one bit per pixel, with more chunks before its pixels. */
 export function writtenPng(
   { width, height }: { width: number; height: number },
   { chunks = [], pixels }: { chunks?: [type: string, body: Uint8Array][]; pixels?: Uint8Array } = {},
@@ -73,13 +73,13 @@ export function writtenPng(
 const named = (...before: string[]) =>
   Buffer.concat([Buffer.from(`${before.join("\0")}\0\0`, "latin1"), deflatedSpaces(600)]);
 
-/** Small pictures whose descriptions or colour profiles unfold to 600 MB. */
+/** Small pictures whose metadata or colour profiles unpack to 600 MB. */
 export const pngBombs: Readonly<Record<string, () => Buffer>> = {
   "a compressed text": () => writtenPng({ width: 400, height: 500 }, { chunks: [["zTXt", named("Comment")]] }),
   "a colour profile": () => writtenPng({ width: 400, height: 500 }, { chunks: [["iCCP", named("Profile")]] }),
 };
 
-/** A picture that comes in thousands of passes, each of which goes over all of its pixels again. */
+/** A picture with thousands of passes, each over all of its pixels. */
 export async function jpegOfPasses(
   passes: number,
   { width, height }: { width: number; height: number },
@@ -92,7 +92,7 @@ export async function jpegOfPasses(
   return Buffer.concat([before, ...Array.from({ length: passes }, () => pass), end]);
 }
 
-/** A JPEG whose head claims another size than its pixels have. */
+/** A JPEG whose header states another size than its pixels have. */
 export async function jpegClaiming({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#446688" } })
     .jpeg()

@@ -16,7 +16,7 @@ const agency = {
 
 const cardNames = { fr: "Carte", en: "Card", ar: "بطاقة", it: "Tessera", es: "Tarjeta" };
 
-/** A network that makes cards: a first one, one in the place of another, and what may be loaded on them. */
+/** A network that makes cards: first cards, replacements, and articles to load on them. */
 export const cardShopPack = (id: string, more: Parameters<typeof testArticle>[0][] = []) => {
   const made = {
     supports: ["SHIPPING", "COLLECT", "PHYSICAL"],
@@ -66,7 +66,7 @@ const address = {
   addressState: "",
 };
 
-/** What somebody does with cards at the doors of the Ticket API, and staff behind them. */
+/** What customers and staff do with cards through the Ticket API. */
 export function cardDesk(shop: Shop) {
   const { api } = shop;
   const { deps } = api;
@@ -87,7 +87,7 @@ export function cardDesk(shop: Shop) {
   return {
     networkOf,
     place,
-    /** A card of the person's own, in the register and linked. */
+    /** A card of the person, registered and linked. */
     async ownCard(who: TestPerson, card: Parameters<typeof testCard>[1] = {}) {
       const made = await testCard(deps, card);
       await linkCard(deps.db, { ...made, accountId: who.accountId, travellerId: who.userId, at: api.clock.iso() });
@@ -109,7 +109,7 @@ export function cardDesk(shop: Shop) {
       place(who, [{ productId: "again", support, mediaId: cardId }]),
     declare: (token: string, mediaId: string, incident: "lost" | "stolen" | "defective" = "lost") =>
       api.call("declareMediaIncident", { mediaId, incident, confirmed: true }, { token }),
-    /** Staff begin, or end, to prepare what of an order goes one way. */
+    /** Staff start or finish the fulfilment of an order, for one support. */
     async prepare(
       orderId: string,
       verb: "beginFulfilment" | "finishFulfilment" = "beginFulfilment",
@@ -125,7 +125,7 @@ export function cardDesk(shop: Shop) {
     },
     cards: async (token: string) => (await api.call("getMedias", {}, { token })).body,
     tickets: async (token: string) => (await api.call("tickets", {}, { token })).body.items,
-    /** Every ticket of an account as it is kept. */
+    /** Every ticket of an account as stored. */
     async kept(who: TestPerson) {
       const found = await sql<{
         id: string;

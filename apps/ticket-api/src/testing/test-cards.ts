@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { insertCard, type NewCard } from "../transport-card-records/transport-card-store.ts";
 import { testPack } from "./test-pack.ts";
 
-/** A network that has cards and lets people in by them. */
+/** A network with cards that allow sign-in. */
 export const cardPack = (id = "north", network: Record<string, unknown> = {}) =>
   testPack({ id, network: { switches: { mediaSignin: true }, ...network } });
 
@@ -12,7 +12,7 @@ let made = 0;
 
 type TestCard = Omit<NewCard, "status"> & { status: string | null };
 
-/** A card in the register: active, of Lou Morvan, born in 1990, for years, unless told otherwise. */
+/** A registered card: active, of Lou Morvan, born in 1990, valid for years, unless stated otherwise. */
 export async function testCard(
   deps: Pick<Dependencies, "db" | "clock" | "ids">,
   card: Partial<TestCard> = {},
@@ -32,13 +32,13 @@ export async function testCard(
   };
   const status = whole.status === "blocked" ? "blocked" : "active";
   await insertCard(deps.db, { ...whole, status }, deps.clock.iso());
-  // In whatever state an operator's register may have it.
+  // In any state that an operator's register may contain.
   if (whole.status !== status)
     await sql`update transport_card set status = ${whole.status} where id = ${whole.id}`.execute(deps.db);
   return whole;
 }
 
-/** For control runs: a database that forgets every try, so that no limit holds anything back. */
+/** For control runs: a database that forgets every attempt, so that no limit applies. */
 export async function withoutCountedTries(db: Database): Promise<void> {
   await sql`create function forget_try() returns trigger language plpgsql as $$ begin
     new.tries := array[]::timestamptz[]; new.blocked_until := null; return new; end $$`.execute(db);

@@ -2,7 +2,7 @@ import type { TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
 import { orderOf } from "./test-purchase.ts";
 
-/** What of a network's pack makes it collect by direct debit. */
+/** The part of a network's pack that enables direct debits. */
 export const debitNetwork = {
   switches: { guestOrders: true, multipleInstallments: true, transferPayments: true },
   paymentMethods: ["CARD", "TRANSFER"],
@@ -14,13 +14,13 @@ export const debitNetwork = {
   },
 };
 
-/** Keeps a bank account of a person; answers its id. */
+/** Saves a bank account of a person; returns its id. */
 export async function giveAccount(api: TestApi, person: TestPerson, iban: string): Promise<string> {
   const { body } = await api.call("registerBankAccount", { iban, holder: "Ana Silva" }, { token: person.token });
   return body.card.ID;
 }
 
-/** A mandate as it is shown, and signed by sending it back with the order; `covering` a subscription, or the order alone. */
+/** A mandate as shown, signed by sending it back with the order; it covers a subscription (`covering`), or the order alone. */
 export async function signed(
   api: TestApi,
   person: TestPerson,

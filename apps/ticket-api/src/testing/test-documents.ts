@@ -4,7 +4,7 @@ import { testArticle, testPack } from "./test-pack.ts";
 
 const named = (name: string) => ({ fr: name, en: name, ar: name, it: name, es: name });
 
-/** A pack whose articles need documents: a school certificate, an income notice, both, and the sandbox's providers of rights. */
+/** A pack whose articles need documents: a school certificate, an income notice, both, and the sandbox's qualification services. */
 export const documentsPack = (id = "north") =>
   testPack({
     id,
@@ -43,7 +43,7 @@ export const documentsPack = (id = "north") =>
     ],
   });
 
-/** The token of the sandbox's providers of rights, for networks of tests. */
+/** The token of the sandbox's qualification services, for networks of tests. */
 export const qualificationSecrets = (networks: readonly string[], token: string) =>
   JSON.stringify(
     Object.fromEntries(
@@ -56,7 +56,7 @@ export const scan = (width = 60, height = 80) =>
     .jpeg()
     .toBuffer();
 
-/** Sends a document in as somebody: of a traveller, of a type. */
+/** Uploads a document of a traveller and a type. */
 export const sendDocument = async (
   { api }: Pick<PeopleApi, "api">,
   token: string,

@@ -14,9 +14,9 @@ export interface Family {
   user: User;
   accountId: string;
   children: { userId: string; userName: string }[];
-  /** The id of a child by their first name. */
+  /** The id of a child by first name. */
   child(firstName: string): string;
-  /** The holder gives a child a password of their own, or takes it away. */
+  /** The holder sets or removes a child's own password. */
   give(firstName: string, travellerPassword: string | null): Promise<Changed>;
   deactivate(firstName: string): Promise<void>;
 }

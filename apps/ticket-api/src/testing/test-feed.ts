@@ -2,7 +2,7 @@ import { zipOf } from "./zip-of.ts";
 
 const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
 
-/** A small feed: stations Aubert and Port in the zones 1 and 2, the Cape in 3, and Nowhere, to which no fare goes. */
+/** A small feed: stations Aubert and Port in the zones 1 and 2, the Cape in 3, and Nowhere, to which no fare leads. */
 export const testFeedFiles = {
   "agency.txt": lines("agency_id,agency_name,agency_url,agency_timezone", "t,Test,https://example.org,Europe/Paris"),
   "stops.txt": lines(
@@ -65,7 +65,7 @@ export const testFeedFiles = {
 
 export type FeedFile = keyof typeof testFeedFiles | "frequencies.txt";
 
-/** The small feed as gtfs.zip, with files replaced, or left out where undefined. */
+/** The small feed as gtfs.zip, with files replaced, or left out if undefined. */
 export function testFeed(changes: Partial<Record<FeedFile, string | undefined>> = {}): Uint8Array<ArrayBuffer> {
   const files = Object.entries({ ...testFeedFiles, ...changes }).filter(
     (file): file is [string, string] => file[1] !== undefined,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 type ArticleInput = Partial<z.input<typeof PackArticle>> & { id: string; price: number };
 
-/** An article of a test network: dematerialised, paid by card, valid an hour from its first use, unless told otherwise. */
+/** An article of a test network: dematerialised, paid by card, valid an hour from its first use, unless stated otherwise. */
 export function testArticle(article: ArticleInput) {
   return {
     category: "tickets",
@@ -16,7 +16,7 @@ export function testArticle(article: ArticleInput) {
   };
 }
 
-/** A small whole network pack for tests, with `articles` and `vouchers` in it and anything of `network` replaced. */
+/** A small complete network pack for tests, with `articles`, `vouchers` and any overrides of `network`. */
 export function testPack(
   options: {
     id?: string;

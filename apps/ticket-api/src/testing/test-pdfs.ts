@@ -1,14 +1,14 @@
 import { deflateSync } from "node:zlib";
 
-/** An object of a PDF as it is written: its entries, and where it is a stream what is packed in it. */
+/** A PDF object: its dictionary, and for a stream its packed bytes. */
 export type PdfObject = string | { entries: string; bytes: Uint8Array };
 
 const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>";
 const pages = "<< /Type /Pages /Kids [3 0 R] /Count 1 >>";
 
 /**
- * A PDF of one page, written by hand: `catalog` and `page` are more entries of these, `more` further objects from number 4
- * on. No library of ours would write what the tests need.
+ * A handwritten PDF of one page: `catalog` and `page` add entries to these objects, `more` adds objects from number 4 on. No library of
+ * ours would write what the tests need.
  */
 export function writtenPdf(
   parts: { catalog?: string; page?: string; more?: PdfObject[]; after?: string } = {},

@@ -11,7 +11,7 @@ export interface TestPerson {
   email: string;
 }
 
-/** An account with its holder and a session, written straight into the database: complete, verified, adult, unless told otherwise. */
+/** An account with its holder and a session, inserted into the database: complete, verified, adult, unless stated otherwise. */
 export async function testPerson(
   deps: Pick<Dependencies, "db" | "clock" | "ids">,
   person: {
@@ -61,7 +61,7 @@ export async function testPerson(
   return { token, accountId, userId, email };
 }
 
-/** A session of a traveller with a sign-in of their own, in the account of somebody: its token. */
+/** Creates a session of a traveller with their own sign-in in an account; returns its token. */
 export async function travellersSession(
   deps: Pick<Dependencies, "db" | "clock" | "ids">,
   { accountId }: TestPerson,

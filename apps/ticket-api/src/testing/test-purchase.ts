@@ -16,22 +16,22 @@ export const cards = {
 export interface Shop {
   api: TestApi;
   sandbox: TestSandbox;
-  /** What the customer does on the payment page. */
+  /** Pays or refuses on the payment page. */
   pay(paymentUrl: string | undefined, card?: string): Promise<{ state: string }>;
   cancelAtProvider(paymentUrl: string | undefined): Promise<void>;
-  /** What the merchant does at the provider's own dashboard, in minor units of euro. */
+  /** A refund by the merchant at the provider's own dashboard, in minor units of euro. */
   refundAtProvider(sessionId: string, amount: number): Promise<void>;
-  /** The provider's own book of an order. */
+  /** The provider's own ledger of an order. */
   ledger(orderId: string): Promise<{ kind: string; amount: { amount: number; currency: string }; session: string }[]>;
   behave(next: string, count?: number): Promise<void>;
-  /** The same of the bank. */
+  /** The same for the bank. */
   behaveBank(next: string, count?: number): Promise<void>;
-  /** Lets time pass for everybody, and does what falls due. */
+  /** Lets time pass for everyone, and runs due jobs. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A Ticket API with the sandbox as its payment provider, both over real HTTP; notifications reach the API. */
+/** A Ticket API with the sandbox as its payment provider, both over real HTTP; webhooks reach the API. */
 export async function openTestShop(
   options: { packs?: NetworkPack[]; parts?: Partial<Dependencies> } = {},
 ): Promise<Shop> {
@@ -89,14 +89,14 @@ export async function openTestShop(
   };
 }
 
-/** The session that a payment page is about. */
+/** The session of a payment page. */
 function sessionIn(paymentUrl: string | undefined): string {
   const session = new URL(paymentUrl ?? "").pathname.split("/").at(-1);
   if (!session) throw new Error(`No session in ${paymentUrl}`);
   return session;
 }
 
-/** What placeOrder takes for some pieces of one article, as the shop sends it. */
+/** The values of placeOrder for one article, as the shop sends them. */
 export function orderOf(person: TestPerson, total: number, line: Record<string, unknown> = {}) {
   return {
     articles: [

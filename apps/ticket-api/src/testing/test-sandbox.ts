@@ -11,8 +11,8 @@ export interface TestSandbox {
 }
 
 /**
- * The sandbox on free ports, in the process of the test: it answers over HTTP and SMTP like the program, and starts in
- * a twentieth of its time. A test that kills the sandbox starts the program (`startSandboxProcess`).
+ * The sandbox on free ports, in the process of the test: it serves HTTP and SMTP like the program, and starts in a twentieth of its time. A
+ * test that kills the sandbox starts the program (`startSandboxProcess`).
  */
 export async function openTestSandbox(): Promise<TestSandbox> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "guichet-sandbox-"));

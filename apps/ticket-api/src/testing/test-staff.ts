@@ -4,7 +4,7 @@ import { insertStaff, saveRoles } from "../sessions/staff-store.ts";
 import type { TestApi } from "./test-api.ts";
 
 export const staffPassword = "Right side 7 of the counter";
-/** Passwords are slow to hash on purpose: one hash serves everybody of a test. */
+/** Password hashing is slow on purpose: all staff of a test share one hash. */
 const passwordHash = hashPassword(staffPassword);
 
 export interface TestStaff {
@@ -13,7 +13,7 @@ export interface TestStaff {
   token: string;
 }
 
-/** Somebody of the staff with roles by network, signed in. */
+/** A staff member with roles by network, signed in. */
 export async function testStaff(
   api: TestApi,
   roles: Readonly<Record<string, readonly StaffRole[]>>,

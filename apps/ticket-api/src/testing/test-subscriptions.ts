@@ -16,7 +16,7 @@ const subscription = { paymentMethods: ["CARD" as const, "TRANSFER" as const], a
 const subscribable = [subscription];
 const inParts = [{ ...subscription, installments: 3, period: "P1M" as const }];
 const onCards: Support[] = ["MEDIA"];
-/** What renews in the tests; prices in cents. */
+/** Renewing articles of the tests; prices in cents. */
 export const renewables = {
   week: { price: 900, renewalInterval: "P7D" as const, validity: { from: "purchase" as const, duration: "P7D" } },
   month: { price: 3200, renewalInterval: "P1M" as const, validity: { from: "purchase" as const, duration: "P1M" } },
@@ -50,7 +50,7 @@ export type Renewable = keyof typeof renewables;
 
 type ArticleChange = Partial<Parameters<typeof testArticle>[0]>;
 
-/** The articles of the tests, some of them changed or (null) withdrawn. */
+/** The articles of the tests, some changed or (null) withdrawn. */
 const articlesWith = (changes: Partial<Record<Renewable, ArticleChange | null>>) => [
   testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "TRANSFER"] }] }),
   ...(Object.keys(renewables) as Renewable[]).flatMap((id) => {
@@ -65,42 +65,42 @@ const packWith = (changes: Parameters<typeof articlesWith>[0] = {}, more: Record
   testPack({ articles: articlesWith(changes), network: { ...network, ...more }, vouchers });
 
 export interface SubscriptionShop extends Shop {
-  /** Lets the time pass up to 08:00 of a day, or an instant: everything due happens at its own instant, in order. */
+  /** Moves the clock to 08:00 of a day, or to an instant: every due job runs at its own instant, in order. */
   until(day: string): Promise<void>;
-  /** A person whose session does not end. */
+  /** A person whose session does not expire. */
   person(more?: Parameters<typeof testPerson>[1]): Promise<TestPerson>;
-  /** Subscribes by card, and pays; answers the subscription. */
+  /** Subscribes by card and pays; returns the subscription. */
   subscribe(
     person: TestPerson,
     article: Renewable,
     more?: Record<string, unknown>,
     card?: string,
   ): Promise<Subscription>;
-  /** Subscribes by a signed mandate. */
+  /** Subscribes with a signed mandate. */
   subscribeByDebit(
     person: TestPerson,
     article: Renewable,
     iban: string,
     more?: Record<string, unknown>,
   ): Promise<Subscription>;
-  /** The subscription that somebody began last, and that the end of the test ends. */
+  /** The last subscription of a person, which the end of the test ends. */
   begun(person: TestPerson): Promise<Subscription>;
   one(person: TestPerson, id: string): Promise<Subscription>;
   /** Imports the pack again with changes. */
   change(changes: Parameters<typeof articlesWith>[0], more?: Record<string, unknown>): Promise<void>;
-  /** The templates of the letters to somebody since an instant, oldest first, order confirmations aside. */
+  /** The templates of the e-mails to a person since an instant, oldest first, without order confirmations. */
   letters(person: TestPerson, since?: string): Promise<string[]>;
-  /** Ends whatever somebody subscribed to, so that the next test's charges are its own. */
+  /** Ends all subscriptions, so that the next test's charges are its own. */
   endAll(): Promise<void>;
-  /** Asks the bank what came back since. */
+  /** Polls the bank for returned debits. */
   sweepBank(): Promise<void>;
-  /** A look at a subscription, as the clock takes it. */
+  /** Runs the job of a subscription. */
   look(subscriptionId: string): ReturnType<typeof advanceSubscription>;
-  /** Nothing of the books differs. */
+  /** Checks that the audit finds no difference. */
   clean(): Promise<void>;
 }
 
-/** A shop that sells subscriptions, whose clock walks. */
+/** A shop that sells subscriptions, with a movable clock. */
 export async function openSubscriptionShop(): Promise<SubscriptionShop> {
   const south = testPack({ id: "south", articles: articlesWith({}), network });
   const shop = await openTestShop({ packs: [packWith(), south, testPack({ id: "bare" })] });

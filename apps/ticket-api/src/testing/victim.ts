@@ -5,25 +5,25 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrationLock } from "../database/migrate.ts";
 
-/** The program of the Ticket API, as it stands in the source. */
+/** The program of the Ticket API, from source. */
 export const ticketApiProgram = fileURLToPath(new URL("../main.ts", import.meta.url));
 const readyWithinMs = 120_000;
 
-/** A Ticket API in a process of its own, which ends itself as by `kill -9` at a named point. */
+/** A Ticket API in a separate process, which kills itself with `kill -9` at a failpoint. */
 export interface Victim {
   url: string;
   ended(): boolean;
-  /** Waits until it ended; answers the signal that ended it, or undefined when it still runs after so long. */
+  /** Waits until it ends; returns the signal that ended it, or undefined if it still runs. */
   endsWithin(ms: number): Promise<string | undefined>;
   kill(): Promise<void>;
-  /** Stops it where it is, as a machine that is out of breath does, until `resume`. */
+  /** Pauses the process, like an overloaded machine, until `resume`. */
   stall(): void;
   resume(): void;
 }
 
 /**
- * Loads a Ticket API up to the step at which it would first touch the database, and holds it there (where processes that
- * start together take turns) until `go`: what takes long is over by then, and it takes no work that is another's.
+ * Loads a Ticket API up to its first access to the database, and blocks it there (where processes that start together take turns) until
+ * `go`: slow loading is done by then, and it takes no jobs of others.
  */
 export async function loadVictim(
   databaseUrl: string,
@@ -31,7 +31,7 @@ export async function loadVictim(
   program = ticketApiProgram,
 ): Promise<{ go(): Promise<Victim>; drop(): Promise<void> }> {
   const turn = new pg.Client({ connectionString: databaseUrl });
-  // The database may be killed while somebody waits.
+  // The database may be killed during the wait.
   turn.on("error", () => undefined);
   await turn.connect();
   await turn.query("select pg_advisory_lock($1)", [migrationLock]);
@@ -49,7 +49,7 @@ export async function loadVictim(
   };
 }
 
-/** Starts a Ticket API that takes its turn with others as any does; answers once it is ready. */
+/** Starts a Ticket API in the usual way; resolves once it is ready. */
 export async function startVictim(
   databaseUrl: string,
   environment: Record<string, string>,
@@ -103,7 +103,7 @@ function victimOf(child: ChildProcess, url: string): Victim {
   };
 }
 
-/** A port that nobody has now. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

@@ -3,11 +3,11 @@ import { type Mock, vi } from "vitest";
 import { type Connection, connect } from "../database/connection.ts";
 import { testDatabase } from "./database.ts";
 
-/** A connection of a test's own to a table of words, whose writes to the database are seen one by one. */
+/** A connection to a table of words, whose socket writes are counted. */
 export interface WatchedConnection extends Connection {
-  /** How often something left for the database. */
+  /** How often data was sent to the database. */
   writes: Mock;
-  /** What stands in the table, in alphabetical order. */
+  /** The words in the table, in alphabetical order. */
   words(): Promise<string[]>;
 }
 
@@ -38,6 +38,6 @@ export async function watchedConnection(): Promise<WatchedConnection> {
   };
 }
 
-/** The statement that writes a word down, and answers it. */
+/** Statement that inserts a word and returns it. */
 export const wordWritten = (word: string): RawBuilder<{ word: string }> =>
   sql<{ word: string }>`insert into noted values (${word}) returning word`;

@@ -4,8 +4,8 @@ import type { DebitState, DirectDebits } from "../integrations/direct-debit.ts";
 import type { PaymentProvider, PaymentSession } from "../integrations/payment-provider.ts";
 
 /**
- * For control runs: a provider that knows no reference, so that asking it again opens another session. Our payment's id
- * still comes back with each, as a merchant would have written it into the session's description.
+ * For control runs: a provider without idempotency, so that repeating a request opens another session. Each session still returns our
+ * payment's id, as if the merchant had written it into the session's description.
  */
 export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
   const ours = new Map<string, string>();
@@ -35,8 +35,8 @@ export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
 }
 
 /**
- * For control runs: a bank that knows neither a file nor a debit again, so that handing one in a second time debits a second
- * time. It answers for the debit that it took last.
+ * For control runs: a bank without idempotency, so that submitting a file or debit again debits again. It returns the latest debit of a
+ * reference.
  */
 export function withoutBankIdempotency(bank: DirectDebits): DirectDebits {
   const ours = new Map<string, string>();
@@ -68,14 +68,14 @@ export function withoutBankIdempotency(bank: DirectDebits): DirectDebits {
   };
 }
 
-/** For control runs: a database that lets one account have several unresolved orders of one cart. */
+/** For control runs: a database that allows several unresolved orders of one cart and account. */
 export async function withoutOneOrderRule(db: Database): Promise<void> {
   await sql`drop index orders_one_unresolved`.execute(db);
 }
 
 /**
- * For control runs: a database in which the guarded moves hold nothing back, because what was moved is forgotten (a payment
- * stays open, an order stays unpaid), and which lets a movement, an invoice, a ticket and a mail be written twice.
+ * For control runs: a database in which the guarded transitions prevent nothing, because transitions are forgotten (a payment stays open,
+ * an order stays unpaid), and which allows duplicate movements, invoices, tickets and e-mails.
  */
 export async function withoutGuardedMoves(db: Database): Promise<void> {
   await sql`create function forget_move() returns trigger language plpgsql as $$ begin
@@ -90,7 +90,7 @@ export async function withoutGuardedMoves(db: Database): Promise<void> {
   await sql`drop index ticket_once`.execute(db);
 }
 
-/** For control runs: a database in which a trip that was taken is given back at once, so that every punch finds one. */
+/** For control runs: a database that restores every used trip immediately, so that every punch finds one. */
 export async function withoutCountedTrips(db: Database): Promise<void> {
   await sql`create function forget_trip() returns trigger language plpgsql as $$ begin
     new.trips_left := old.trips_left; return new; end $$`.execute(db);
@@ -99,7 +99,7 @@ export async function withoutCountedTrips(db: Database): Promise<void> {
   );
 }
 
-/** For control runs: a database that forgets what validators report, so that the same load is written down each time. */
+/** For control runs: a database that forgets what validators report, so that the same load is recorded each time. */
 export async function withoutLoadsNoted(db: Database): Promise<void> {
   await sql`create function forget_load() returns trigger language plpgsql as $$ begin
     new.loaded_at := old.loaded_at; return new; end $$`.execute(db);
@@ -108,7 +108,7 @@ export async function withoutLoadsNoted(db: Database): Promise<void> {
   );
 }
 
-/** For control runs: a database in which a ticket that was given away stays with whoever had it, and may be given again. */
+/** For control runs: a database in which a transferred ticket stays with its sender, and may be transferred again. */
 export async function withoutTransferOnce(db: Database): Promise<void> {
   await sql`create function forget_transfer() returns trigger language plpgsql as $$ begin
     if new.status = 'transferred' then new.status := old.status; end if; return new; end $$`.execute(db);

@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
 export interface Packing {
-  /** Packed small, or as it is: then the same files give the same bytes on every machine. */
+  /** Whether to compress; uncompressed, the same files give the same bytes on every machine. */
   deflate?: boolean;
-  /** What the list of files says that they unpack to, for archives that lie. */
+  /** The unpacked size that the directory claims, for archives that lie. */
   claimedBytes?: number;
   flags?: number;
   method?: number;
@@ -14,7 +14,7 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, pack
   return zipOfList(Object.entries(files), packing);
 }
 
-/** The same of a list, in which a name may stand twice. */
+/** The same for a list, in which names may repeat. */
 export function zipOfList(files: readonly (readonly [string, string | Uint8Array])[], packing: Packing = {}): Buffer {
   const { deflate = false, claimedBytes, flags = 0, method = deflate ? 8 : 0 } = packing;
   const bodies: Buffer[] = [];

@@ -11,7 +11,7 @@ const beside = workerPool();
 afterAll(() => beside.close());
 
 // covers: documents are drawn, and fares advised, beside the answers, in threads of their own
-test("a document drawn beside is the one drawn here, byte for byte", async () => {
+test("a document drawn by a worker is the same as one drawn here, byte for byte", async () => {
   const [there, here] = await Promise.all([
     beside.run("invoice", sampleInvoice("fr")),
     invoicePdf(sampleInvoice("fr")),
@@ -20,7 +20,7 @@ test("a document drawn beside is the one drawn here, byte for byte", async () =>
 });
 
 // covers: documents are drawn, and fares advised, beside the answers, in threads of their own
-test("a document that cannot be drawn fails for who asked, and the next is drawn", async () => {
+test("a document that cannot be drawn rejects for its caller, and the next is drawn", async () => {
   const wrong = { ...sampleInvoice("en"), lines: [] };
   const asked = [beside.run("invoice", wrong), beside.run("invoice", sampleInvoice("en"))];
   const [failed, next] = await Promise.allSettled(asked);
@@ -31,7 +31,7 @@ test("a document that cannot be drawn fails for who asked, and the next is drawn
   expect(next?.status).toBe("fulfilled");
 });
 
-/** Trips and articles that take the adviser much longer than a second to set out. */
+/** Trips and articles that take the adviser much longer than a second to prepare. */
 const wide = (): Parameters<Tasks["advice"]>[0] => {
   const articles: AdvisedArticle[] = Array.from({ length: 60 }, (_, place) => ({
     ...sampleArticle(`pass-${place}`, {
@@ -52,7 +52,7 @@ const wide = (): Parameters<Tasks["advice"]>[0] => {
 };
 
 // covers: documents are drawn, and fares advised, beside the answers, in threads of their own
-test("long work keeps nobody waiting here, and is ended when it takes too long", async () => {
+test("a long task does not block this thread, and is ended when it takes too long", async () => {
   const asked = beside.run("advice", wide(), { signal: AbortSignal.timeout(500) }).catch((error: Error) => error);
   let turns = 0;
   const ended = asked.then(() => true);

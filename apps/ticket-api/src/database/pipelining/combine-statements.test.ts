@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => connection.close());
 
-test("all are done, and what the last one answers is the answer", async () => {
+test("all statements run, and the result is that of the last one", async () => {
   const answer = await combineStatements(wordWritten("one"), wordWritten("two"), wordWritten("three")).execute(
     connection.db,
   );
@@ -16,12 +16,12 @@ test("all are done, and what the last one answers is the answer", async () => {
   expect(await connection.words()).toEqual(["one", "three", "two"]);
 });
 
-test("one alone stays as it is", () => {
+test("a single statement is unchanged", () => {
   const alone = wordWritten("one");
   expect(combineStatements(alone)).toBe(alone);
 });
 
-test("one that fails takes the others back", async () => {
+test("an error in one statement rolls back the others", async () => {
   await wordWritten("two").execute(connection.db);
   await expect(
     combineStatements(wordWritten("one"), wordWritten("two"), wordWritten("three")).execute(connection.db),

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => connection.close());
 
 const word = (text: string) => sql`${withoutDiskWait} insert into noted select ${text} from unhurried`;
-test("notes of the same moment leave in one write, once what goes on at once has had its turn", async () => {
+test("writes of the same turn leave in one socket write, after the immediate ones", async () => {
   const note = deferredWrites(connection.db);
   connection.writes.mockClear();
   const noted = ["one", "three", "two"].map((text) => note(word(text)));
@@ -21,21 +21,21 @@ test("notes of the same moment leave in one write, once what goes on at once has
   expect(await connection.words()).toEqual(["one", "three", "two"]);
 });
 
-test("a note that fails says so to whoever made it, and takes no other with it", async () => {
+test("a write that fails rejects for its caller, and does not affect the others", async () => {
   const note = deferredWrites(connection.db);
   const told = await Promise.allSettled([note(word("one")), note(word("one")), note(word("two"))]);
   expect(told.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await connection.words()).toEqual(["one", "two"]);
 });
 
-test("a note is given up aloud where the database does not answer", async () => {
+test("a write rejects when the database does not respond", async () => {
   const note = deferredWrites(connection.db);
   await connection.close();
   await expect(note(word("one"))).rejects.toThrow();
 });
 
-test("only what may come a moment late is hurried less: the next statement of its connection waits for the disk again", async () => {
-  // As it is outside of tests, on the one connection there is.
+test("only deferred writes skip the wait for the disk: the next statement of the connection waits again", async () => {
+  // As outside of tests, on the only connection.
   await sql`set synchronous_commit = on`.execute(connection.db);
   await deferredWrites(connection.db)(word("one"));
   const hurry = await sql`show synchronous_commit`.execute(connection.db);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => connection.close());
 
-test("what a transaction sends without waiting in between leaves in one write, and is answered in its order", async () => {
+test("statements sent without waiting leave in one socket write, and return their results in order", async () => {
   const answers = await connection.db.transaction().execute(async (tx) => {
     connection.writes.mockClear();
     const words = ["one", "two", "three", "four"];
@@ -24,7 +24,7 @@ test("what a transaction sends without waiting in between leaves in one write, a
   expect(answers).toEqual(["one", "two", "three", "four"]);
 });
 
-test("one that fails among several takes all of them back, and the connection serves the next", async () => {
+test("an error in one of several statements rolls back all of them, and the connection serves the next", async () => {
   const broken = connection.db.transaction().execute(async (tx) => {
     const words = ["one", "one", "two"];
     await pipelined(words.map((word) => sql`insert into noted values (${word})`.execute(tx)));
@@ -34,7 +34,7 @@ test("one that fails among several takes all of them back, and the connection se
   expect(left.rows).toEqual([]);
 });
 
-test("a transaction begins in one write with its first statement, and its last leave in one with the commit, in their order", async () => {
+test("a transaction's first write contains begin and the first statement, its last write the last statements and commit, in order", async () => {
   await sql`select 1`.execute(connection.db);
   connection.writes.mockClear();
   await connection.db.transaction().execute(async (tx) => {
@@ -48,7 +48,7 @@ test("a transaction begins in one write with its first statement, and its last l
   expect(await connection.words()).toEqual(["first", "third"]);
 });
 
-test("a last statement that fails takes all of the transaction back, and says why; the connection serves the next", async () => {
+test("an error in a last statement rolls back the transaction and is reported; the connection serves the next", async () => {
   const broken = connection.db.transaction().execute(async (tx) => {
     await wordWritten("one").execute(tx);
     await executeOnCommit(tx, [wordWritten("two"), wordWritten("one"), wordWritten("three")]);
@@ -57,7 +57,7 @@ test("a last statement that fails takes all of the transaction back, and says wh
   expect(await connection.words()).toEqual([]);
 });
 
-test("what was left to the commit of a transaction that is taken back is never sent", async () => {
+test("statements queued for the commit of a rolled back transaction are never sent", async () => {
   const given = connection.db.transaction().execute(async (tx) => {
     await executeOnCommit(tx, [wordWritten("one")]);
     throw new Error("given up");
@@ -67,7 +67,7 @@ test("what was left to the commit of a transaction that is taken back is never s
   expect(await connection.words()).toEqual(["two"]);
 });
 
-test("a commit is answered only when it is known: one in which a statement failed unheard is an error", async () => {
+test("a commit resolves only when its result is known: it rejects if a statement failed unnoticed", async () => {
   const broken = connection.db.transaction().execute(async (tx) => {
     await wordWritten("one").execute(tx);
     await wordWritten("one")
