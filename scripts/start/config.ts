@@ -19,7 +19,7 @@ const Environment = z.object({
 export interface StartConfig {
   demo: boolean;
   host: string;
-  /** 0: any free port. */
+  /** 0 picks a free port. */
   ports: { shop: number; api: number; office: number; sandbox: number; mail: number };
   /** Absolute path. */
   dataDir: string;

@@ -176,7 +176,7 @@ const anyAgency = (id: string) =>
       }),
     );
 
-/** An arbitrary valid network pack: any articles, currency, zone, languages and rates. */
+/** A valid network pack: arbitrary articles, currency, zone, languages and rates. */
 export function anyPack(id: string): fc.Arbitrary<NetworkPack> {
   return fc
     .shuffledSubarray([...languages], { minLength: 1 })
