@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { noteAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
+import { saveAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { testArticle, testPack } from "../apps/ticket-api/src/testing/test-pack.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
@@ -105,7 +105,7 @@ test("a refund made at the provider is booked: the order is cancelled with a cre
 
 // covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
 test("without an address it uses the addresses of the Ticket API, and says so", async () => {
-  await noteAddresses(shop.api.deps.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
+  await saveAddresses(shop.api.deps.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
   const { code, err } = await audit([], { SANDBOX_URL: "" });
   expect(code, err).not.toBe(2);
   expect(err).toContain(`Asks the payment provider at ${shop.sandbox.url} (noted by the Ticket API).`);

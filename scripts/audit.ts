@@ -4,7 +4,7 @@ import { audit } from "../apps/ticket-api/src/audit/audit.ts";
 import { describeDifferences } from "../apps/ticket-api/src/audit/report.ts";
 import type { Config } from "../apps/ticket-api/src/config.ts";
 import { createApp } from "../apps/ticket-api/src/create-app.ts";
-import { notedAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
+import { readAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { ProviderUnreachable } from "../apps/ticket-api/src/integrations/payment-provider.ts";
 import { sandboxBank } from "../apps/ticket-api/src/integrations/sandbox-bank.ts";
 import { sandboxPayment } from "../apps/ticket-api/src/integrations/sandbox-payment.ts";
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
     throw new Error("--settle <id> needs --reason <text>, and only it.");
   if (values.settle !== undefined) return settle(values.settle, reason);
   await withDatabase("read", async ({ db, clock, url: databaseUrl }) => {
-    const { config, found: addresses } = auditConfig(databaseUrl, await notedAddresses(db));
+    const { config, found: addresses } = auditConfig(databaseUrl, await readAddresses(db));
     // On standard error: programs read the report on standard output.
     for (const { party, url, from } of addresses) console.error(`Asks the ${party} at ${url} (${from}).`);
     const { payment, bank } = config;

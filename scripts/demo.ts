@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { createApp } from "../apps/ticket-api/src/create-app.ts";
-import { networksThere } from "../apps/ticket-api/src/installation/installation-store.ts";
+import { networkIds } from "../apps/ticket-api/src/installation/installation-store.ts";
 import { removeDemo } from "../apps/ticket-api/src/installation/remove-demo.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { commandConfig } from "./command-config.ts";
@@ -29,7 +29,7 @@ await endWith(async () => {
   });
   if (values.help) return console.log(help);
   if (positionals.join(" ") !== "remove") throw new WrongUse(help);
-  await withDatabase("repair", ({ db, url }) => remove(url, networksThere(db)));
+  await withDatabase("repair", ({ db, url }) => remove(url, networkIds(db)));
 });
 
 async function remove(databaseUrl: string, networks: Promise<string[]>): Promise<void> {

@@ -17,7 +17,7 @@ import { demoPassword, makeDemoPeople } from "../apps/ticket-api/src/demo/people
 import { makeDemoStaff } from "../apps/ticket-api/src/demo/staff.ts";
 import { claimInstallation } from "../apps/ticket-api/src/installation/claim-installation.ts";
 import { readInstallation, recordInstallation } from "../apps/ticket-api/src/installation/installation-store.ts";
-import { everybody } from "../apps/ticket-api/src/sessions/staff-store.ts";
+import { allStaff } from "../apps/ticket-api/src/sessions/staff-store.ts";
 import { testDatabase } from "../apps/ticket-api/src/testing/database.ts";
 import { openTestApi } from "../apps/ticket-api/src/testing/test-api.ts";
 import { registeredCard } from "../apps/ticket-api/src/transport-card-records/transport-card-store.ts";
@@ -84,7 +84,7 @@ describe("the kind of a database", () => {
     expect(ended.code).toBe(2);
     expect(ended.err).toContain("This database holds a real installation (bare)");
     const connection = connect(url, 1, () => undefined);
-    expect(await everybody(connection.db, 10)).toEqual([]);
+    expect(await allStaff(connection.db, 10)).toEqual([]);
     expect((await readInstallation(connection.db))?.kind).toBe(recorded ? "production" : undefined);
     await connection.close();
     await drop();

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { listKeys } from "../apps/ticket-api/src/installation/key-rotation-store.ts";
-import { retire, rotateKey } from "../apps/ticket-api/src/installation/rotate-keys.ts";
+import { retireSigningKey, rotateKey } from "../apps/ticket-api/src/installation/rotate-keys.ts";
 import { purposes } from "../apps/ticket-api/src/keys.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { type CommandDatabase, withDatabase } from "./command-database.ts";
@@ -50,7 +50,7 @@ async function rotate(database: CommandDatabase, named: string, now: boolean): P
 }
 
 async function end(database: CommandDatabase, kid: string, force: boolean): Promise<void> {
-  const ended = await retire(database, kid, { force });
+  const ended = await retireSigningKey(database, kid, { force });
   if (ended.outcome === "unknown") throw new Refused(`There is no key ${kid}, or it is retired.`);
   if (ended.outcome === "signs")
     throw new Refused(

@@ -3,13 +3,13 @@ import { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { Email } from "@guichet/contract/values.ts";
 import { randomIds } from "../apps/ticket-api/src/ids.ts";
 import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
-import { everybody, rolesOf } from "../apps/ticket-api/src/sessions/staff-store.ts";
+import { allStaff, rolesOf } from "../apps/ticket-api/src/sessions/staff-store.ts";
 import {
   addStaff,
-  barStaff,
-  giveRoles,
   renewPassword,
   resetSecondFactor,
+  setRoles,
+  setStaffDisabled,
 } from "../apps/ticket-api/src/staff/manage-staff.ts";
 import { endWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
@@ -68,14 +68,14 @@ async function roles(deps: Register, email: string, network: string, given: stri
     return known.data;
   });
   if ((await networkRegistry(deps.db).get(network)) === undefined) throw new Refused(`There is no network ${network}.`);
-  if (!(await giveRoles(deps, email, network, read))) throw nobody(email);
+  if (!(await setRoles(deps, email, network, read))) throw nobody(email);
   console.log(
     read.length === 0 ? `${email} does not work for ${network}` : `${email}: ${read.join(", ")} in ${network}`,
   );
 }
 
 async function bar(deps: Register, email: string, barred: boolean): Promise<void> {
-  if (!(await barStaff(deps, email, barred))) throw nobody(email);
+  if (!(await setStaffDisabled(deps, email, barred))) throw nobody(email);
   console.log(`${email} ${barred ? "is barred" : "may sign in again"}`);
 }
 
@@ -94,7 +94,7 @@ async function reset(deps: Register, email: string): Promise<void> {
 }
 
 async function list(deps: Register): Promise<void> {
-  for (const { id, email, name, disabledAt, hasSecondFactor } of await everybody(deps.db, listedMax)) {
+  for (const { id, email, name, disabledAt, hasSecondFactor } of await allStaff(deps.db, listedMax)) {
     const given = await rolesOf(deps.db, id);
     const where = given.map(({ networkId, roles: there }) => `${networkId}: ${there.join(", ")}`).join("; ");
     console.log(

@@ -66,7 +66,7 @@ const governed: readonly Governed[] = [
     name: "cardMachine",
     table: "transport_card",
     store: `${api}/transport-card-records/transport-card-store.ts`,
-    movers: ["moveCards", "moveHeldCard", "markReplaced"],
+    movers: ["moveCards", "moveLockedCard", "markReplaced"],
   },
   {
     machine: documentMachine,

@@ -20,7 +20,7 @@ import { checkRegistration } from "./payments/register-card.ts";
 import { sendDeletionCode } from "./privacy/deletion-codes.ts";
 import { eraseWhenDue, remindOfDeletion } from "./privacy/erase-account.ts";
 import { cleanRetained } from "./privacy/retention-job.ts";
-import { writeCommandLine } from "./staff/security-log-job.ts";
+import { writeCommandEvent } from "./staff/security-log-job.ts";
 import { advanceSubscription } from "./subscriptions/advance-subscription.ts";
 import { moveTicketsByClockJob } from "./wallet/move-tickets-by-clock.ts";
 
@@ -56,5 +56,5 @@ export const jobHandlers: JobHandlers = {
   "tickets-by-clock": recurring(moveTicketsByClockJob),
   subscription: advanceSubscription,
   "document-reminder": remindOfDocument,
-  "security-line": writeCommandLine,
+  "security-line": writeCommandEvent,
 };

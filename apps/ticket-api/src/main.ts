@@ -7,7 +7,7 @@ import { makeDemoCards } from "./demo/cards.ts";
 import { makeDemoOrders } from "./demo/orders.ts";
 import { makeDemoPeople } from "./demo/people.ts";
 import { makeDemoStaff } from "./demo/staff.ts";
-import { noteAddresses } from "./installation/address-store.ts";
+import { saveAddresses } from "./installation/address-store.ts";
 import { claimInstallation, WrongInstallation } from "./installation/claim-installation.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { planScheduledJobs } from "./jobs/scheduled-jobs.ts";
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const { deps, clock, work, close } = await createApp(config, log);
   await claimInstallation(deps.db, config.demo).catch(refuseStart);
   await planScheduledJobs(deps);
-  await noteAddresses(deps.db, {
+  await saveAddresses(deps.db, {
     payment: config.payment.url,
     ...(config.bank === undefined ? {} : { bank: config.bank.url }),
   });

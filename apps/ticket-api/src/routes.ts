@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "./clock.ts";
-import { registerClockDoor } from "./demo/clock-routes.ts";
-import { registerDocumentDoor } from "./demo/document-door.ts";
+import { registerClockRoutes } from "./demo/clock-routes.ts";
+import { registerDocumentRoutes } from "./demo/document-door.ts";
 import { registerDemoList } from "./demo/list-routes.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { registerDocs } from "./docs/routes.ts";
@@ -24,7 +24,7 @@ export async function addRoutes(server: FastifyInstance, deps: Dependencies, clo
   registerFileLinks(server, deps);
   await registerToolkit(server, deps);
   if (!deps.config.demo) return;
-  registerClockDoor(server, deps, clock);
+  registerClockRoutes(server, deps, clock);
   registerDemoList(server, deps);
-  registerDocumentDoor(server, deps);
+  registerDocumentRoutes(server, deps);
 }

@@ -2,12 +2,12 @@ import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { leaving, type Person, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, type Person, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 /** The account itself. */
 export const accountOfPerson = personalDataSource({
   tables: { account: "goes" },
-  leftOut: { account: { [leaving.rowKey]: "id" } },
+  leftOut: { account: { [omissionReasons.rowKey]: "id" } },
   shape: z.strictObject({
     customerNumber: z.string(),
     email: z.string(),
@@ -34,7 +34,7 @@ export const accountOfPerson = personalDataSource({
         created_at as "createdAt", deletion_requested_at as "deletionRequestedAt", erases_at as "erasesAt"
       from account where network_id = ${networkId} and id = ${accountId}`.execute(db);
     const [row] = found.rows;
-    if (row === undefined) throw new Error("The account is gone");
+    if (row === undefined) throw new Error("The account does not exist");
     return row;
   },
   erase: async (tx, { networkId, accountId }) => {
@@ -43,8 +43,8 @@ export const accountOfPerson = personalDataSource({
 });
 
 /**
- * The person of an account. An address that another account or sign-in of the network has as well is not counted: what
- * is kept under it may be somebody else's.
+ * The person of an account. An address that another account or login of the network also has is left out, because data
+ * under it may belong to somebody else.
  */
 export async function personOf(db: Database | Tx, networkId: string, accountId: string): Promise<Person> {
   const found = await sql<{ loginId: string | null; emails: string[] }>`

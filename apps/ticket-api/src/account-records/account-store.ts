@@ -2,7 +2,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** An account: what belongs to the holder and not to one traveller (§3). */
+/** An account: the data of the holder, not of one traveller (§3). */
 export interface Account {
   id: string;
   networkId: string;
@@ -12,18 +12,18 @@ export interface Account {
   guest: boolean;
   theme: "light" | "dark" | "system";
   language: Language | null;
-  /** Of its sign-in by e-mail and password, where it has one. */
+  /** When the address of its e-mail login was verified, if it has one. */
   emailVerifiedAt: string | null;
   providers: string[];
-  /** What the federation says of the holder, where the account has an identity of it. */
+  /** What the federation says of the holder, if the account has an identity of it. */
   pivot: { providerId: string; firstName: string; lastName: string; birthDate: string | null } | null;
-  /** Deletion was asked for, and is done at `erasesAt`. */
+  /** Deletion was requested, and happens at `erasesAt`. */
   deletionRequestedAt: string | null;
   erasesAt: string | null;
   createdAt: string;
 }
 
-/** What an account is read with. */
+/** The columns of an account. */
 export const accountColumns = sql`account.id, account.network_id as "networkId", account.customer_number as "customerNumber",
   account.email, account.contact_email as "contactEmail", account.guest, account.theme, account.language,
   (select login.email_verified_at from identity join login on login.id = identity.subject
@@ -42,7 +42,7 @@ export async function findAccount(db: Database | Tx, networkId: string, id: stri
   return found.rows[0];
 }
 
-/** The account that an e-mail sign-in opens. */
+/** The account of an e-mail login. */
 export async function accountOfLogin(
   db: Database | Tx,
   networkId: string,
@@ -56,7 +56,7 @@ export async function accountOfLogin(
   return found.rows[0];
 }
 
-/** The e-mail sign-in of an account. */
+/** The e-mail login of an account. */
 export async function loginIdOfAccount(
   db: Database | Tx,
   networkId: string,
@@ -67,25 +67,24 @@ export async function loginIdOfAccount(
   return found.rows[0]?.subject;
 }
 
-/** Makes an account; false when the customer number is taken. */
+/** Inserts an account; false when the customer number is taken. */
 export async function insertAccount(
   tx: Tx,
   account: Pick<Account, "id" | "networkId" | "customerNumber" | "email" | "guest" | "language">,
   at: string,
 ): Promise<boolean> {
-  const made = await sql`
+  const inserted = await sql`
     insert into account (id, network_id, customer_number, email, guest, language, created_at)
     values (${account.id}, ${account.networkId}, ${account.customerNumber}, ${account.email}, ${account.guest},
       ${account.language}, ${at})
     on conflict (network_id, customer_number) do nothing returning id`.execute(tx);
-  return made.rows.length === 1;
+  return inserted.rows.length === 1;
 }
 
 export async function changeAccountEmail(tx: Tx, id: string, email: string): Promise<void> {
   await sql`update account set email = ${email} where id = ${id}`.execute(tx);
 }
 
-/** Changes the preferences of an account. */
 export async function savePreferences(
   tx: Tx,
   id: string,
@@ -95,15 +94,15 @@ export async function savePreferences(
     where id = ${id}`.execute(tx);
 }
 
-/** The account, held until the transaction ends: no order is placed on it meanwhile. */
+/** The account, locked until the transaction ends: no order is placed on it meanwhile. */
 export async function lockAccount(tx: Tx, networkId: string, id: string): Promise<Account | undefined> {
   await sql`select from account where network_id = ${networkId} and id = ${id} for update`.execute(tx);
-  // Its identities are read once it is held, as those left them who held it before.
+  // Its identities are read after the lock, so that changes by earlier lock holders are seen.
   return findAccount(tx, networkId, id);
 }
 
-/** Notes that deletion was asked for; both null: taken back. */
-export async function saveDeletion(
+/** Saves a deletion request; null withdraws it. */
+export async function saveDeletionRequest(
   tx: Tx,
   id: string,
   deletion: { requestedAt: string; erasesAt: string } | null,
@@ -112,8 +111,8 @@ export async function saveDeletion(
     erases_at = ${deletion?.erasesAt ?? null} where id = ${id}`.execute(tx);
 }
 
-/** Guests whose time is over: who bought long ago, and who never bought. */
-export async function guestsToForget(
+/** Guests whose retention is over: those whose last order is long ago, and those who never bought. */
+export async function expiredGuests(
   db: Database,
   before: { unused: string; lastOrder: string },
   limit: number,

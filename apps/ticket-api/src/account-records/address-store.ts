@@ -3,8 +3,8 @@ import type { Database, Tx } from "../database/database.ts";
 import { type Account, accountColumns } from "./account-store.ts";
 
 /**
- * Is the account's address proved (decision record 064): by a letter's code to its sign-in by e-mail, or because a provider
- * says that it checked it? An address that somebody only wrote down, here or at the federation, may be anybody's.
+ * Is the account's address proved (decision record 064), by an e-mailed code to its login, or by a provider that verified it?
+ * An address that was only entered, here or at the federation, may be anybody's.
  */
 const isProved = sql`(exists (select from identity join login on login.id = identity.subject
       where identity.account_id = account.id and identity.provider_id = 'password'
@@ -14,7 +14,7 @@ const isProved = sql`(exists (select from identity join login on login.id = iden
 const hasProvider = sql`exists (select from identity
   where identity.account_id = account.id and identity.provider_id not in ('password', 'guest'))`;
 
-/** Is the e-mail the proved address of a customer (guests do not count) other than this one? */
+/** Is the e-mail the proved address of another customer (guests do not count)? */
 export async function otherAccountHasEmail(
   tx: Tx,
   networkId: string,
@@ -28,8 +28,8 @@ export async function otherAccountHasEmail(
 }
 
 /**
- * What an e-mail address has: guests who gave it, customers who proved it, and those who have no other way in. An account
- * that somebody else opens and that only names the address is not among them.
+ * The accounts of an e-mail address: guests who gave it, customers who proved it, and those without another sign-in method. An
+ * account that opens in another way and only names the address is left out.
  */
 export async function accountsWithEmail(db: Database | Tx, networkId: string, email: string): Promise<Account[]> {
   const found = await sql<Account>`select ${accountColumns} from account
@@ -39,17 +39,17 @@ export async function accountsWithEmail(db: Database | Tx, networkId: string, em
 }
 
 /**
- * The customers who name an address without a proof, beside the account that it stays with; held. One that is being
- * changed at this moment is left: an unproved address stands in nobody's way.
+ * Locks and returns the customers who name an address without a proof, except the account that keeps it. Rows locked by others
+ * are skipped: an unproved address blocks nobody.
  */
-export async function accountsToGiveUp(
+export async function lockUnprovedAccounts(
   tx: Tx,
   networkId: string,
   email: string,
-  keeps: string | null,
+  keepAccountId: string | null,
 ): Promise<{ id: string; email: string }[]> {
   const found = await sql<{ id: string; email: string }>`select id, email from account
-    where network_id = ${networkId} and email = ${email} and not guest and id is distinct from ${keeps}
+    where network_id = ${networkId} and email = ${email} and not guest and id is distinct from ${keepAccountId}
       and ${hasProvider} and not ${isProved} limit 1000 for update skip locked`.execute(tx);
   return found.rows;
 }

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { ProviderPerson } from "../integrations/provider-person.ts";
 
-/** A way in of an account. */
+/** A sign-in method of an account. */
 export interface IdentityRow {
   providerId: string;
   subject: string;
-  /** What the provider last said of the person; null: e-mail and password, or nothing was said yet. */
+  /** What the provider last said of the person; null: e-mail and password, or nothing yet. */
   person: ProviderPerson | null;
   createdAt: string;
-  /** When the profile last took over what the federation says; null: it never does. */
+  /** When the profile was last updated from the federation; null: never. */
   synchronisedAt: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface NewIdentity {
   synchronised?: boolean;
 }
 
-/** Ties a way to sign in to an account. */
+/** Links a sign-in method to an account. */
 export async function insertIdentity(tx: Tx, identity: NewIdentity, at: string): Promise<void> {
   const { networkId, accountId, providerId, subject, person = null, synchronised = false } = identity;
   await sql`insert into identity (network_id, account_id, provider_id, subject, created_at, person, synchronised_at)
@@ -32,14 +32,14 @@ export async function insertIdentity(tx: Tx, identity: NewIdentity, at: string):
       ${synchronised ? at : null})`.execute(tx);
 }
 
-/** The ways in of an account, as they were added. */
+/** The sign-in methods of an account, in the order they were added. */
 export async function identitiesOf(db: Database | Tx, networkId: string, accountId: string): Promise<IdentityRow[]> {
   const found = await sql<IdentityRow>`select ${columns} from identity
     where network_id = ${networkId} and account_id = ${accountId} order by created_at, provider_id`.execute(db);
   return found.rows;
 }
 
-/** The account that a provider's person opens. */
+/** The account of a provider's person. */
 export async function accountIdOfIdentity(
   db: Database | Tx,
   networkId: string,
@@ -51,7 +51,7 @@ export async function accountIdOfIdentity(
   return found.rows[0]?.accountId;
 }
 
-/** Keeps what a provider says now of a person; `synchronisedAt` null where the profile takes nothing over. */
+/** Saves what a provider now says of a person; `synchronisedAt` is null if the profile is not updated from it. */
 export async function saveIdentityPerson(
   tx: Tx,
   identity: { networkId: string; providerId: string; subject: string },
@@ -69,19 +69,19 @@ export async function dropIdentity(tx: Tx, networkId: string, accountId: string,
     where network_id = ${networkId} and account_id = ${accountId} and provider_id = ${providerId}`.execute(tx);
 }
 
-/** Lets one sign-in at a time open or link this person of a provider; held until the transaction ends. */
+/** Locks this person of a provider until the transaction ends: one sign-in at a time opens or links it. */
 export async function lockIdentity(tx: Tx, networkId: string, providerId: string, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('identity'), hashtext(${`${networkId} ${providerId} ${subject}`}))`.execute(
     tx,
   );
 }
 
-/** Lets one account at a time take this e-mail address; held until the transaction ends. */
+/** Locks this e-mail address until the transaction ends: one account at a time takes it. */
 export async function lockEmail(tx: Tx, networkId: string, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('account-email'), hashtext(${`${networkId} ${email}`}))`.execute(tx);
 }
 
-/** The account's ways in are changed one at a time; held until the transaction ends. */
+/** Locks the account's sign-in methods until the transaction ends. */
 export async function lockAccountIdentities(tx: Tx, networkId: string, accountId: string): Promise<void> {
   await sql`select from account where network_id = ${networkId} and id = ${accountId} for update`.execute(tx);
 }

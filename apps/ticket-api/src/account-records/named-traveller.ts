@@ -4,19 +4,19 @@ import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { type Traveller, travellersOf } from "./traveller-store.ts";
 
-/** The traveller that a call names: every one of the account for the holder, themselves alone for a sign-in of their own (§6). */
+/** The traveller named in a call: the holder may name each of the account, a traveller with their own sign-in only themselves (§6). */
 export async function namedTraveller(
   db: Database | Tx,
   session: UserSession,
   userId: string | undefined,
 ): Promise<Result<Traveller, "NOT_FOUND">> {
-  const named = userId ?? session.travellerId;
-  if (!isUuid(named) || !mayTouch(session, named)) return err("NOT_FOUND");
+  const travellerId = userId ?? session.travellerId;
+  if (!isUuid(travellerId) || !mayAccess(session, travellerId)) return err("NOT_FOUND");
   const travellers = await travellersOf(db, session.networkId, session.accountId);
-  const found = travellers.find(({ id }) => id === named);
+  const found = travellers.find(({ id }) => id === travellerId);
   return found === undefined ? err("NOT_FOUND") : ok(found);
 }
 
-/** Does a traveller's thing exist for this session? */
-export const mayTouch = ({ isHolder, travellerId }: UserSession, owner: string): boolean =>
-  isHolder || travellerId === owner;
+/** May this session access what belongs to a traveller? */
+export const mayAccess = ({ isHolder, travellerId }: UserSession, ownerId: string): boolean =>
+  isHolder || travellerId === ownerId;

@@ -13,24 +13,24 @@ export interface NewAccount {
   firstName: string;
   lastName: string;
   birthDate?: string | null;
-  /** The way in: provider and its name for the person; a guest has none but the account itself. */
+  /** The sign-in method: a provider and its id of the person; null for a guest, who only has the account. */
   identity: Omit<NewIdentity, "networkId" | "accountId"> | null;
 }
 
-/** What a guest's identity is called; it counts as one of e-mail. */
+/** The provider id of a guest's identity; it counts as e-mail. */
 export const guestProvider = "guest";
 const customerNumberLength = 8;
-const customerNumberTries = 5;
+const customerNumberAttempts = 5;
 
-/** Opens an account with its holder and customer number, in the caller's transaction. Answers its id. */
-export async function openAccount(tx: Tx, deps: Dependencies, opened: NewAccount): Promise<string> {
-  const { networkId } = opened;
+/** Opens an account with its holder and customer number, in the caller's transaction. Returns its id. */
+export async function openAccount(tx: Tx, deps: Dependencies, account: NewAccount): Promise<string> {
+  const { networkId } = account;
   const id = deps.ids.uuid();
   const at = deps.clock.iso();
-  await insertNumbered(tx, deps, id, opened, at);
-  const identity = opened.identity ?? { providerId: guestProvider, subject: id };
+  await insertWithNumber(tx, deps, id, account, at);
+  const identity = account.identity ?? { providerId: guestProvider, subject: id };
   await insertIdentity(tx, { networkId, accountId: id, ...identity }, at);
-  const { firstName, lastName } = opened;
+  const { firstName, lastName } = account;
   const holder = {
     id: deps.ids.uuid(),
     networkId,
@@ -38,15 +38,21 @@ export async function openAccount(tx: Tx, deps: Dependencies, opened: NewAccount
     isHolder: true,
     firstName,
     lastName,
-    birthDate: opened.birthDate ?? null,
+    birthDate: account.birthDate ?? null,
   };
   await insertTraveller(tx, holder, at);
   return id;
 }
 
-async function insertNumbered(tx: Tx, deps: Dependencies, id: string, opened: NewAccount, at: string): Promise<void> {
-  const { networkId, email, guest, language } = opened;
-  for (let tries = 0; tries < customerNumberTries; tries += 1) {
+async function insertWithNumber(
+  tx: Tx,
+  deps: Dependencies,
+  id: string,
+  account: NewAccount,
+  at: string,
+): Promise<void> {
+  const { networkId, email, guest, language } = account;
+  for (let attempt = 0; attempt < customerNumberAttempts; attempt += 1) {
     const customerNumber = deps.ids.spoken(customerNumberLength);
     if (await insertAccount(tx, { id, networkId, customerNumber, email, guest, language }, at)) return;
   }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const TravellerKept = z.strictObject({
+const ExportedTraveller = z.strictObject({
   travellerId: Id,
   isHolder: z.boolean(),
   firstName: z.string(),
@@ -18,12 +18,12 @@ const TravellerKept = z.strictObject({
   createdAt: Instant,
 });
 
-/** The people of the account. */
+/** The travellers of the account. */
 export const travellersOfPerson = personalDataSource({
   tables: { traveller: "goes" },
-  shape: z.array(TravellerKept),
+  shape: z.array(ExportedTraveller),
   read: async (db, { networkId, accountId }) => {
-    const found = await sql<z.infer<typeof TravellerKept>>`
+    const found = await sql<z.infer<typeof ExportedTraveller>>`
       select id as "travellerId", is_holder as "isHolder", first_name as "firstName", last_name as "lastName",
         birth_date as "birthDate", phone, tariff_status as "tariffStatus", address, picture_id as "pictureFileId", deactivated_at as "deactivatedAt",
         created_at as "createdAt"

@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/database.ts";
 
 export type Address = z.infer<typeof UserAddress>;
 
-/** A person of an account, for whom tickets are (§3); the holder is one too. */
+/** A person of an account for whom tickets are bought (§3), the holder included. */
 export interface Traveller {
   id: string;
   networkId: string;
@@ -19,7 +19,7 @@ export interface Traveller {
   address: Address | null;
   deactivatedAt: string | null;
   pictureId: string | null;
-  /** Signs in by a password of their own, under the holder's e-mail. */
+  /** Signs in with the holder's e-mail and their own password. */
   hasOwnSignIn: boolean;
 }
 
@@ -28,7 +28,7 @@ const columns = sql`id, network_id as "networkId", account_id as "accountId", is
   tariff_status as "tariffStatus", address, deactivated_at as "deactivatedAt", picture_id as "pictureId",
   exists (select from traveller_login own where own.traveller_id = traveller.id) as "hasOwnSignIn"`;
 
-/** The travellers of an account, the holder first, then as they were added. */
+/** The travellers of an account, the holder first, then in the order they were added. */
 export async function travellersOf(db: Database | Tx, networkId: string, accountId: string): Promise<Traveller[]> {
   const found = await sql<Traveller>`select ${columns} from traveller
     where network_id = ${networkId} and account_id = ${accountId} order by is_holder desc, created_at, id`.execute(db);
@@ -46,7 +46,7 @@ export async function insertTraveller(tx: Tx, traveller: NewTraveller, at: strin
       ${traveller.lastName}, ${traveller.birthDate}, ${at})`.execute(tx);
 }
 
-/** The traveller, held until the transaction ends. */
+/** The traveller, locked until the transaction ends. */
 export async function lockTraveller(
   tx: Tx,
   networkId: string,
@@ -58,7 +58,7 @@ export async function lockTraveller(
   return found.rows[0];
 }
 
-/** Keeps what a person says of themselves. */
+/** Saves a traveller's personal data. */
 export async function saveTraveller(
   tx: Tx,
   id: string,
@@ -69,12 +69,12 @@ export async function saveTraveller(
     address = ${person.address === null ? null : JSON.stringify(person.address)} where id = ${id}`.execute(tx);
 }
 
-/** Deactivates a traveller at an instant, or (null) takes that back. */
+/** Deactivates a traveller at an instant, or restores them (null). */
 export async function saveDeactivation(tx: Tx, id: string, at: string | null): Promise<void> {
   await sql`update traveller set deactivated_at = ${at} where id = ${id}`.execute(tx);
 }
 
-/** The picture that stands for a traveller from now on; null: none. */
+/** Sets a traveller's picture; null: none. */
 export async function savePicture(tx: Tx, id: string, pictureId: string | null): Promise<void> {
   await sql`update traveller set picture_id = ${pictureId} where id = ${id}`.execute(tx);
 }

@@ -4,10 +4,10 @@ import { kindOf } from "../network-registry/sign-in-providers.ts";
 import type { Account } from "./account-store.ts";
 import type { Traveller } from "./traveller-store.ts";
 
-/** A person of an account as the wire names it (§3, §4: verified, complete). */
+/** A traveller of an account in the wire format (§3, §4: verified, complete). */
 export function userOf(account: Account, traveller: Traveller, network: LoadedNetwork): User {
   const { firstName, lastName } = traveller;
-  const otherwise = account.providers.some((provider) => provider !== "password");
+  const hasProvider = account.providers.some((provider) => provider !== "password");
   return {
     userId: traveller.id,
     userName: firstName,
@@ -21,7 +21,7 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
     tariffStatus: traveller.tariffStatus,
     isParent: traveller.isHolder,
     verifiedAt: account.emailVerifiedAt,
-    isVerified: account.emailVerifiedAt !== null || otherwise,
+    isVerified: account.emailVerifiedAt !== null || hasProvider,
     isComplete: firstName !== "" && lastName !== "" && account.email !== "",
     authAsGuest: account.guest,
     customerNumber: account.customerNumber,
@@ -36,7 +36,7 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
   };
 }
 
-/** What the holder cannot change: the federation says it anew at every sign-in (§6), as long as the network has it. */
+/** Fields that the holder cannot change: the federation sends them at every sign-in (§6), as long as the network has it. */
 export function synchronisedFields({ pivot }: Account, network: LoadedNetwork): User["synchronisedFields"] {
   if (pivot === null || kindOf(network, pivot.providerId) !== "federation") return [];
   return (["firstName", "lastName", "birthDate"] as const).filter((field) => (pivot[field] ?? "") !== "");
@@ -46,8 +46,8 @@ const deletionOf = ({ deletionRequestedAt, erasesAt }: Account): User["deletion"
   deletionRequestedAt === null || erasesAt === null ? null : { requestedAt: deletionRequestedAt, erasesAt };
 
 /**
- * What a traveller with a sign-in of their own is told of themselves: nothing that is the holder's but the e-mail that
- * they signed in with and the account's number (decision record 042).
+ * The user as a traveller with their own sign-in sees it: nothing of the holder's but the e-mail that they
+ * signed in with and the customer number (decision record 042).
  */
 export function userForTraveller({ hasOwnSignIn: _, ...user }: User): User {
   const identities = user.identities.filter(({ providerId }) => providerId === "password");

@@ -18,7 +18,7 @@ const update = (token: string, values: Record<string, unknown>, network = "north
 const refusal = async (token: string, values: Record<string, unknown>) =>
   (await update(token, values)).body.error?.code;
 
-/** A child traveller in the account of somebody. */
+/** A child traveller in the account of a customer. */
 async function child(userId: string): Promise<string> {
   const { db, ids } = api.deps;
   const id = ids.uuid();
@@ -35,13 +35,13 @@ async function child(userId: string): Promise<string> {
 
 // covers §3: account, user: fields as the holder sees them
 // covers §7: POST Account/getUser.json
-test("somebody sees themselves and the travellers of their account", async () => {
+test("a user sees themselves and the travellers of their account", async () => {
   const { token, user } = await people.customer("parent@example.org");
   const lou = await child(user.userId);
-  const seen = await api.call("getUser", {}, { token });
-  expect(seen.body.user.userId).toBe(user.userId);
-  expect(seen.body.user.userToken).toBeUndefined();
-  expect(seen.body.profiles.map(({ userId, isParent }) => [userId, isParent])).toEqual([
+  const response = await api.call("getUser", {}, { token });
+  expect(response.body.user.userId).toBe(user.userId);
+  expect(response.body.user.userToken).toBeUndefined();
+  expect(response.body.profiles.map(({ userId, isParent }) => [userId, isParent])).toEqual([
     [user.userId, true],
     [lou, false],
   ]);
@@ -50,11 +50,11 @@ test("somebody sees themselves and the travellers of their account", async () =>
 });
 
 // covers §6: nothing of another account or network
-test("somebody else's traveller does not exist, in this network or another", async () => {
+test("a traveller of another account is not found, in this network or another", async () => {
   const mine = await people.customer("mine@example.org");
-  const theirs = await people.customer("theirs@example.org");
+  const otherCustomer = await people.customer("theirs@example.org");
   const south = await people.customer("south@example.org", "south");
-  for (const userId of [theirs.user.userId, south.user.userId, "nothing"]) {
+  for (const userId of [otherCustomer.user.userId, south.user.userId, "nothing"]) {
     expect((await api.call("getUser", { userId }, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
     expect((await update(mine.token, { userId, firstName: "Eve" })).body.error?.code).toBe("NOT_FOUND");
   }
@@ -62,7 +62,7 @@ test("somebody else's traveller does not exist, in this network or another", asy
 });
 
 // covers §3: contact e-mail, theme preference, phone, address
-test("what is given is tidied and kept, what is absent stays", async () => {
+test("given fields are normalised and saved, absent fields stay", async () => {
   const { token } = await people.customer("whole@example.org");
   const first = await update(token, { firstName: "  Maëlle ", lastName: "O'Connor-Le Goff", phone: "06 12 34 56 78" });
   expect(first.body.user).toMatchObject({
@@ -77,14 +77,14 @@ test("what is given is tidied and kept, what is absent stays", async () => {
     addressCity: "Vannes",
     addressState: "",
   };
-  const rest = {
+  const others = {
     birthDate: "1990-02-28",
     contactEmail: "Contact@Example.org",
     address,
     theme: "dark",
     language: "it-IT",
   };
-  const second = await update(token, rest);
+  const second = await update(token, others);
   expect(second.body.user).toMatchObject({
     userName: "Maëlle",
     userPhoneNumber: "+33612345678",
@@ -127,21 +127,21 @@ test.each([
   });
 });
 
-test("one name alone is compared with the other as it stands", async () => {
+test("a single changed name is compared with the other stored one", async () => {
   const { token } = await people.customer("alone@example.org");
   expect((await update(token, { lastName: "Martin" })).body.user.isComplete).toBe(false);
   expect(await refusal(token, { firstName: "martin" })).toBe("NAMES_EQUAL");
   expect((await update(token, { firstName: "Ana" })).body.user.isComplete).toBe(true);
 });
 
-test("a guest changes no account", async () => {
+test("a guest cannot change an account", async () => {
   const guest = { firstName: "Ana", lastName: "Silva", email: "g@example.org" };
   const token = (await api.call("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
   expect(await refusal(token, { firstName: "Eva" })).toBe("ACCOUNT_REQUIRED");
 });
 
 // covers §3: traveller profile
-test("the holder changes what a traveller says of themselves, not what belongs to the account", async () => {
+test("the holder changes a traveller's data, but not the account's through the traveller", async () => {
   const { token, user } = await people.customer("holder@example.org");
   const userId = await child(user.userId);
   expect((await update(token, { userId, firstName: "Louise" })).body.user).toMatchObject({
@@ -153,7 +153,7 @@ test("the holder changes what a traveller says of themselves, not what belongs t
 });
 
 // covers §1: hideBirthDate
-test("a network that hides birth dates shows none, and tells whether one is known", async () => {
+test("a network that hides birth dates shows none, and says whether one is known", async () => {
   const { token, user } = await people.customer("hide@example.org", "hidden");
   expect(user.hasBirthDate).toBe(false);
   const changed = await update(token, { birthDate: "1990-02-28" }, "hidden");
@@ -161,7 +161,7 @@ test("a network that hides birth dates shows none, and tells whether one is know
 });
 
 // covers §5: e-mail in use; change needs the password
-test("a change of e-mail needs the password, tells both addresses, ends all other sessions and is unverified again", async () => {
+test("a change of e-mail requires the password, notifies both addresses, ends all other sessions and makes it unverified again", async () => {
   const { token, idToken } = await people.customer("old@example.org");
   const other = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
   await api.call("sendVerificationEmail", {}, { token });
@@ -188,7 +188,7 @@ test("a change of e-mail needs the password, tells both addresses, ends all othe
 });
 
 // covers §5: e-mail in use; change needs the password
-test("two accounts that move to one e-mail at once: one gets it", async () => {
+test("when two accounts change to one e-mail concurrently, one gets it", async () => {
   const both = [await people.customer("one@example.org"), await people.customer("two@example.org")];
   const ends = await Promise.all(
     both.map(({ token }) => update(token, { email: "goal@example.org", currentPassword: goodPassword })),
@@ -196,7 +196,7 @@ test("two accounts that move to one e-mail at once: one gets it", async () => {
   expect(ends.map(({ body }) => body.error?.code ?? "ok").toSorted()).toEqual(["EMAIL_EXISTS", "ok"]);
 });
 
-test("five wrong passwords in a change of e-mail are enough", async () => {
+test("five wrong passwords block a change of e-mail", async () => {
   const { token } = await people.customer("thief@example.org");
   const guess = (currentPassword: string) => refusal(token, { email: "elsewhere@example.org", currentPassword });
   for (let wrong = 0; wrong < 5; wrong += 1) expect(await guess(`wrong ${wrong}`)).toBe("PASSWORD_WRONG");
@@ -204,7 +204,7 @@ test("five wrong passwords in a change of e-mail are enough", async () => {
 });
 
 // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
-test("another contact e-mail asks for a proof of the last five minutes; what else is sent waits with it", async () => {
+test("another contact e-mail requires step-up authentication; the other fields of the request wait with it", async () => {
   const { token } = await people.customer("contact@example.org");
   expect((await update(token, { contactEmail: "old@example.org" })).http).toBe(200);
   api.clock.setOffset(api.clock.offsetMs() + minutesMs(6));
@@ -214,7 +214,7 @@ test("another contact e-mail asks for a proof of the last five minutes; what els
   }
   const { user } = (await api.call("getUser", {}, { token })).body;
   expect([user.contactEmail, user.userPhoneNumber]).toEqual(["old@example.org", null]);
-  // A form sends back what stood there.
+  // A form sends unchanged values back.
   expect((await update(token, { contactEmail: "Old@example.org", phone: "0612345678" })).http).toBe(200);
   await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
   expect((await update(token, { contactEmail: "new@example.org" })).body.user?.contactEmail).toBe("new@example.org");

@@ -30,14 +30,14 @@ const leftOutOf = ({ leftOut }: PersonalDataSource, table: string): string[] =>
   Object.values(leftOut?.[table] ?? {}).flatMap((names) => names.split(" "));
 
 const Row = z.record(z.string(), z.unknown());
-/** Every row of a table that is the person's; all rows of this database are, but work of the installation's own. */
+/** Every row of a table that belongs to the person; in this database all rows do, except the installation's jobs. */
 async function rowsOf(table: string): Promise<z.infer<typeof Row>[]> {
   const own = table === "due_work" ? sql`where key = ${person.accountId}` : sql``;
   const found = await sql<{ row: unknown }>`select to_jsonb(t) as row from ${sql.table(table)} t ${own}`.execute(db());
   return found.rows.map(({ row }) => Row.parse(row));
 }
 
-/** The values in something, however deep, each as one text; instants as the wire writes them. */
+/** The values in an object, at any depth, each as one text; instants in the wire format. */
 function leaves(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(leaves);
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leaves);
@@ -47,7 +47,7 @@ function leaves(value: unknown): string[] {
 }
 
 const place = (id: string) => ({ id, name: `Stop ${id}` });
-/** What is read as something, and not only told. */
+/** Values with a fixed format, which cannot be arbitrary texts. */
 const objects: Readonly<Record<string, unknown>> = {
   journey: { origin: place("a"), destination: place("b") },
   proven_person: { firstName: "Zorayda", lastName: "Before", birthDate: "1987-03-28" },
@@ -61,7 +61,7 @@ const samples: Readonly<Record<string, (column: string) => unknown>> = {
   "timestamp with time zone": () => "2026-12-24T18:30:00.123Z",
 };
 
-/** Fills what the person's rows leave empty, states that exclude each other side by side: the checks of the tables are taken away. */
+/** Fills the empty columns of the person's rows, even with mutually exclusive states: the tables' checks are dropped. */
 async function fillEmptyColumns(): Promise<void> {
   const checks = await sql<{ table: string; name: string }>`select conrelid::regclass::text as table, conname as name
     from pg_constraint where contype in ('c', 'f') and connamespace = 'public'::regnamespace`.execute(db());
@@ -83,23 +83,23 @@ async function fillEmptyColumns(): Promise<void> {
 }
 
 async function exported() {
-  const answer = await shop.api.call("exportData", {}, { token: person.token });
-  expect(answer).toMatchObject({ http: 200, body: { type: "application/zip" } });
-  const files = unzipSync(answer.body.bytes ?? new Uint8Array());
+  const response = await shop.api.call("exportData", {}, { token: person.token });
+  expect(response).toMatchObject({ http: 200, body: { type: "application/zip" } });
+  const files = unzipSync(response.body.bytes ?? new Uint8Array());
   return { files, said: Row.parse(JSON.parse(strFromU8(files["data.json"] ?? new Uint8Array()))) };
 }
 
-/** What of the person's rows the archive does not say. */
+/** Values of the person's rows that the archive lacks. */
 async function unsaid(said: z.infer<typeof Row>): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, room] of rooms) {
-    const told = new Set(leaves(said[name]));
+    const exportedValues = new Set(leaves(said[name]));
     for (const table of Object.keys(room.tables)) {
       const skipped = [...ownerColumns, ...leftOutOf(room, table)];
       const rows = await rowsOf(table);
       for (const column of Object.keys(rows[0] ?? {}).filter((column) => !skipped.includes(column))) {
         const values = rows.flatMap((row) => leaves(row[column]));
-        const untold = values.find((value) => !told.has(value));
+        const untold = values.find((value) => !exportedValues.has(value));
         if (untold !== undefined) faults.push(`${table}.${column}: ${untold}`);
       }
     }
@@ -107,14 +107,14 @@ async function unsaid(said: z.infer<typeof Row>): Promise<string[]> {
   return faults;
 }
 
-test("the person of this test owns a row in every table that keeps something of people", async () => {
+test("the person of this test has a row in every table with personal data", async () => {
   const empty = [];
   for (const table of tables) if ((await rowsOf(table)).length === 0) empty.push(table);
   expect(empty).toEqual([]);
 });
 
 // covers: a copy of one's data, with its schema and the files
-test("the archive says every column of every row that a person owns, or the room names why not, and holds their files", async () => {
+test("the archive contains every column of every row of a person, unless the module gives a reason, and their files", async () => {
   const { said, files } = await exported();
   expect(await unsaid(said)).toEqual([]);
   const sent = await sql<{ id: string; content: Buffer }>`select id, content from stored_file order by id`.execute(
@@ -128,12 +128,12 @@ test("the archive says every column of every row that a person owns, or the room
 });
 
 // covers: a copy of one's data, with its schema and the files
-test("whatever may be empty in a row is said as well when it is not", async () => {
+test("nullable columns are exported as well when they are filled", async () => {
   await fillEmptyColumns();
   expect(await unsaid((await exported()).said)).toEqual([]);
 });
 
-test("what a room leaves out exists, and is left out once", () => {
+test("a column that a module omits exists, and is omitted once", () => {
   for (const [, room] of rooms) {
     for (const [table, reasons] of Object.entries<Readonly<Record<string, string>>>(room.leftOut ?? {})) {
       const named = Object.values(reasons).flatMap((names) => names.split(" "));

@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 const ownersPassword = "The guest's own 1 password";
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
-/** A guest who has bought one ticket, and the stranger who registers with the guest's e-mail and a password of their own. */
+/** A guest who has bought one ticket, and a stranger who registers with the guest's e-mail and their own password. */
 async function guestAndStranger(email: string) {
   const guest = { firstName: "Ana", lastName: "Silva", email };
   const { user } = (await shop.api.call("login", { authAsGuest: true, guest })).body;
@@ -44,7 +44,7 @@ const typedCode = async (email: string) => {
 };
 
 // covers: a guest's orders join the account whose e-mail is verified
-test("the link of the e-mail alone gives a stranger who registered with a guest's address nothing, whichever call it is brought to", async () => {
+test("the e-mail's link alone gives nothing to a stranger who registered with a guest's address, in any call", async () => {
   const email = "hijacked@example.org";
   const { guestToken, orderId, stranger, link } = await guestAndStranger(email);
   const bystander = await people.customer("bystander@example.org");
@@ -58,14 +58,14 @@ test("the link of the e-mail alone gives a stranger who registered with a guest'
   expect(codeOf(await shop.api.call("useCode", legacy))).toBe("ACCOUNT_SESSION_REQUIRED");
   expect((await shop.api.call("getUser", {}, { token: stranger.token })).body.user.isVerified).toBe(false);
 
-  // The client software's own confirmation knows no session: the address counts as read, and nothing joins.
+  // The client software's own confirmation has no session: the address counts as read, and nothing joins.
   expect(people.faultOf(await people.toolkit("update", { oobCode: link }))).toBe("ok");
   expect((await shop.api.call("getUser", {}, { token: stranger.token })).body.user.isVerified).toBe(true);
   expect(await orders(stranger.token)).toEqual([]);
   expect(await orders(await enter(email, goodPassword))).toEqual([]);
   expect(await orders(guestToken)).toEqual([orderId]);
 
-  // Whoever reads the mailbox takes the address by a password of their own, and then gets what they bought.
+  // The reader of the mailbox takes the address over by a new password, and then gets the purchases.
   await shop.api.call("resetPassword", { email });
   const reset = { code: await people.code(email), action: "LEGACY_PASSWORD_CHANGE" as const, password: ownersPassword };
   expect((await shop.api.call("useCode", reset)).http).toBe(200);
@@ -74,7 +74,7 @@ test("the link of the e-mail alone gives a stranger who registered with a guest'
 });
 
 // covers: a guest's orders join the account whose e-mail is verified
-test("behind the link a new password takes the address: it ends the stranger's sessions and brings the guest's orders", async () => {
+test("a new password through the link takes the address over: it ends the stranger's sessions and brings the guest's orders", async () => {
   const email = "taken.back@example.org";
   const { orderId, stranger, link } = await guestAndStranger(email);
   const confirm = { code: link, action: "LEGACY_EMAIL_VERIFICATION" as const };
@@ -95,7 +95,7 @@ test("behind the link a new password takes the address: it ends the stranger's s
 });
 
 // covers §4: verification by a letter's code, resent after a wait
-test("the code of the e-mail, typed in the session that registered, confirms the address and brings the guest's orders", async () => {
+test("the e-mail's code, typed in the session that registered, confirms the address and brings the guest's orders", async () => {
   const email = "typed@example.org";
   const { orderId, stranger: owner } = await guestAndStranger(email);
   const code = await typedCode(email);
@@ -115,7 +115,7 @@ test("the link opened in the session that registered confirms too", async () => 
 });
 
 // covers §4: verification by a letter's code, resent after a wait
-test("typed codes are not guessed: after ten wrong ones in an hour the right one is not looked at, the link still is", async () => {
+test("typed codes cannot be guessed: after ten wrong ones in an hour the right one is not checked, but the link works", async () => {
   const email = "guessed@example.org";
   const { stranger: owner, link } = await guestAndStranger(email);
   const code = await typedCode(email);
@@ -130,7 +130,7 @@ test("typed codes are not guessed: after ten wrong ones in an hour the right one
 test("a stranger's account that moves to a guest's address gets nothing by the guest's link, nor by a later sign-in", async () => {
   const email = "moved.to@example.org";
   const { guestToken, orderId, stranger, link } = await guestAndStranger(email);
-  // The first one gives the address free again.
+  // The first one frees the address again.
   const away = { email: "elsewhere@example.org", currentPassword: goodPassword };
   expect((await shop.api.call("updateAccount", away, { token: stranger.token })).http).toBe(200);
   expect(codeOf(await shop.api.call("verifyEmail", { code: link }))).toBe("CODE_INVALID");
@@ -145,12 +145,12 @@ test("a stranger's account that moves to a guest's address gets nothing by the g
   const changer = await people.customer("changer@example.org");
   const another = await guestAndStranger("changed.to@example.org");
   await shop.api.call("updateAccount", { ...away, email: "elsewhere2@example.org" }, { token: another.stranger.token });
-  const asked = await people.toolkit("sendOobCode", {
+  const requested = await people.toolkit("sendOobCode", {
     requestType: "VERIFY_AND_CHANGE_EMAIL",
     idToken: changer.idToken,
     newEmail: "changed.to@example.org",
   });
-  expect(people.faultOf(asked)).toBe("ok");
+  expect(people.faultOf(requested)).toBe("ok");
   const change = await people.code("changed.to@example.org");
   expect(codeOf(await shop.api.call("verifyEmail", { code: change }))).toBe("ACCOUNT_SESSION_REQUIRED");
   expect(people.faultOf(await people.toolkit("update", { oobCode: change }))).toBe("ok");
@@ -160,7 +160,7 @@ test("a stranger's account that moves to a guest's address gets nothing by the g
 });
 
 // covers: a guest's orders join the account whose e-mail is verified
-test("a stranger who keeps changing the password of the address they registered does not take the owner's link away", async () => {
+test("a stranger who keeps changing the password of the registered address does not invalidate the owner's link", async () => {
   const email = "kept.link@example.org";
   const { orderId, stranger } = await guestAndStranger(email);
   await shop.api.call("resetPassword", { email });

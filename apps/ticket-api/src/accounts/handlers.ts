@@ -17,17 +17,17 @@ export const accountsHandlers: ModuleHandlers<
     const account = await findAccount(deps.db, network.id, session.accountId);
     if (account === undefined) return err("NOT_FOUND");
     const travellers = await travellersOf(deps.db, network.id, session.accountId);
-    // A traveller with a sign-in of their own sees nobody else.
-    const seen = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
-    const asked = seen.find(({ id }) => id === (request.userId ?? session.travellerId));
-    if (asked === undefined) return err("NOT_FOUND");
-    const shown = (traveller: Traveller) => {
+    // A traveller with their own sign-in sees nobody else.
+    const visible = session.isHolder ? travellers : travellers.filter(({ id }) => id === session.travellerId);
+    const requested = visible.find(({ id }) => id === (request.userId ?? session.travellerId));
+    if (requested === undefined) return err("NOT_FOUND");
+    const shownUser = (traveller: Traveller) => {
       const user = (session.cardId === null ? userOf : userOfBearer)(account, traveller, network);
       if (session.cardId !== null) return user;
       const pictured = { ...user, userPictureUrl: pictureUrl(deps, session, traveller) };
       return session.isHolder ? pictured : userForTraveller(pictured);
     };
-    return ok({ user: shown(asked), profiles: seen.map(shown) });
+    return ok({ user: shownUser(requested), profiles: visible.map(shownUser) });
   },
   updateAccount: updateHandler,
   requestDeletion: requestDeletionHandler,

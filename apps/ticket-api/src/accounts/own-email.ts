@@ -6,14 +6,14 @@ import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { lockAccountIdentities, lockEmail } from "../account-records/identity-store.ts";
 import { type Login, loginById } from "../authentication/login-store.ts";
 import { confirmPassword } from "../authentication/sign-in.ts";
-import { isFreshProof } from "../authentication/step-up.ts";
+import { isStepUpFresh } from "../authentication/step-up.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { changeEmail, notifyOldAddress } from "../identity/credentials.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 
 type CallContext = Parameters<Handler<typeof update>>[0];
-type EmailRefusal =
+type EmailError =
   | "FIELD_REQUIRED"
   | "EMAIL_INVALID"
   | "EMAIL_UNCHANGED"
@@ -24,26 +24,26 @@ type EmailRefusal =
   | "NOT_FOUND";
 
 /**
- * Changes the e-mail of the holder's account. Who has a password proves it (§5), before anything is told about the new
- * address; who signs in at a provider only must have done so just now (§6).
+ * Changes the e-mail of the holder's account. A holder with a password confirms it first (§5), before anything about the new
+ * address is revealed; a holder who only signs in at a provider must have done so recently (§6).
  */
 export async function changeOwnEmail(
   ctx: CallContext,
   account: Account,
   email: string,
-): Promise<Result<unknown, EmailRefusal>> {
+): Promise<Result<unknown, EmailError>> {
   const { deps, network, session, language } = ctx;
-  const login = await provedLogin(ctx, account);
+  const login = await confirmLogin(ctx, account);
   if (!login.ok) return login.code === "NOT_FOUND" ? changeAddress(ctx, account, email) : login;
   const change = { deps, network, login: login.value, language, keepSession: session.tokenHash };
   return changeEmail(change, email, "none");
 }
 
 /**
- * The account's sign-in by e-mail, once its password was given; it is asked for before anything is told. Refuses with
- * `NOT_FOUND` where the account has none.
+ * The account's e-mail login, after its password was confirmed and before anything is revealed. Refuses with
+ * `NOT_FOUND` if the account has none.
  */
-export async function provedLogin(
+export async function confirmLogin(
   { deps, network, session, request }: CallContext,
   account: Account,
 ): Promise<Result<Login, "NOT_FOUND" | "FIELD_REQUIRED" | "TOO_MANY_REQUESTS" | "PASSWORD_WRONG">> {
@@ -56,14 +56,14 @@ export async function provedLogin(
   return confirmed === "wrong" ? err("PASSWORD_WRONG") : ok(login);
 }
 
-/** The address of an account that no e-mail opens. The first one, at the end of the first sign-in, replaces nothing. */
-async function changeAddress(ctx: CallContext, account: Account, text: string): Promise<Result<string, EmailRefusal>> {
+/** Changes the address of an account without an e-mail login. The first address, set after the first sign-in, replaces nothing. */
+async function changeAddress(ctx: CallContext, account: Account, text: string): Promise<Result<string, EmailError>> {
   const { deps, network, session, language } = ctx;
   if (account.guest) return err("NOT_FOUND");
-  if (account.email !== "" && !isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
+  if (account.email !== "" && !isStepUpFresh(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   const read = readNewEmail(text, account.email);
   if (!read.ok) return read;
-  const changed = await runTransaction(deps.db, async (tx): Promise<Result<string, EmailRefusal>> => {
+  const changed = await runTransaction(deps.db, async (tx): Promise<Result<string, EmailError>> => {
     await lockAccountIdentities(tx, network.id, account.id);
     await lockEmail(tx, network.id, read.value);
     if (await otherAccountHasEmail(tx, network.id, read.value, account.id)) return err("EMAIL_EXISTS");

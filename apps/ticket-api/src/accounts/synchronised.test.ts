@@ -19,19 +19,22 @@ test.each([
   ["birthDate", "1990-01-01"],
   ["birthDate", null],
 ])(
-  "the %s that the federation says cannot be changed (%s), and the same value sent back is no change",
+  "the %s from the federation cannot be changed (%s), and the same value sent back is no change",
   async (field, value) => {
     const { body } = await world.signInAt("franceconnect", "short-name");
     const token = body.userToken;
     const refused = await api.call("updateAccount", { [field]: value, theme: "dark" }, { token });
     expect(refused).toMatchObject({ http: 403, body: { error: { code: "DATA_SYNCHRONISED", details: { field } } } });
     const same = { firstName: "Linh", lastName: "O", birthDate: "1994-09-09", theme: "light" as const };
-    const kept = await api.call("updateAccount", same, { token });
-    expect(kept).toMatchObject({ http: 200, body: { user: { userName: "Linh", userLastname: "O", theme: "light" } } });
+    const updated = await api.call("updateAccount", same, { token });
+    expect(updated).toMatchObject({
+      http: 200,
+      body: { user: { userName: "Linh", userLastname: "O", theme: "light" } },
+    });
   },
 );
 
-test("what else a federated customer says of themselves is theirs to change", async () => {
+test("a federated customer may change the data that the federation does not provide", async () => {
   const { body } = await world.signInAt("franceconnect", "thomas");
   const changed = await api.call(
     "updateAccount",
@@ -42,7 +45,7 @@ test("what else a federated customer says of themselves is theirs to change", as
 });
 
 // covers §6: federation-only users
-test("a federated customer changes their e-mail after a fresh proof, which ends other sessions and tells the old address", async () => {
+test("a federated customer changes their e-mail after step-up authentication, which ends other sessions and notifies the old address", async () => {
   const first = await world.signInAt("franceconnect", "claire");
   const { body } = await world.signInAt("franceconnect", "claire");
   const token = body.userToken;
@@ -53,8 +56,8 @@ test("a federated customer changes their e-mail after a fresh proof, which ends 
   await world.pass(minutesMs(recentSignInMinutes) + 1_000);
   const stale = await change("claire@example.org");
   expect(stale).toMatchObject({ http: 403, body: { error: { code: "REAUTHENTICATION_REQUIRED" } } });
-  const asked = await world.exchange("franceconnect", "claire", { reauthenticate: true, token });
-  const { authProviderId, authProviderToken } = asked.body;
+  const exchanged = await world.exchange("franceconnect", "claire", { reauthenticate: true, token });
+  const { authProviderId, authProviderToken } = exchanged.body;
   await api.call("reauthenticate", { authProviderId, authProviderToken }, { token });
   expect((await change("claire@example.org")).body.user?.userMail).toBe("claire@example.org");
   expect((await api.call("touch", {}, { token: first.body.userToken })).body.error?.code).toBe(
@@ -65,7 +68,7 @@ test("a federated customer changes their e-mail after a fresh proof, which ends 
   expect((await world.signInAt("franceconnect", "claire")).body.user?.userMail).toBe("claire@example.org");
 });
 
-test("who has a password changes their e-mail by it, however they signed in", async () => {
+test("a customer with a password changes their e-mail by it, however they signed in", async () => {
   const { token } = await world.customer("password@example.org");
   const { body } = await world.exchange("realm", "camille");
   const { authProviderId, authProviderToken } = body;
@@ -82,7 +85,7 @@ test("who has a password changes their e-mail by it, however they signed in", as
 
 // covers §5: dematerialised only with an identity other than the national one
 // covers §6: federation-only users
-test("dematerialised tickets are refused to who has the federation's identity only, at verify and at placeOrder", async () => {
+test("dematerialised tickets are refused to a customer with only the federation's identity, at verify and at placeOrder", async () => {
   const { body } = await world.signInAt("franceconnect", "no-email");
   const token = body.userToken;
   const named = await api.call("updateAccount", { email: "paulette@example.org" }, { token });

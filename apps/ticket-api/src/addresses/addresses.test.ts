@@ -15,10 +15,10 @@ const found = {
 
 let api: TestApi;
 let without: TestApi;
-const asked: string[] = [];
+const queries: string[] = [];
 beforeAll(async () => {
   const addressSearch = async (text: string) => {
-    asked.push(text);
+    queries.push(text);
     return text === "broken" ? err("ADDRESS_SEARCH_UNAVAILABLE") : ok([found]);
   };
   api = await openTestApi({
@@ -29,56 +29,57 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.close(), without.close()]));
 
-describe("a search for an address", () => {
-  it("needs no session and answers what the directory knows, as a whole address in parts", async () => {
+describe("an address search", () => {
+  it("needs no session and returns the directory's suggestions, as complete addresses in parts", async () => {
     const { http, body } = await api.call("searchAddresses", { text: "  3 quai des br" });
     expect([http, body.addresses]).toEqual([200, [found]]);
-    expect(asked.at(-1)).toBe("3 quai des br");
+    expect(queries.at(-1)).toBe("3 quai des br");
   });
 
-  it.each(["", "ru", "  ru ", "r".repeat(201)])("for %j is refused before anybody is asked", async (text) => {
-    const before = asked.length;
+  it.each(["", "ru", "  ru ", "r".repeat(201)])("is refused for %j without a call to the directory", async (text) => {
+    const before = queries.length;
     const { http, body } = await api.call("searchAddresses", { text });
     expect(http).toBe(400);
     expect(body.error).toMatchObject({ code: "FIELD_INVALID", details: { field: "text" } });
-    expect(asked).toHaveLength(before);
+    expect(queries).toHaveLength(before);
   });
 
-  it("says so when the directory does not answer", async () => {
+  it("reports a directory that does not respond", async () => {
     const { http, body } = await api.call("searchAddresses", { text: "broken" });
     expect([http, body.error?.code]).toEqual([503, "ADDRESS_SEARCH_UNAVAILABLE"]);
   });
 
   // covers §9: searches for a postal address: 300 an hour from an address
-  it("is counted by the customer's address, and takes nothing from another", async () => {
+  it("is limited per client address, and takes nothing from another", async () => {
     const from = (address: string) => api.call("searchAddresses", { text: "rue des oyats" }, { address });
     const codes = new Set<string | undefined>();
     for (let times = 0; times < addressSearchesPerAddressAndHour; times += 1)
       codes.add((await from("203.0.113.9")).body.error?.code);
     expect(codes).toEqual(new Set([undefined]));
-    const before = asked.length;
+    const before = queries.length;
     expect((await from("203.0.113.9")).body.error?.code).toBe("TOO_MANY_REQUESTS");
-    expect(asked).toHaveLength(before);
+    expect(queries).toHaveLength(before);
     expect((await from("203.0.113.10")).body.status).toBe("ok");
   });
 });
 
 // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
-test("where no directory is configured the search is off, and a network says which it is", async () => {
+test("without a configured directory the search is off, and the network's configuration says so", async () => {
   const { http, body } = await without.call("searchAddresses", { text: "rue des oyats" });
   expect([http, body.error?.code]).toEqual([403, "FEATURE_DISABLED"]);
-  const told = async ({ call }: TestApi) => (await call("getNetworkConfiguration", {})).body.network.addressSearch;
-  expect([await told(api), await told(without)]).toEqual([true, false]);
+  const readConfiguration = async ({ call }: TestApi) =>
+    (await call("getNetworkConfiguration", {})).body.network.addressSearch;
+  expect([await readConfiguration(api), await readConfiguration(without)]).toEqual([true, false]);
 });
 
 // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
-test("a network that no directory serves proposes nothing and says so, beside one that the French directory serves", async () => {
-  const before = asked.length;
+test("a network without a directory offers no suggestions and says so, next to one with the French directory", async () => {
+  const before = queries.length;
   const search = (network: string) => api.call("searchAddresses", { text: "rue des oyats" }, { network });
   expect((await search("abroad")).body.error?.code).toBe("FEATURE_DISABLED");
-  expect(asked).toHaveLength(before);
+  expect(queries).toHaveLength(before);
   expect((await search("north")).body.addresses).toEqual([found]);
-  const told = async (network: string) =>
+  const readConfiguration = async (network: string) =>
     (await api.call("getNetworkConfiguration", {}, { network })).body.network.addressSearch;
-  expect([await told("abroad"), await told("north")]).toEqual([false, true]);
+  expect([await readConfiguration("abroad"), await readConfiguration("north")]).toEqual([false, true]);
 });

@@ -2,7 +2,7 @@ import type { PackNetwork } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AddressSearch } from "../integrations/address-search.ts";
 
-/** The directory that serves a network: of the country that its pack names, where this installation has one (decision 079). */
+/** The address directory of a network: that of the country in its pack, if this installation has one (decision 079). */
 export function directoryOf(
   { addressSearches }: Pick<Dependencies, "addressSearches">,
   { addressSearch }: Pick<PackNetwork, "addressSearch">,

@@ -10,9 +10,9 @@ export const addressesHandlers: ModuleHandlers<"searchAddresses"> = {
   searchAddresses: async ({ deps, network, request, address }) => {
     const directory = directoryOf(deps, network.definition);
     if (directory === undefined) return err("FEATURE_DISABLED");
-    const tries = { limit: addressSearchesPerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+    const limit = { limit: addressSearchesPerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
     const subject = `address-search:${addressBlock(address)}`;
-    if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
+    if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), limit))) return err("TOO_MANY_REQUESTS");
     const found = await directory(request.text);
     return found.ok ? ok({ addresses: found.value }) : found;
   },

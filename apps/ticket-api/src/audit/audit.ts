@@ -5,7 +5,7 @@ import { bankId } from "../integrations/debit-message.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { debitAnswer } from "../payments/settlement/check-answer.ts";
-import { lastYearGone } from "../privacy/retention-job.ts";
+import { lastExpiredYear } from "../privacy/retention-job.ts";
 import { bookedPayments, sessionsTold } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
@@ -34,7 +34,7 @@ export async function audit(deps: Audited, { grace = graceMinutes }: { grace?: n
 
 async function compare({ db, clock, payments, debits }: Audited, grace: number) {
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
-  const yearGone = lastYearGone(clock.now());
+  const yearGone = lastExpiredYear(clock.now());
   const mailsSince = later(clock.now(), -daysMs(emailRetentionDays)).toISOString();
   const sessions = [...(await allSessions(payments)), ...(await allDebits(debits))];
   return db

@@ -4,15 +4,15 @@ import type { Database, Tx } from "../database/database.ts";
 export const codeActions = ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"] as const;
 export type CodeAction = (typeof codeActions)[number];
 
-/** A one-time code that travelled by e-mail. */
+/** A one-time code sent by e-mail. */
 export interface EmailCode {
   codeHash: string;
-  /** Of the short code of the same e-mail, which a person types (`typedCodeHash`); null: it has none. */
+  /** Hash of the short code in the same e-mail, which a person types (`typedCodeHash`); null: it has none. */
   typedHash: string | null;
   networkId: string;
   loginId: string;
   action: CodeAction;
-  /** Where it was sent; for EMAIL_CHANGE the new address. */
+  /** The recipient; for EMAIL_CHANGE the new address. */
   email: string;
   expiresAt: string;
   usedAt: string | null;
@@ -34,7 +34,7 @@ export async function findCode(db: Database | Tx, networkId: string, codeHash: s
   return found.rows[0];
 }
 
-/** A code of one sign-in by its short form, as it was typed. */
+/** A code of a login by its typed short form. */
 export async function findTypedCode(
   db: Database | Tx,
   loginId: string,
@@ -45,18 +45,19 @@ export async function findTypedCode(
   return found.rows[0];
 }
 
-/** Uses a code, once: false when somebody was faster. The login's other codes of that action are worth nothing after. */
+/** Uses a code, once; false when it was already used. The login's other codes of that action become invalid. */
 export async function consumeCode(tx: Tx, code: EmailCode, at: string): Promise<boolean> {
-  const spent = await sql`update email_code set used_at = ${at} where code_hash = ${code.codeHash} and used_at is null
+  const consumed =
+    await sql`update email_code set used_at = ${at} where code_hash = ${code.codeHash} and used_at is null
     returning code_hash`.execute(tx);
-  if (spent.rows.length === 0) return false;
+  if (consumed.rows.length === 0) return false;
   await sql`update email_code set used_at = ${at}
     where login_id = ${code.loginId} and action = ${code.action} and used_at is null`.execute(tx);
   return true;
 }
 
-/** A login's codes are worth nothing after a change of what they would open. */
-export async function voidCodes(tx: Tx, loginId: string, actions: readonly CodeAction[], at: string): Promise<void> {
+/** Invalidates a login's codes after a change of what they would open. */
+export async function revokeCodes(tx: Tx, loginId: string, actions: readonly CodeAction[], at: string): Promise<void> {
   await sql`update email_code set used_at = ${at}
     where login_id = ${loginId} and action = any(${actions}) and used_at is null`.execute(tx);
 }
@@ -65,7 +66,7 @@ export async function dropOldCodes(db: Database, before: string): Promise<void> 
   await sql`delete from email_code where expires_at < ${before}`.execute(db);
 }
 
-/** A code that deletes what an e-mail address has: it belongs to whoever reads the address, not to a sign-in. */
+/** A code that deletes the data of an e-mail address. It belongs to the reader of the address, not to a login. */
 export interface AddressCode {
   codeHash: string;
   networkId: string;
@@ -88,11 +89,11 @@ export async function findAddressCode(tx: Tx, networkId: string, codeHash: strin
   return found.rows[0];
 }
 
-/** Uses a code, once; the address's others are worth nothing after. */
+/** Uses a code, once; the address's other codes become invalid. */
 export async function consumeAddressCode(tx: Tx, codeHash: string, at: string): Promise<boolean> {
-  const spent = await sql<{ networkId: string; email: string }>`update email_code set used_at = ${at}
+  const consumed = await sql<{ networkId: string; email: string }>`update email_code set used_at = ${at}
     where code_hash = ${codeHash} and used_at is null returning network_id as "networkId", email`.execute(tx);
-  const [row] = spent.rows;
+  const [row] = consumed.rows;
   if (row === undefined) return false;
   await sql`update email_code set used_at = ${at} where login_id is null and network_id = ${row.networkId}
     and email = ${row.email} and used_at is null`.execute(tx);

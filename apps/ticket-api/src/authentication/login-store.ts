@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A sign-in by e-mail and password, as the identity toolkit keeps it. */
+/** An e-mail and password login of the identity toolkit. */
 export interface Login {
   id: string;
   networkId: string;
   email: string;
   passwordHash: string;
   emailVerifiedAt: string | null;
-  /** When whoever confirmed the address also held the password (decision record 101): only then guests' orders join. */
+  /** When the person who confirmed the address also had the password (decision record 101): only then guest orders join. */
   ownerProvedAt: string | null;
   displayName: string | null;
   photoUrl: string | null;
-  /** Changes with password and e-mail; identity tokens that name another one are refused. */
+  /** Changes with password and e-mail; identity tokens with another value are refused. */
   tokensValidSince: string;
   createdAt: string;
   lastSignInAt: string | null;
@@ -22,16 +22,16 @@ const columns = sql`id, network_id as "networkId", email, password_hash as "pass
   email_verified_at as "emailVerifiedAt", owner_proved_at as "ownerProvedAt", display_name as "displayName", photo_url as "photoUrl",
   tokens_valid_since as "tokensValidSince", created_at as "createdAt", last_sign_in_at as "lastSignInAt"`;
 
-/** Makes a login; undefined when the network has one with this e-mail already. */
+/** Inserts a login; undefined when the network already has one with this e-mail. */
 export async function insertLogin(
   db: Database | Tx,
   login: { id: string; networkId: string; email: string; passwordHash: string; displayName: string | null; at: string },
 ): Promise<Login | undefined> {
-  const made = await sql<Login>`
+  const inserted = await sql<Login>`
     insert into login (id, network_id, email, password_hash, display_name, tokens_valid_since, created_at)
     values (${login.id}, ${login.networkId}, ${login.email}, ${login.passwordHash}, ${login.displayName}, ${login.at}, ${login.at})
     on conflict (network_id, email) do nothing returning ${columns}`.execute(db);
-  return made.rows[0];
+  return inserted.rows[0];
 }
 
 export async function loginByEmail(db: Database | Tx, networkId: string, email: string): Promise<Login | undefined> {
@@ -47,20 +47,20 @@ export async function loginById(db: Database | Tx, networkId: string, id: string
   return found.rows[0];
 }
 
-/** The login, held until the transaction ends: whoever changes it takes turns. */
+/** The login, locked until the transaction ends. */
 export async function lockLogin(tx: Tx, networkId: string, id: string): Promise<Login | undefined> {
   const found = await sql<Login>`
     select ${columns} from login where network_id = ${networkId} and id = ${id} for update`.execute(tx);
   return found.rows[0];
 }
 
-/** Keeps a new password, and ends every token given before. */
+/** Saves a new password hash, and ends every token issued before. */
 export async function changePasswordHash(tx: Tx, id: string, passwordHash: string, at: string): Promise<void> {
   await sql`update login set password_hash = ${passwordHash} where id = ${id}`.execute(tx);
   await endTokens(tx, id, at);
 }
 
-/** Keeps a new e-mail, and ends every token given before; false when it belongs to another login of the network. */
+/** Saves a new e-mail, and ends every token issued before; false when another login of the network has it. */
 export async function changeLoginEmail(
   tx: Tx,
   login: Login,
@@ -78,19 +78,19 @@ export async function changeLoginEmail(
   return true;
 }
 
-/** Two changes within one millisecond still give two different instants. */
+/** Ends all tokens; two changes within one millisecond still get different instants. */
 async function endTokens(tx: Tx, id: string, at: string): Promise<void> {
   await sql`update login set tokens_valid_since = greatest(${at}::timestamptz, tokens_valid_since + interval '1 millisecond')
     where id = ${id}`.execute(tx);
   await sql`delete from login_refresh_token where login_id = ${id}`.execute(tx);
 }
 
-/** Somebody who reads the address confirmed it. */
+/** Records that a reader of the address confirmed it. */
 export async function markVerified(tx: Tx, id: string, at: string): Promise<void> {
   await sql`update login set email_verified_at = ${at} where id = ${id} and email_verified_at is null`.execute(tx);
 }
 
-/** Who confirmed the address holds the password too. */
+/** Records that the person who confirmed the address also has the password. */
 export async function markOwnerProved(tx: Tx, id: string, at: string): Promise<void> {
   await markVerified(tx, id, at);
   await sql`update login set owner_proved_at = ${at} where id = ${id} and owner_proved_at is null`.execute(tx);
@@ -109,11 +109,11 @@ export async function deleteLogin(tx: Tx, id: string): Promise<void> {
   await sql`delete from login where id = ${id}`.execute(tx);
 }
 
-/** How many browsers and sign-ins of one login are remembered; the oldest give way. */
+/** How many browsers and sign-ins of one login are kept; the oldest are deleted. */
 const refreshTokensMax = 50;
 const knownDevicesMax = 20;
 
-/** A sign-in under a name of its own, and for which travellers it was (null: the holder). */
+/** A sign-in with its id and its travellers (null: the holder). */
 export interface StoredSignIn {
   id: string;
   loginId: string;
@@ -121,7 +121,7 @@ export interface StoredSignIn {
   signedInAt: string;
 }
 
-/** Remembers a sign-in and its refresh token. */
+/** Stores a sign-in and its refresh token. */
 export async function insertRefreshToken(
   tx: Tx,
   login: Login,
@@ -149,21 +149,21 @@ export async function findRefreshToken(
   return found.rows[0];
 }
 
-/** A sign-in by its name, while nobody ended it. */
+/** A sign-in by its id, unless it was ended. */
 export async function findSignIn(db: Database | Tx, loginId: string, id: string): Promise<StoredSignIn | undefined> {
   const found = await sql<StoredSignIn>`select ${signInColumns} from login_refresh_token
     where login_id = ${loginId} and id = ${id}`.execute(db);
   return found.rows[0];
 }
 
-/** A sign-in by its name, held until the transaction ends: whoever ends it meanwhile waits, and ends what it opened. */
+/** A sign-in by its id, locked until the transaction ends: a concurrent end waits, then also ends what the sign-in opened. */
 export async function lockSignIn(tx: Tx, loginId: string, id: string): Promise<StoredSignIn | undefined> {
   const found = await sql<StoredSignIn>`select ${signInColumns} from login_refresh_token
     where login_id = ${loginId} and id = ${id} for key share`.execute(tx);
   return found.rows[0];
 }
 
-/** Does this browser hold a sign-in to the login of that e-mail? */
+/** Has this browser signed in to the login of that e-mail before? */
 export async function isKnownDevice(
   db: Database | Tx,
   networkId: string,
@@ -192,12 +192,12 @@ export async function insertKnownDevice(
   );
 }
 
-/** Forgets the browsers that signed in to a login. */
+/** Deletes the known browsers of a login. */
 export async function dropKnownDevices(tx: Tx, loginId: string): Promise<void> {
   await sql`delete from known_device where login_id = ${loginId}`.execute(tx);
 }
 
-/** Drops the sign-ins that open no session any more. */
+/** Deletes the sign-ins that no longer open a session. */
 export async function dropOldSignIns(db: Database, before: string): Promise<void> {
   await sql`delete from login_refresh_token where created_at <= ${before}`.execute(db);
 }

@@ -4,29 +4,29 @@ import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { hoursMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
-import { countAttempt, forgetAttempts, type TryLimit } from "../rate-limits/attempt-store.ts";
+import { type AttemptLimit, countAttempt, forgetAttempts } from "../rate-limits/attempt-store.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { type EmailCode, findTypedCode } from "./code-store.ts";
 
-/** How often a typed code may be wrong; the link of the same e-mail opens all the same. */
-const typedLimit: TryLimit = { limit: wrongTypedCodesPerHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+/** How many wrong codes may be typed; the link in the same e-mail works all the same. */
+const typedLimit: AttemptLimit = { limit: wrongTypedCodesPerHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 
 export const typedCodeSubject = (loginId: string): string => `typed-code:${loginId}`;
 
-/** Splits a short code in two, as people read it: `ABCD-EFGH`. */
-export const inHalves = (code: string): string =>
+/** Splits a short code in two, for readability: `ABCD-EFGH`. */
+export const splitCode = (code: string): string =>
   `${code.slice(0, typedCodeLength / 2)}-${code.slice(typedCodeLength / 2)}`;
 
-/** How a short code is kept: with its sign-in, so that it opens no other; undefined: it does not look like one. */
+/** The hash of a short code, bound to its login so that it opens no other; undefined: malformed. */
 export function typedCodeHash(loginId: string, text: string): string | undefined {
-  // Hyphens and spaces are there to be read, and copying out of an Arabic e-mail brings marks of direction along.
+  // Hyphens and spaces only help reading, and copying from an Arabic e-mail adds direction marks.
   const code = text.toUpperCase().replace(/[\s\p{Pd}\p{Cf}]/gu, "");
   return /^[0-9A-Z]+$/.test(code) && code.length === typedCodeLength ? hashed(`${loginId} ${code}`) : undefined;
 }
 
 /**
- * The code of an e-mail by its short form, typed in the session of the holder whose sign-in it is for; undefined when
- * there is none. A try is counted before anybody looks: however many come at once, no more than the limit do.
+ * The code of an e-mail by its typed short form, in the session of the holder of the login; undefined when
+ * there is none. The attempt is counted before the check, so concurrent attempts cannot exceed the limit.
  */
 export async function findTyped(
   deps: Dependencies,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 import { noticesSubject } from "../email/notice-allowance.ts";
-import { leaving, type Person, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, type Person, personalDataSource } from "../personal-data/personal-data-source.ts";
 import { codeActions } from "./code-store.ts";
 import { emailsSubject } from "./email-allowance.ts";
 import { typedCodeSubject } from "./one-time-codes.ts";
@@ -35,7 +35,7 @@ const SessionKept = z.strictObject({
 const KnownBrowser = z.strictObject({ createdAt: Instant, expiresAt: Instant });
 const OwnSignIn = z.strictObject({ travellerId: Id, createdAt: Instant });
 
-/** Ways in, sessions and known browsers. Passwords, tokens and codes are kept as hashes, and told to nobody. */
+/** Sign-in methods, sessions and known browsers. Passwords, tokens and codes are stored as hashes and are not exported. */
 export const signInsOfPerson = personalDataSource({
   tables: {
     login: "goes",
@@ -50,26 +50,26 @@ export const signInsOfPerson = personalDataSource({
   },
   leftOut: {
     login: {
-      [leaving.rowKey]: "id",
-      [leaving.secret]: "password_hash tokens_valid_since",
-      "that of the way in": "created_at",
+      [omissionReasons.rowKey]: "id",
+      [omissionReasons.secret]: "password_hash tokens_valid_since",
+      "the sign-in method has it": "created_at",
     },
-    login_refresh_token: { "tokens of the sessions that are told": "id token_hash traveller_ids created_at" },
+    login_refresh_token: { "tokens of the exported sessions": "id token_hash traveller_ids created_at" },
     email_code: {
-      "codes are secrets of a day; the letters are told": "code_hash typed_hash action expires_at used_at created_at",
+      "one-day secrets; the e-mails are exported": "code_hash typed_hash action expires_at used_at created_at",
     },
-    identity: { [leaving.rowKey]: "subject" },
+    identity: { [omissionReasons.rowKey]: "subject" },
     user_session: {
-      [leaving.rowKey]: "id sign_in_id",
-      [leaving.secret]: "token_hash provider_id_token line_hash",
-      [leaving.processing]: "reauthenticated_at",
-      "the card of a session that is limited to it": "card_id",
+      [omissionReasons.rowKey]: "id sign_in_id",
+      [omissionReasons.secret]: "token_hash provider_id_token line_hash",
+      [omissionReasons.processing]: "reauthenticated_at",
+      "the only card of a limited session": "card_id",
     },
-    known_device: { [leaving.secret]: "token_hash" },
-    traveller_login: { [leaving.secret]: "password_hash tokens_valid_since" },
-    counted_try: { "digests, gone within two days": "subject tries last_at blocked_until" },
+    known_device: { [omissionReasons.secret]: "token_hash" },
+    traveller_login: { [omissionReasons.secret]: "password_hash tokens_valid_since" },
+    counted_try: { "digests, deleted within two days": "subject tries last_at blocked_until" },
     provider_grant: {
-      "a sign-in under way, gone within minutes":
+      "a sign-in in progress, deleted within minutes":
         "token_hash provider_id subject person provider_id_token authenticated_at reauthentication created_at expires_at",
     },
   },
@@ -109,7 +109,7 @@ export const signInsOfPerson = personalDataSource({
   },
   erase: async (tx, person) => {
     const { networkId, accountId, loginId, emails } = person;
-    await forgetCounted(tx, person);
+    await deleteAttempts(tx, person);
     await sql`delete from user_session where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
     await sql`delete from email_code where network_id = ${networkId} and login_id is null and email = any(${emails})`.execute(
       tx,
@@ -118,13 +118,13 @@ export const signInsOfPerson = personalDataSource({
       and provider_grant.network_id = i.network_id and provider_grant.provider_id = i.provider_id
       and provider_grant.subject = i.subject`.execute(tx);
     await sql`delete from identity where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
-    // Refresh tokens, codes, known browsers and travellers' own sign-ins go with it.
+    // Refresh tokens, codes, known browsers and travellers' own sign-ins are deleted by cascade.
     await sql`delete from login where network_id = ${networkId} and id = ${loginId}`.execute(tx);
   },
 });
 
-/** What was counted under names of the person: they are digests, and would be gone within two days anyway. */
-async function forgetCounted(tx: Tx, { networkId, accountId, loginId, emails }: Person): Promise<void> {
+/** Deletes attempts counted under the person's subjects: they are digests, and would be gone within two days anyway. */
+async function deleteAttempts(tx: Tx, { networkId, accountId, loginId, emails }: Person): Promise<void> {
   const kinds = [...codeActions, "LEGACY_ACCOUNT_ANONYMIZATION"] as const;
   const subjects = [
     ...emails.flatMap((email) => [
@@ -139,7 +139,7 @@ async function forgetCounted(tx: Tx, { networkId, accountId, loginId, emails }: 
       or subject in (select 'device:' || token_hash from known_device where login_id = ${loginId}))`.execute(tx);
 }
 
-/** Ends every session and token of an account: its own, and those of travellers with a sign-in. */
+/** Ends every session and token of an account: the holder's, and those of travellers with their own sign-in. */
 export async function endSignIns(tx: Tx, { networkId, accountId, loginId }: Person, at: string): Promise<void> {
   await sql`delete from user_session where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   if (loginId === null) return;
@@ -149,7 +149,7 @@ export async function endSignIns(tx: Tx, { networkId, accountId, loginId }: Pers
   await sql`delete from login_refresh_token where login_id = ${loginId}`.execute(tx);
 }
 
-/** Sign-ins that never opened an account go after a while, with what was counted for them. */
+/** Deletes logins that never opened an account after a while, with their counted attempts. */
 export async function dropUnusedLogins(db: Database, before: string): Promise<void> {
   await sql`delete from login where created_at < ${before} and not exists (
     select from identity where identity.provider_id = 'password' and identity.subject = login.id)`.execute(db);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { ProviderPerson } from "../integrations/provider-person.ts";
 
-/** A sign-in under way at a provider. */
+/** A sign-in in progress at a provider. */
 export interface AuthorizationState {
   stateHash: string;
   networkId: string;
@@ -22,7 +22,7 @@ export async function insertState(db: Database, state: AuthorizationState): Prom
       ${state.codeVerifier}, ${state.reauthentication}, ${state.createdAt}, ${state.expiresAt})`.execute(db);
 }
 
-/** Takes a state out, once: whoever comes second finds none. */
+/** Takes a state, once: a second caller finds none. */
 export async function takeState(
   db: Database,
   networkId: string,
@@ -36,16 +36,16 @@ export async function takeState(
   return taken.rows[0];
 }
 
-/** What a provider said of a person, for whoever holds the token. */
+/** What a provider said of a person, for the bearer of the token. */
 export interface ProviderGrant {
   networkId: string;
   providerId: string;
   subject: string;
   person: ProviderPerson;
   idToken: string | null;
-  /** When the person proved there who they are. */
+  /** When the person proved their identity there. */
   authenticatedAt: string;
-  /** They were asked to do it anew. */
+  /** The person was asked to authenticate again. */
   reauthentication: boolean;
 }
 
@@ -60,31 +60,31 @@ export async function insertGrant(
       ${grant.createdAt}, ${grant.expiresAt})`.execute(db);
 }
 
-interface GrantName {
+interface GrantKey {
   networkId: string;
   providerId: string;
   tokenHash: string;
 }
 
-/** Is there such a grant, for whoever holds the token? */
-export async function hasGrant(db: Database, name: GrantName, now: string): Promise<boolean> {
-  const found = await sql`select from provider_grant where token_hash = ${name.tokenHash}
-    and network_id = ${name.networkId} and provider_id = ${name.providerId} and expires_at > ${now}`.execute(db);
+/** Is there such a grant? */
+export async function hasGrant(db: Database, key: GrantKey, now: string): Promise<boolean> {
+  const found = await sql`select from provider_grant where token_hash = ${key.tokenHash}
+    and network_id = ${key.networkId} and provider_id = ${key.providerId} and expires_at > ${now}`.execute(db);
   return found.rows.length > 0;
 }
 
-/** Takes a grant out, once, in the transaction that uses it: a refusal leaves it where it was. */
-export async function takeGrant(tx: Tx, name: GrantName, now: string): Promise<ProviderGrant | undefined> {
+/** Takes a grant, once, in the transaction that uses it: a rollback leaves it in place. */
+export async function takeGrant(tx: Tx, key: GrantKey, now: string): Promise<ProviderGrant | undefined> {
   const taken = await sql<Omit<ProviderGrant, "person"> & { person: unknown }>`
-    delete from provider_grant where token_hash = ${name.tokenHash} and network_id = ${name.networkId}
-      and provider_id = ${name.providerId} and expires_at > ${now}
+    delete from provider_grant where token_hash = ${key.tokenHash} and network_id = ${key.networkId}
+      and provider_id = ${key.providerId} and expires_at > ${now}
     returning network_id as "networkId", provider_id as "providerId", subject, person,
       provider_id_token as "idToken", authenticated_at as "authenticatedAt", reauthentication`.execute(tx);
   const row = taken.rows[0];
   return row === undefined ? undefined : { ...row, person: ProviderPerson.parse(row.person) };
 }
 
-/** Drops sign-ins under way and grants that nobody came back for. */
+/** Deletes expired states and grants. */
 export async function dropOldProviderRows(db: Database, now: string): Promise<void> {
   await sql`delete from authorization_state where expires_at <= ${now}`.execute(db);
   await sql`delete from provider_grant where expires_at <= ${now}`.execute(db);

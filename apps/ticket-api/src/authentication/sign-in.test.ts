@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 let deps = 0;
-/** An address that nobody used before. */
+/** An unused client address. */
 const newAddress = () => `198.51.${Math.floor(++deps / 250)}.${(deps % 250) + 1}`;
 const signIn = async (email: string, password: string, asking: Parameters<PeopleApi["toolkit"]>[2] = {}) =>
   people.faultOf(await people.toolkit("signInWithPassword", { email, password }, { address: newAddress(), ...asking }));
 const ahead = (ms: number) => people.api.clock.setOffset(people.api.clock.offsetMs() + ms);
 
 // covers §8: blocked after many failures
-test("after five wrong passwords in 15 minutes from one address the account is closed to it for 15 minutes, and to nobody else", async () => {
+test("after five wrong passwords in 15 minutes from one address the account is blocked for that address for 15 minutes, and for nobody else", async () => {
   await people.register("locked@example.org");
   const from = { address: newAddress() };
   for (let wrong = 0; wrong < 5; wrong += 1) {
@@ -35,7 +35,7 @@ test("after five wrong passwords in 15 minutes from one address the account is c
   expect(await signIn("locked@example.org", goodPassword, from)).toBe("ok");
 });
 
-test("wrong passwords that are spread over more than 15 minutes block nobody", async () => {
+test("wrong passwords over more than 15 minutes do not block", async () => {
   await people.register("slow@example.org");
   for (let wrong = 0; wrong < 10; wrong += 1) {
     expect(await signIn("slow@example.org", "wrong")).toBe("INVALID_LOGIN_CREDENTIALS");
@@ -44,7 +44,7 @@ test("wrong passwords that are spread over more than 15 minutes block nobody", a
   expect(await signIn("slow@example.org", goodPassword)).toBe("ok");
 });
 
-test("a right password in between begins the count anew", async () => {
+test("a right password in between restarts the count", async () => {
   await people.register("between@example.org");
   const from = { address: newAddress() };
   for (let round = 0; round < 2; round += 1) {
@@ -54,7 +54,7 @@ test("a right password in between begins the count anew", async () => {
 });
 
 // covers §9: failed sign-ins block an account, and no known browser of its owner
-test("a browser that signed in before has five tries of its own", async () => {
+test("a browser that signed in before has five attempts of its own", async () => {
   const { knownDevice } = await people.customer("known@example.org");
   const address = newAddress();
   for (let wrong = 0; wrong < 6; wrong += 1) await signIn("known@example.org", "wrong", { address });
@@ -66,7 +66,7 @@ test("a browser that signed in before has five tries of its own", async () => {
   expect(await signIn("known@example.org", goodPassword, { knownDevice })).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
 });
 
-test("the token of one account's browser gives no tries at another account", async () => {
+test("the token of one account's browser gives no attempts at another account", async () => {
   const { knownDevice } = await people.customer("mine@example.org");
   await people.register("theirs@example.org");
   const address = newAddress();
@@ -87,7 +87,7 @@ test("fifty failures from one address, or one IPv6 household, block it for every
 });
 
 // covers §9: failed sign-ins block an account, and no known browser of its owner
-test("1,000 tries at once from one address never get more than five password checks", async () => {
+test("1,000 concurrent attempts from one address never get more than five password checks", async () => {
   await people.register("stormed@example.org");
   const from = { address: newAddress() };
   const ends = await Promise.all(Array.from({ length: 1000 }, () => signIn("stormed@example.org", "wrong", from)));
@@ -95,7 +95,7 @@ test("1,000 tries at once from one address never get more than five password che
   expect(ends.filter((end) => end === "TOO_MANY_ATTEMPTS_TRY_LATER")).toHaveLength(995);
 });
 
-test("counting in one statement holds the limit under 100 tries at once; looking first and counting after does not", async () => {
+test("counting in one statement keeps the limit under 100 concurrent attempts; checking first and counting after does not", async () => {
   const { db } = people.api.deps;
   const now = people.api.clock.now();
   const limit = { limit: 5, windowMs: 60_000, blockMs: 60_000 };
@@ -114,7 +114,7 @@ test("counting in one statement holds the limit under 100 tries at once; looking
 });
 
 // covers §8: a weak password at registration tells nothing about the e-mail
-test("a registration with a weak password does not tell whether the e-mail is taken", async () => {
+test("a registration with a weak password does not reveal whether the e-mail is taken", async () => {
   await people.register("weakly.taken@example.org");
   for (const password of ["short", "password"]) {
     const [taken, free] = [
@@ -127,7 +127,7 @@ test("a registration with a weak password does not tell whether the e-mail is ta
 });
 
 // covers §8: invalid e-mail or password; unknown password
-test("an unknown e-mail and a wrong password get the same answer after the same work", async () => {
+test("an unknown e-mail and a wrong password have the same response after the same work", async () => {
   await people.register("there@example.org");
   const ask = async (email: string) => {
     const began = performance.now();
@@ -151,7 +151,7 @@ test("an unknown e-mail and a wrong password get the same answer after the same 
 });
 
 // covers §9: failed sign-ins block an account, and no known browser of its owner
-test("unknown e-mails are blocked as known ones are", async () => {
+test("unknown e-mails are blocked like known ones", async () => {
   const from = { address: newAddress() };
   for (let wrong = 0; wrong < 5; wrong += 1) {
     expect(await signIn("ghost@example.org", "wrong", from)).toBe("INVALID_LOGIN_CREDENTIALS");
@@ -161,7 +161,7 @@ test("unknown e-mails are blocked as known ones are", async () => {
 
 // covers §8: invalid e-mail or password; unknown password
 // covers §8: user not recognised on password reset, where the network tells; else answered alike
-test("a network without enumeration protection tells unknown e-mail and wrong password apart", async () => {
+test("a network without enumeration protection distinguishes an unknown e-mail from a wrong password", async () => {
   await people.register("told@example.org", "tells");
   expect(await signIn("told@example.org", "wrong", { network: "tells" })).toBe("INVALID_PASSWORD");
   expect(await signIn("nobody@example.org", "wrong", { network: "tells" })).toBe("EMAIL_NOT_FOUND");
@@ -169,7 +169,7 @@ test("a network without enumeration protection tells unknown e-mail and wrong pa
   expect(people.faultOf(await people.toolkit("sendOobCode", reset, { network: "tells" }))).toBe("EMAIL_NOT_FOUND");
 });
 
-test("a network without e-mail and password takes neither sign-up nor sign-in nor reset", async () => {
+test("a network without e-mail and password refuses sign-up, sign-in and reset", async () => {
   const network = { network: "closed" };
   const both = { email: "a@example.org", password: goodPassword };
   expect(people.faultOf(await people.toolkit("signUp", both, network))).toBe("OPERATION_NOT_ALLOWED");
@@ -180,7 +180,7 @@ test("a network without e-mail and password takes neither sign-up nor sign-in no
   expect(byCall).toMatchObject({ http: 403, body: { error: { code: "FEATURE_DISABLED" } } });
 });
 
-test("when too many passwords wait to be checked, the next is told to come back", async () => {
+test("when too many passwords wait to be checked, further requests are told to retry later", async () => {
   const { hashPassword, PasswordQueueFull } = await import("./passwords.ts");
   const ends = await Promise.allSettled(Array.from({ length: 230 }, () => hashPassword("x")));
   const turned = ends.filter((end) => end.status === "rejected");

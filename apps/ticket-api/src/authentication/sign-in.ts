@@ -8,10 +8,10 @@ import { tidyEmail } from "@guichet/rules/emails.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
-import { countAttempt, forgetAttempts, markUntil, type TryLimit } from "../rate-limits/attempt-store.ts";
+import { type AttemptLimit, countAttempt, forgetAttempts, markUntil } from "../rate-limits/attempt-store.ts";
 import {
-  type Attempted,
   type AttemptLimits,
+  type AttemptResult,
   digest,
   pairSubject,
   takeAttempt,
@@ -19,14 +19,14 @@ import {
 } from "../rate-limits/attempts.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { isKnownDevice, type Login, loginByEmail } from "./login-store.ts";
-import { hashLike, isSameHash, passwordHolds } from "./passwords.ts";
+import { hashLike, isSameHash, verifyPassword } from "./passwords.ts";
 import { type TravellerLogin, travellerLogins } from "./traveller-login-store.ts";
 
 const windowMs = minutesMs(failedSignInWindowMinutes);
-const ownLimit: TryLimit = { limit: failedSignInsPerAccount, windowMs, blockMs: windowMs };
-/** Of a sign-in by password, customers' and staff's alike (decisions: failed sign-ins). */
+const pairLimit: AttemptLimit = { limit: failedSignInsPerAccount, windowMs, blockMs: windowMs };
+/** Limits of password sign-in, for customers and staff alike (decisions: failed sign-ins). */
 export const signInLimits: AttemptLimits = {
-  pair: ownLimit,
+  pair: pairLimit,
   address: { limit: failedSignInsPerAddress, windowMs, blockMs: windowMs },
   freeAttempts: failedSignInsFree,
   windowMs,
@@ -42,10 +42,10 @@ export interface SignInAttempt {
   knownDevice: string | undefined;
 }
 
-/** Whose password it was: the holder's, or that of travellers with a sign-in of their own. */
+/** Who signed in: the holder, or travellers with their own sign-in. */
 export interface SignIn {
   login: Login;
-  /** null: the holder's. */
+  /** null: the holder. */
   travellers: readonly TravellerLogin[] | null;
 }
 export type SignInResult =
@@ -53,44 +53,45 @@ export type SignInResult =
   | { failed: "EMAIL_UNKNOWN" | "PASSWORD_WRONG" }
   | { failed: "TOO_MANY"; waitSeconds: number };
 
-/** Under what the tries at an e-mail address are counted; it does not tell the address. */
+/** The subject under which attempts at an e-mail address are counted; it does not reveal the address. */
 export const accountSubject = (email: string): string => `account:${digest(email)}`;
 export const confirmSubject = (loginId: string): string => `confirm:${loginId}`;
 
 /**
- * Checks e-mail and password (decisions: failed sign-ins). A try is counted before the password is looked at, and given
- * back when it was right: however many come at once, no more than the limits are ever checked. Unknown e-mails are
- * counted and worked on alike. One reckoning compares the password with the holder's and all travellers' (decision
- * record 042): the password decides who signs in.
+ * Checks e-mail and password (decisions: failed sign-ins). An attempt is counted before the password is checked, and no longer
+ * counts when it was right: of concurrent attempts no more than the limits are ever checked. Unknown e-mails are counted and take the
+ * same work. One hash is compared with the holder's and all travellers' (decision record 042): the password decides who signs in.
  */
 export async function checkSignIn(deps: Dependencies, attempt: SignInAttempt): Promise<SignInResult> {
   const { networkId, password } = attempt;
   const email = tidyEmail(attempt.email);
-  const taken = await admit(deps, attempt, email);
-  if ("waitSeconds" in taken) return { failed: "TOO_MANY", waitSeconds: taken.waitSeconds };
+  const admitted = await admit(deps, attempt, email);
+  if ("waitSeconds" in admitted) return { failed: "TOO_MANY", waitSeconds: admitted.waitSeconds };
   const login = await loginByEmail(deps.db, networkId, email);
   const travellers = await travellerLogins(deps.db, networkId, login?.id ?? "");
-  const reckoned = await hashLike(login?.passwordHash, password).catch(async (error) => {
+  const passwordHash = await hashLike(login?.passwordHash, password).catch(async (error) => {
     // Nothing was checked.
-    await taken.takeBack();
+    await admitted.discard();
     throw error;
   });
   if (login === undefined) return { failed: "EMAIL_UNKNOWN" };
-  const isHolders = isSameHash(login.passwordHash, reckoned);
-  const theirs = travellers.filter((traveller) => isSameHash(traveller.passwordHash, reckoned) && traveller.active);
-  if (!isHolders && theirs.length === 0) return { failed: "PASSWORD_WRONG" };
-  // A traveller who knows their own password has no more tries at the holder's by it.
-  await (isHolders ? taken.succeed() : taken.takeBack());
-  return { login, travellers: isHolders ? null : theirs };
+  const isHolder = isSameHash(login.passwordHash, passwordHash);
+  const matching = travellers.filter(
+    (traveller) => isSameHash(traveller.passwordHash, passwordHash) && traveller.active,
+  );
+  if (!isHolder && matching.length === 0) return { failed: "PASSWORD_WRONG" };
+  // A traveller who knows their own password gets no more attempts at the holder's by it.
+  await (isHolder ? admitted.succeed() : admitted.discard());
+  return { login, travellers: isHolder ? null : matching };
 }
 
-/** A browser that signed in before, or that just reset the password, has tries of its own, whatever strangers do. */
-async function admit(deps: Dependencies, attempt: SignInAttempt, email: string): Promise<Attempted> {
+/** Admits an attempt. A browser that signed in before, or that just reset the password, has its own attempts. */
+async function admit(deps: Dependencies, attempt: SignInAttempt, email: string): Promise<AttemptResult> {
   const { networkId, address, knownDevice } = attempt;
   const now = deps.clock.now();
   const device = knownDevice === undefined ? undefined : hashed(knownDevice);
   const known = device !== undefined && (await isKnownDevice(deps.db, networkId, email, device, now.toISOString()));
-  if (known) return takeKnownAttempt(deps, { networkId, subject: `device:${device}` }, ownLimit);
+  if (known) return takeKnownAttempt(deps, { networkId, subject: `device:${device}` }, pairLimit);
   const target = accountSubject(email);
   const welcome = welcomeSubject(target, address);
   return takeAttempt(deps, { networkId, target, from: "address", address, welcome }, signInLimits);
@@ -99,8 +100,8 @@ async function admit(deps: Dependencies, attempt: SignInAttempt, email: string):
 const welcomeSubject = (target: string, address: string): string => `${pairSubject(target, address)}/welcome`;
 
 /**
- * Lets in who has just set a new password by the link of an e-mail, from the address where they did: it proves more than
- * what was tried there before, by them or by others.
+ * Admits the client that has just set a new password by the link of an e-mail, from its address: this proves more than
+ * the earlier attempts there, by the same person or by others.
  */
 export async function resetSignInAttempts(deps: Dependencies, login: Login, address: string): Promise<void> {
   const now = deps.clock.now();
@@ -113,8 +114,8 @@ export async function resetSignInAttempts(deps: Dependencies, login: Login, addr
 }
 
 /**
- * Checks the holder's password, of somebody who is signed in, before a change; five tries in 15 minutes of that session:
- * one that was stolen takes nothing from the owner's.
+ * Checks the holder's password before a change, for a signed-in session. Five attempts in 15 minutes per session:
+ * a stolen session takes nothing from the owner's.
  */
 export async function confirmPassword(
   deps: Dependencies,
@@ -123,8 +124,8 @@ export async function confirmPassword(
   password: string,
 ): Promise<"right" | "wrong" | "too many"> {
   const subject = `${confirmSubject(login.id)}@${session.tokenHash}`;
-  if (!(await countAttempt(deps.db, login.networkId, subject, deps.clock.now(), ownLimit))) return "too many";
-  if (!(await passwordHolds(login.passwordHash, password))) return "wrong";
+  if (!(await countAttempt(deps.db, login.networkId, subject, deps.clock.now(), pairLimit))) return "too many";
+  if (!(await verifyPassword(login.passwordHash, password))) return "wrong";
   await forgetAttempts(deps.db, login.networkId, subject);
   return "right";
 }

@@ -15,26 +15,26 @@ import { loginById } from "./login-store.ts";
 import { takeGrant } from "./provider-store.ts";
 import { confirmPassword } from "./sign-in.ts";
 
-/** Did the person prove who they are within the last five minutes (§6: before unlinking, and other changes)? */
-export function isFreshProof(deps: Dependencies, { provedAt }: UserSession): boolean {
+/** Did the person prove their identity within the last five minutes (§6: before unlinking, and other changes)? */
+export function isStepUpFresh(deps: Dependencies, { provedAt }: UserSession): boolean {
   return Date.parse(provedAt) > later(deps.clock.now(), -minutesMs(recentSignInMinutes)).getTime();
 }
 
-type Reproof = Parameters<Handler<typeof reauthenticate>>[0];
+type StepUpContext = Parameters<Handler<typeof reauthenticate>>[0];
 
-/** Proves again who is signed in: by the password, or by what a provider said of the same person when asked anew. */
+/** Step-up authentication: by the password, or by a new sign-in of the same person at a provider. */
 export const reauthenticateHandler: Handler<typeof reauthenticate> = async (ctx) => {
   const { deps, session, request } = ctx;
   const provedAt = request.authProviderToken === undefined ? await byPassword(ctx) : await byProvider(ctx);
   if (!provedAt.ok) return provedAt;
   const before = Date.parse(session.provedAt);
-  // A provider's clock may be ahead of ours, and a proof that is older than the one before takes nothing away.
+  // A provider's clock may be ahead of ours, and an older proof never replaces a newer one.
   const at = Math.max(before, Math.min(Date.parse(provedAt.value), deps.clock.now().getTime()));
   if (at > before) await markProved(deps.db, session.tokenHash, new Date(at).toISOString());
   return ok({ provedUntil: later(new Date(at), minutesMs(recentSignInMinutes)).toISOString() });
 };
 
-async function byPassword({ deps, network, session, request }: Reproof) {
+async function byPassword({ deps, network, session, request }: StepUpContext) {
   const { currentPassword } = request;
   if (currentPassword === undefined) return err("FIELD_REQUIRED", { field: "currentPassword" });
   const loginId = await loginIdOfAccount(deps.db, network.id, session.accountId);
@@ -45,13 +45,13 @@ async function byPassword({ deps, network, session, request }: Reproof) {
   return confirmed === "wrong" ? err("PASSWORD_WRONG") : ok(deps.clock.iso());
 }
 
-async function byProvider({ deps, network, session, request }: Reproof) {
+async function byProvider({ deps, network, session, request }: StepUpContext) {
   const { authProviderId, authProviderToken = "" } = request;
   if (authProviderId === undefined) return err("FIELD_REQUIRED", { field: "authProviderId" });
   if (providerOf(deps, network, authProviderId) === undefined) return err("PROVIDER_UNKNOWN");
-  const name = { networkId: network.id, providerId: authProviderId, tokenHash: hashed(authProviderToken) };
+  const key = { networkId: network.id, providerId: authProviderId, tokenHash: hashed(authProviderToken) };
   return runTransaction(deps.db, async (tx: Tx) => {
-    const grant = await takeGrant(tx, name, deps.clock.iso());
+    const grant = await takeGrant(tx, key, deps.clock.iso());
     if (!grant?.reauthentication) return err("TOKEN_INVALID");
     const accountId = await accountIdOfIdentity(tx, network.id, authProviderId, grant.subject);
     if (accountId !== session.accountId) return err("TOKEN_INVALID");
@@ -62,11 +62,11 @@ async function byProvider({ deps, network, session, request }: Reproof) {
   });
 }
 
-type Introspection = Parameters<Handler<typeof introspectToken>>[0];
+type IntrospectionContext = Parameters<Handler<typeof introspectToken>>[0];
 
-/** Where a provider's access token was given too: does it hold there, for a person of this account (§4 "Startup check")? */
-export async function providerTokenHolds(
-  ctx: Introspection,
+/** Checks a provider's access token, if the request has one: is it valid there, for a person of this account (§4 "Startup check")? */
+export async function checkProviderToken(
+  ctx: IntrospectionContext,
 ): Promise<Result<true, "FIELD_REQUIRED" | "TOKEN_INVALID" | "PROVIDER_UNKNOWN" | "PROVIDER_UNAVAILABLE">> {
   const { deps, network, session, request } = ctx;
   const { customToken, authProviderId } = request;

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A traveller's own sign-in: under the holder's e-mail, by a password of their own (§6). */
+/** A traveller's own sign-in: the holder's e-mail with the traveller's own password (§6). */
 export interface TravellerLogin {
   travellerId: string;
-  /** Of the login's salt. */
+  /** Hashed with the salt of the holder's login. */
   passwordHash: string;
-  /** Changes with the password; identity tokens that name another one are refused. */
+  /** Changes with the password; identity tokens with another value are refused. */
   tokensValidSince: string;
-  /** Deactivated travellers do not sign in. */
+  /** Deactivated travellers cannot sign in. */
   active: boolean;
 }
 
-/** The travellers with a sign-in of their own under a login. */
+/** The travellers with their own sign-in under a login. */
 export async function travellerLogins(
   db: Database | Tx,
   networkId: string,
@@ -28,7 +28,7 @@ export async function travellerLogins(
   return found.rows;
 }
 
-/** The travellers of an account who have a sign-in of their own. */
+/** The travellers of an account with their own sign-in. */
 export async function travellersWithLogin(db: Database | Tx, networkId: string, accountId: string): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select own.traveller_id as id from traveller_login own join traveller on traveller.id = own.traveller_id
@@ -36,7 +36,7 @@ export async function travellersWithLogin(db: Database | Tx, networkId: string, 
   return found.rows.map(({ id }) => id);
 }
 
-/** Gives a traveller a password, or another one; two changes within one millisecond still give two instants. */
+/** Saves a traveller's password; two changes within one millisecond still get different instants. */
 export async function saveTravellerLogin(
   tx: Tx,
   own: { travellerId: string; networkId: string; loginId: string; passwordHash: string; at: string },
@@ -49,14 +49,14 @@ export async function saveTravellerLogin(
   );
 }
 
-/** Takes a traveller's sign-in away; false when there was none. */
+/** Deletes a traveller's sign-in; false when there was none. */
 export async function dropTravellerLogin(tx: Tx, networkId: string, travellerId: string): Promise<boolean> {
-  const gone = await sql`delete from traveller_login
+  const deleted = await sql`delete from traveller_login
     where network_id = ${networkId} and traveller_id = ${travellerId} returning traveller_id`.execute(tx);
-  return gone.rows.length === 1;
+  return deleted.rows.length === 1;
 }
 
-/** Takes all travellers' sign-ins under a login away. */
+/** Deletes all travellers' sign-ins under a login. */
 export async function dropTravellerLogins(tx: Tx, networkId: string, loginId: string): Promise<void> {
   await sql`delete from traveller_login where network_id = ${networkId} and login_id = ${loginId}`.execute(tx);
 }

@@ -4,14 +4,14 @@ import { minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
-import { countAttempt, isBlocked, type TryLimit, takeTurn } from "../rate-limits/attempt-store.ts";
+import { type AttemptLimit, countAttempt, isBlocked, lockSubject } from "../rate-limits/attempt-store.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { readVouchers } from "./voucher-store.ts";
 
 const hour = minutesMs(60);
-const wrongCodes: TryLimit = { limit: wrongVouchersPerHour, windowMs: hour, blockMs: hour };
+const wrongCodes: AttemptLimit = { limit: wrongVouchersPerHour, windowMs: hour, blockMs: hour };
 /** Once a code was looked up, the same account or address may look it up again for an hour. */
-const lookedUpCode: TryLimit = { limit: 1, windowMs: hour, blockMs: hour };
+const lookedUpCode: AttemptLimit = { limit: 1, windowMs: hour, blockMs: hour };
 
 /** Who enters codes: the account; a visitor or guest counts by address, because they can start over at will. */
 export interface VoucherTypist {
@@ -63,7 +63,7 @@ async function selectUnreadable(
   const fresh = candidates.filter((_, index) => knowns[index] === false);
   if (fresh.length === 0) return new Set();
   return deps.db.transaction().execute(async (tx) => {
-    await takeTurn(tx, networkId, who);
+    await lockSubject(tx, networkId, who);
     const unread = new Set<string>();
     for (const code of fresh) {
       // Another request of the same account or address may have looked it up in the meantime.

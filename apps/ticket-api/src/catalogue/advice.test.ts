@@ -57,7 +57,7 @@ afterAll(() => api.close());
 
 const everyDay = (trips: number) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, trips }));
 const later = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-const ask = (over: Record<string, unknown> = {}, network?: string) =>
+const advise = (over: Record<string, unknown> = {}, network?: string) =>
   api.call(
     "adviseFares",
     { travellers: [{ age: 35 }], from: later(1), to: later(6), days: everyDay(2), ...over },
@@ -67,49 +67,51 @@ const bought = (lines: readonly { shopItemId: string; quantity: number }[]) =>
   lines.map(({ shopItemId, quantity }) => `${quantity} ${shopItemId}`);
 
 // covers §1: fare adviser (experimental)
-test("anybody is told the cheapest set, its lines, what single tickets cost and what comes next", async () => {
-  const { body } = await ask({ days: everyDay(3), together: false });
+test("every visitor gets the cheapest set, its lines, the price of single tickets and the runner-up", async () => {
+  const { body } = await advise({ days: everyDay(3), together: false });
   expect(bought(body.lines)).toEqual(["1 carnet", "8 single"].sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1)));
   expect(body).toMatchObject({ totalAmount: { amount: 2140 }, trips: 18, singleTicketsAmount: { amount: 2340 } });
   expect(body.runnerUp?.totalAmount.amount).toBe(2200);
   expect(body.lines[0]).toMatchObject({ name: "carnet", trips: 10, travellers: [0], unitAmount: { amount: 1100 } });
 });
 
-test("an age, or a birth date, opens what is for that age", async () => {
-  expect(bought((await ask({ travellers: [{ age: 66 }] })).body.lines)).toEqual(["1 senior"]);
-  expect(bought((await ask({ travellers: [{ birthday: "1950-05-05" }] })).body.lines)).toEqual(["1 senior"]);
-  expect(bought((await ask({ travellers: [{}] })).body.lines)).not.toContain("1 senior");
+test("an age, or a birth date, allows articles for that age", async () => {
+  expect(bought((await advise({ travellers: [{ age: 66 }] })).body.lines)).toEqual(["1 senior"]);
+  expect(bought((await advise({ travellers: [{ birthday: "1950-05-05" }] })).body.lines)).toEqual(["1 senior"]);
+  expect(bought((await advise({ travellers: [{}] })).body.lines)).not.toContain("1 senior");
 });
 
-test("where birth dates are hidden nothing that has an age limit is proposed", async () => {
-  expect(bought((await ask({ travellers: [{ age: 66 }] }, "hiding")).body.lines)).not.toContain("1 senior");
+test("if birth dates are hidden, no article with an age limit is proposed", async () => {
+  expect(bought((await advise({ travellers: [{ age: 66 }] }, "hiding")).body.lines)).not.toContain("1 senior");
 });
 
-test("a ticket for several is proposed to people who travel with one another, on the days on which it is accepted", async () => {
+test("a group ticket is proposed to people who travel together, on the days on which it is valid", async () => {
   const four = [{}, {}, {}, {}];
   const weekdays = (days: number[]) => days.map((weekday) => ({ weekday, trips: 2 }));
-  const families = await ask({ travellers: four, to: later(7), days: weekdays([6]) });
+  const families = await advise({ travellers: four, to: later(7), days: weekdays([6]) });
   expect(bought(families.body.lines)).toEqual(["1 tribe"]);
   expect(families.body.lines[0]?.travellers).toEqual([0, 1, 2, 3]);
-  expect(bought((await ask({ travellers: four, to: later(7), days: weekdays([2]) })).body.lines)).toEqual(["8 single"]);
+  expect(bought((await advise({ travellers: four, to: later(7), days: weekdays([2]) })).body.lines)).toEqual([
+    "8 single",
+  ]);
 });
 
-test("a network that has not switched the adviser on refuses", async () => {
-  const { http, body } = await ask({}, "south");
+test("a network without the adviser refuses", async () => {
+  const { http, body } = await advise({}, "south");
   expect([http, body.error?.code]).toEqual([403, "FEATURE_DISABLED"]);
 });
 
-test("what nothing covers is refused, with day and traveller", async () => {
-  const { http, body } = await ask({ travellers: [{ age: 66 }, { age: 30 }] }, "bare");
+test("a day that no article covers is refused, with day and traveller", async () => {
+  const { http, body } = await advise({ travellers: [{ age: 66 }, { age: 30 }] }, "bare");
   expect([http, body.error]).toMatchObject([
     409,
     { code: "TRAVEL_NOT_COVERED", details: { day: later(1), traveller: 1 } },
   ]);
 });
 
-test("more than may be compared is refused, soon", async () => {
+test("a request with too many comparisons is refused quickly", async () => {
   const travellers = Array.from({ length: 6 }, () => ({ age: 30 }));
-  const { http, body } = await ask({ travellers, to: later(90), days: everyDay(1) }, "wide");
+  const { http, body } = await advise({ travellers, to: later(90), days: everyDay(1) }, "wide");
   expect([http, body.error?.code]).toEqual([400, "ADVICE_TOO_LARGE"]);
 });
 
@@ -122,12 +124,12 @@ test.each<[string, Record<string, unknown>]>([
   ["travellers", { travellers: [] }],
   ["travellers", { travellers: Array.from({ length: 7 }, () => ({})) }],
 ])("%s out of bounds is refused (%j)", async (field, over) => {
-  const { body } = await ask(over);
+  const { body } = await advise(over);
   expect(body.error?.code).toBe("FIELD_INVALID");
   expect(String(body.error?.details?.field)).toContain(field);
 });
 
-test("an address is advised so often an hour, and takes nothing from another", async () => {
+test("a client address has a limited number of advices an hour, and takes nothing from another", async () => {
   const plan = { travellers: [{ age: 30 }], from: later(1), to: later(1), days: everyDay(1) };
   const from = (address: string) => api.call("adviseFares", plan, { address });
   const codes = new Set<string | undefined>();

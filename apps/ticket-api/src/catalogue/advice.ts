@@ -19,8 +19,9 @@ import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { shopItems } from "./shop-item.ts";
 
 /**
- * The fare adviser (decision 051): reckons with what was asked and what is on sale, asks nobody and keeps nothing. FIELD_INVALID
- * for days that are over, too far ahead or too many, and without a single trip. Reckoning costs: an address has so much an hour.
+ * The fare adviser (decision 051): computes from the request and the articles on sale; it calls nobody and stores nothing.
+ * FIELD_INVALID for past days, days too far ahead or too many, and without a single trip. Computing is expensive, so it is limited per
+ * client address and hour.
  */
 export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
   deps,
@@ -31,24 +32,24 @@ export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
 }) => {
   const { switches, timeZone, currency, specific } = network.definition;
   if (!switches.fareAdviser) return err("FEATURE_DISABLED");
-  const tries = { limit: advicePerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+  const limit = { limit: advicePerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
   const subject = `advice:${addressBlock(address)}`;
-  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), tries))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), limit))) return err("TOO_MANY_REQUESTS");
   const now = deps.clock.iso();
   const today = dayIn(now, timeZone);
   const { from, to, days, together } = request;
   if (from < today || from > addDays(today, advisedAheadDaysMax)) return err("FIELD_INVALID", { field: "from" });
   if (to < from || to >= addDays(from, advisedDaysMax)) return err("FIELD_INVALID", { field: "to" });
   const items = shopItems(network, language);
-  // Where birth dates are hidden nobody is asked for an age: what has an age limit needs a document there.
+  // Where birth dates are hidden, ages are not asked for; articles with an age limit need a document there.
   const travellers = specific.hideBirthDate ? request.travellers.map(({ status }) => ({ status })) : request.travellers;
   const travel = { travellers, from, to, days, together };
-  const outcome = await adviseInWorker(deps, [travel, advisedArticles(network, items), { now, timeZone }]);
-  if (!outcome.ok) return outcome;
-  const { trips, singleTicketsAmount, runnerUp } = outcome.value;
+  const result = await adviseInWorker(deps, [travel, advisedArticles(network, items), { now, timeZone }]);
+  if (!result.ok) return result;
+  const { trips, singleTicketsAmount, runnerUp } = result.value;
   if (trips === 0) return err("FIELD_INVALID", { field: "days" });
   const money = (amount: number) => ({ amount, currency });
-  const onWire = ({ amount, lines }: AdvisedSet): AdvisedSetOnWire => ({
+  const toWire = ({ amount, lines }: AdvisedSet): AdvisedSetOnWire => ({
     totalAmount: money(amount),
     lines: lines.map((line) => ({
       ...line,
@@ -59,36 +60,36 @@ export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
     })),
   });
   return ok({
-    ...onWire(outcome.value),
+    ...toWire(result.value),
     trips,
     singleTicketsAmount: singleTicketsAmount === null ? null : money(singleTicketsAmount),
-    runnerUp: runnerUp === null ? null : onWire(runnerUp),
+    runnerUp: runnerUp === null ? null : toWire(runnerUp),
   });
 };
 
-/** How long one advice may be reckoned, whatever the limit of comparisons leaves it: a wide catalogue is long to set out. */
-const quoteMs = 8_000;
+/** The time limit of one computation; a large catalogue takes long even within the limit of comparisons. */
+const adviceTimeoutMs = 8_000;
 
-/** Reckoned on a thread of its own: who buys meanwhile does not wait for it. */
+/** Computes in a worker thread, so that purchases do not wait for it. */
 async function adviseInWorker(
   { workerPool }: Dependencies,
-  asked: Parameters<typeof advise>,
+  input: Parameters<typeof advise>,
 ): Promise<ReturnType<typeof advise>> {
-  const signal = AbortSignal.timeout(quoteMs);
-  return workerPool.run("advice", asked, { signal }).catch((error: unknown) => {
+  const signal = AbortSignal.timeout(adviceTimeoutMs);
+  return workerPool.run("advice", input, { signal }).catch((error: unknown) => {
     if (signal.aborted) return err("ADVICE_TOO_LARGE");
     throw error;
   });
 }
 
-/** The articles that may be proposed: neither those that are only options of others, nor those that the pack keeps out. */
+/** The articles that may be proposed: not the options of others, nor those that the pack excludes. */
 function advisedArticles(network: LoadedNetwork, items: ReadonlyMap<string, ShopItem>): AdvisedArticle[] {
   const packed = [...network.articles.values()];
   const options = new Set(packed.flatMap((article) => article.options));
   return packed.flatMap(({ id, advice, statuses }) => {
     const item = items.get(id);
     if (item === undefined || advice?.never || options.has(id)) return [];
-    // Without profiling nobody declares a status: what is for some only is proposed to nobody.
+    // Without profiling nobody declares a status, so articles for certain statuses are proposed to nobody.
     return [{ ...item, statuses, persons: advice?.persons ?? 1, weekdays: advice?.weekdays ?? [] }];
   });
 }

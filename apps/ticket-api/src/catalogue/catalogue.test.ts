@@ -41,7 +41,7 @@ const forSale = async (values: Record<string, unknown>) =>
 
 // covers §3: shop item, categories, options, start proposals
 // covers §7: GET shop/catalog
-test("the shop's shelves hold what is for sale now, and a category left empty is dropped", async () => {
+test("the catalogue contains what is for sale now, without empty categories", async () => {
   const { body } = await api.call("catalog", { lang: "en" });
   expect(body.categories.map(({ id, items }) => [id, items.map(({ shopItemId }) => shopItemId)])).toEqual([
     ["tickets", ["single", "autumn", "year"]],
@@ -50,7 +50,7 @@ test("the shop's shelves hold what is for sale now, and a category left empty is
 });
 
 // covers §5: hidden tags, empty categories
-test("hidden articles are answered only when asked for by tag, with or without its prefix, or by id", async () => {
+test("hidden articles are returned only by tag, with or without its prefix, or by id", async () => {
   expect(await universal({ type: 2 })).toEqual(["single", "spring", "autumn", "year"]);
   expect(await universal({ type: 2, tags: "eshop_physical_pass" })).toEqual(["card"]);
   expect(await universal({ tags: "physical-pass,nothing" })).toEqual(["card"]);
@@ -59,7 +59,7 @@ test("hidden articles are answered only when asked for by tag, with or without i
 });
 
 // covers §7: GET Products/getUniversalProducts.json, getProducts.json
-test("getProducts leaves out what is not on sale yet or any more", async () => {
+test("getProducts leaves out articles that are not yet or no longer on sale", async () => {
   expect(await forSale({ type: 2 })).toEqual(["single", "autumn", "year"]);
   api.clock.setOffset(api.clock.offsetMs() + 11 * 86_400_000);
   expect(await forSale({ type: 2 })).toEqual(["single", "year"]);
@@ -79,13 +79,13 @@ test("an article shows only what its network allows: payment methods, installmen
   });
 });
 
-test("a text that the language lacks comes in the network's own", async () => {
+test("a text that is missing in the language comes in the network's own", async () => {
   const { body } = await api.call("getProducts", { ids: "card", lang: "en" });
   expect(body.items[0]).toMatchObject({ name: "card", category: { name: "Cartes" } });
 });
 
 // covers §7: GET Products/getUniversalProducts.json, getProducts.json
-test("no article of another network is answered, by list, tag or id", async () => {
+test("no article of another network is returned, by list, tag or id", async () => {
   expect(await universal({ ids: "southern" })).toEqual([]);
   expect(await universal({})).not.toContain("southern");
   const southern = await api.call("catalog", {}, { network: "south" });
@@ -94,12 +94,12 @@ test("no article of another network is answered, by list, tag or id", async () =
   ]);
 });
 
-test("a type that is no number, and a field that the call does not know, are refused", async () => {
+test("a type that is not a number, and an unknown field, are refused", async () => {
   expect((await api.call("getProducts", { type: "two" })).body.error?.code).toBe("FIELD_INVALID");
   expect((await api.call("catalog", { type: 2 })).body.error?.code).toBe("FIELD_UNKNOWN");
 });
 
-test("what is kept of an answer is given for the same network, language and values only", async () => {
+test("a cached response is only returned for the same network, language and values", async () => {
   const first = (lang: string, network: string) => api.call("catalog", { lang }, { network });
   const asks = ["fr north", "en north", "fr south", "fr north", "en north", "fr south"].map((words) =>
     words.split(" "),

@@ -16,30 +16,30 @@ import { shopItems } from "./shop-item.ts";
 export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProducts" | "productsOnMedia" | "catalog"> =
   {
     getUniversalProducts: async ({ network, language, request }) => {
-      const items = asked([...shopItems(network, language).values()], request);
+      const items = requestedItems([...shopItems(network, language).values()], request);
       return ok({ items, version: network.version });
     },
 
     getProducts: async ({ deps, network, language, request }) => {
       const now = deps.clock.iso();
-      const items = asked([...shopItems(network, language).values()], request);
+      const items = requestedItems([...shopItems(network, language).values()], request);
       return ok({ items: items.filter((item) => onSale(item, now)), version: network.version });
     },
 
     productsOnMedia: async ({ deps, network, session, language, request }) => {
       const card = isUuid(request.mediaId) ? await cardById(deps.db, network.id, request.mediaId) : undefined;
-      if (card === undefined || !mayLoad(session, card)) return err("NOT_FOUND");
+      if (card === undefined || !mayLoadCard(session, card)) return err("NOT_FOUND");
       const now = deps.clock.iso();
       const fault = cardFault(card, now);
       if (fault !== undefined) return err(fault);
       const { specific, timeZone } = network.definition;
-      const suits = (item: ShopItem) =>
+      const isSuitable = (item: ShopItem) =>
         specific.hideBirthDate ||
-        firstDays(item, now, timeZone).some((day) =>
+        startDays(item, now, timeZone).some((day) =>
           suitsAge(ageOn(card.birthDate, ageDay(item.validity, day, dayIn(now, timeZone))), item),
         );
       const items = [...shopItems(network, language).values()].filter(
-        (item) => isShown(item, now) && item.supports.includes("MEDIA") && suits(item),
+        (item) => isShown(item, now) && item.supports.includes("MEDIA") && isSuitable(item),
       );
       return ok({ items, version: network.version });
     },
@@ -53,29 +53,29 @@ export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProd
     },
   };
 
-/** The card of a session that it opened; of an account its holder's and, to travellers with a sign-in, their own. */
-const mayLoad = (session: UserSession, card: Card): boolean =>
+/** May this session load a card? Its own card in a card session; else the holder any of the account, a traveller theirs. */
+const mayLoadCard = (session: UserSession, card: Card): boolean =>
   session.cardId === null
     ? card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId)
     : card.id === session.cardId;
 
-/** The days on which an article may be chosen to start now; null: it is not chosen. */
-function firstDays({ pivotType, ...item }: ShopItem, now: string, timeZone: string): (string | null)[] {
+/** The days on which an article may start; null: the start is not chosen. */
+function startDays({ pivotType, ...item }: ShopItem, now: string, timeZone: string): (string | null)[] {
   if (pivotType === null) return [null];
   const proposed = proposedStarts({ ...item, pivotType }, now, timeZone);
   return proposed.ok ? proposed.value.map(({ day }) => day) : [];
 }
 
-/** The articles asked for; a hidden one only by its id, or by a tag of its own (decisions: tags without prefix). */
-function asked(
+/** The requested articles; a hidden one only by its id, or by one of its own tags (decisions: tags without prefix). */
+function requestedItems(
   items: readonly ShopItem[],
   { type, tags = [], ids = [] }: { type?: number | undefined; tags?: string[] | undefined; ids?: string[] | undefined },
 ): ShopItem[] {
-  const wanted = tags.map(storedTag);
+  const requestedTags = tags.map(storedTag);
   return items.filter((item) => {
     if (type !== undefined && item.type !== type) return false;
     if (ids.length > 0 && !ids.includes(item.shopItemId)) return false;
-    if (wanted.length > 0 && !item.tags.some((tag) => wanted.includes(storedTag(tag)))) return false;
-    return !isHidden(item) || ids.length > 0 || wanted.length > 0;
+    if (requestedTags.length > 0 && !item.tags.some((tag) => requestedTags.includes(storedTag(tag)))) return false;
+    return !isHidden(item) || ids.length > 0 || requestedTags.length > 0;
   });
 }

@@ -4,7 +4,7 @@ import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import { type LoadedNetwork, productsOf } from "../network-registry/registry.ts";
 import { lowestFare } from "../travel/journeys.ts";
 
-/** An article as the wire shows it in one language (§3), with the network's first language where a text lacks it. */
+/** An article in the wire format in one language (§3); missing texts come in the network's first language. */
 export function shopItem(network: LoadedNetwork, article: PackArticle, language: Language): ShopItem {
   const { currency, languages, paymentMethods, switches } = network.definition;
   const text = (texts: Texts) => textIn(texts, language, languages);
@@ -83,17 +83,17 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
   };
 }
 
-const kept = new WeakMap<LoadedNetwork, Map<Language, ReadonlyMap<string, ShopItem>>>();
+const itemCache = new WeakMap<LoadedNetwork, Map<Language, ReadonlyMap<string, ShopItem>>>();
 
-/** Every article for sale of a network in one language, by id; made once a version. */
+/** Every article for sale of a network in one language, by id; computed once per version. */
 export function shopItems(network: LoadedNetwork, language: Language): ReadonlyMap<string, ShopItem> {
-  const byLanguage = kept.get(network) ?? new Map<Language, ReadonlyMap<string, ShopItem>>();
-  kept.set(network, byLanguage);
-  const known = byLanguage.get(language);
-  if (known !== undefined) return known;
-  const made = new Map(
+  const byLanguage = itemCache.get(network) ?? new Map<Language, ReadonlyMap<string, ShopItem>>();
+  itemCache.set(network, byLanguage);
+  const cached = byLanguage.get(language);
+  if (cached !== undefined) return cached;
+  const items = new Map(
     [...network.articles.values()].map((article) => [article.id, shopItem(network, article, language)]),
   );
-  byLanguage.set(language, made);
-  return made;
+  byLanguage.set(language, items);
+  return items;
 }

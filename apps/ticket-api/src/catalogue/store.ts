@@ -4,7 +4,7 @@ import type { Database, Tx } from "../database/database.ts";
 
 const lists = ["tariffs", "documentTypes", "statuses"] as const;
 
-/** The catalogue as its pack said it; withdrawn articles are gone. */
+/** The catalogue of a network's pack; withdrawn articles are left out. */
 export async function readCatalogue(db: Database, networkId: string): Promise<PackCatalogue> {
   const categories = await sql<{ definition: unknown }>`
     select definition from category where network_id = ${networkId} order by position`.execute(db);
@@ -21,7 +21,7 @@ export async function readCatalogue(db: Database, networkId: string): Promise<Pa
   });
 }
 
-/** Makes this the network's catalogue; articles not named are withdrawn from sale, never deleted. */
+/** Replaces the network's catalogue; missing articles are withdrawn from sale, never deleted. */
 export async function saveCatalogue(tx: Tx, networkId: string, catalogue: PackCatalogue, at: string): Promise<void> {
   await sql`delete from category where network_id = ${networkId}`.execute(tx);
   await sql`insert into category (network_id, id, position, definition)

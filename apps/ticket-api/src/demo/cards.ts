@@ -11,18 +11,18 @@ import { findTravellers } from "./store.ts";
 interface DemoCard {
   firstName: string;
   lastName: string;
-  /** Of who has no traveller in the demo; others are born when their traveller was. */
+  /** The age of a person without a traveller in the demo; others have the birth date of their traveller. */
   age: number;
   incident?: "lost";
-  /** Months from the day on which the demo is made. */
+  /** Months from the day on which the demo is created. */
   expiresInMonths: number;
-  /** It is in the account of the holder already. */
+  /** Already linked to the holder's account. */
   isLinked?: boolean;
 }
 
 const holder = "holder@demo.example";
 
-/** The cards of the demo: the holder's own, one for each child, and one for each thing that can be wrong with a card. */
+/** The demo's cards: the holder's own, one for each child, and one for each possible fault of a card. */
 const demoCards: readonly DemoCard[] = [
   { firstName: "Camille", lastName: "Morvan", age: 38, expiresInMonths: 72, isLinked: true },
   { firstName: "Lou", lastName: "Morvan", age: 8, expiresInMonths: 60 },
@@ -32,7 +32,7 @@ const demoCards: readonly DemoCard[] = [
   { firstName: "Nadia", lastName: "Belkacem", age: 29, incident: "lost", expiresInMonths: 36 },
 ];
 
-/** Makes the demo's cards in every network; those who are there stay as they are. */
+/** Creates the demo's cards in every network; existing ones are left as they are. */
 export async function makeDemoCards(deps: Dependencies): Promise<void> {
   for (const id of await deps.networks.ids()) {
     const network = await deps.networks.get(id);
@@ -49,7 +49,7 @@ async function makeCard(deps: Dependencies, network: LoadedNetwork, card: DemoCa
   const traveller = known.find((person) => person.firstName === firstName && person.lastName === lastName);
   const expires = addMonths(dayIn(at, network.definition.timeZone), card.expiresInMonths);
   await deps.db.transaction().execute(async (tx) => {
-    const made = await insertCard(
+    const isInserted = await insertCard(
       tx,
       {
         id,
@@ -64,7 +64,7 @@ async function makeCard(deps: Dependencies, network: LoadedNetwork, card: DemoCa
       },
       at,
     );
-    if (!made || !isLinked || traveller === undefined) return;
+    if (!isInserted || !isLinked || traveller === undefined) return;
     const { accountId } = traveller;
     await linkCard(tx, { id, networkId: network.id, accountId, travellerId: traveller.id, at });
   });
@@ -74,6 +74,6 @@ async function makeCard(deps: Dependencies, network: LoadedNetwork, card: DemoCa
 export const demoCardNumbers = (networkId: string): string[] =>
   demoCards.map((_, index) => demoCardNumber(networkId, index + 1));
 
-/** Always the same for a network and an index. */
+/** A stable card number for a network and an index. */
 export const demoCardNumber = (networkId: string, index: number): string =>
   newCardNumber(networkId, `0001${String(index).padStart(3, "0")}`);

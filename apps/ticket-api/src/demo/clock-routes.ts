@@ -12,36 +12,36 @@ const Move = z.union([
   z.strictObject({ real: z.literal(true) }),
 ]);
 
-const reading = (clock: MovableClock) => ({ now: clock.iso(), real: clock.offsetMs() === 0 });
+const clockState = (clock: MovableClock) => ({ now: clock.iso(), real: clock.offsetMs() === 0 });
 
-/** `/demo/clock`: moves the whole installation's clock; what is due on the way happens at its own instant, in order. */
-export function registerClockDoor(server: FastifyInstance, deps: Dependencies, clock: MovableClock): void {
-  let turn: Promise<unknown> = Promise.resolve();
-  const moved = async () => {
+/** `/demo/clock`: moves the whole installation's clock; jobs that become due run at their own instant, in order. */
+export function registerClockRoutes(server: FastifyInstance, deps: Dependencies, clock: MovableClock): void {
+  let queue: Promise<unknown> = Promise.resolve();
+  const saveAndNotify = async () => {
     await writeOffset(deps.db, clock.offsetMs());
     await notifySandbox(deps, clock.offsetMs());
   };
-  server.get("/demo/clock", async () => reading(clock));
+  server.get("/demo/clock", async () => clockState(clock));
   server.post("/demo/clock", async (request, reply) => {
     const move = Move.safeParse(request.body);
     if (!move.success) return reply.code(400).send({ error: 'one of {"now"}, {"advance"}, {"real": true}' });
     const target = targetOf(move.data, clock);
     if (target === undefined) return reply.code(400).send({ error: "advance: an ISO 8601 duration" });
-    // A long walk is silent for minutes, and its answer must still be heard.
+    // A long fast-forward sends nothing for minutes, and its response must still arrive.
     request.socket.setTimeout(0);
-    const act = turn.then(async () => {
+    const movement = queue.then(async () => {
       if (target === "real") {
         clock.setOffset(0);
-        await moved();
-        return { ...reading(clock), steps: 0 };
+        await saveAndNotify();
+        return { ...clockState(clock), steps: 0 };
       }
       if (target < clock.now()) return undefined;
-      const steps = await fastForward(deps, clock, target, moved);
-      return { ...reading(clock), steps };
+      const steps = await fastForward(deps, clock, target, saveAndNotify);
+      return { ...clockState(clock), steps };
     });
-    turn = act.catch(() => undefined);
-    const told = await act;
-    return told ?? reply.code(409).send({ error: "the clock does not go back, except by real" });
+    queue = movement.catch(() => undefined);
+    const result = await movement;
+    return result ?? reply.code(409).send({ error: "the clock does not go back, except by real" });
   });
 }
 
@@ -56,7 +56,7 @@ function targetOf(move: z.infer<typeof Move>, clock: MovableClock): Date | "real
   }
 }
 
-/** The outside parties of the demo live in the same time. Without a sandbox there is nobody to tell. */
+/** Sets the clock of the demo's outside parties. Without a sandbox it does nothing. */
 async function notifySandbox(deps: Dependencies, offsetMs: number): Promise<void> {
   try {
     await fetch(new URL("/clock", deps.config.sandboxUrl), {

@@ -11,7 +11,7 @@ export interface TestIdentity {
   providerId: string;
   provider: string;
   networks: string[];
-  /** What to choose, or to type as the user's name. */
+  /** The name to choose, or to type as the user name. */
   name: string;
   password?: string;
   firstName: string;
@@ -24,19 +24,19 @@ export interface TestIdentity {
 
 const listTimeoutMs = 2_000;
 
-/** Who may sign in at the sandbox's providers, as the sandbox tells; nobody while it does not answer. */
+/** The test identities of the sandbox's providers; empty if the sandbox does not respond. */
 export async function testIdentities({ config, networks }: Dependencies): Promise<TestIdentity[]> {
-  const places = new Map<string, { provider: PackProvider; networks: string[] }>();
+  const entries = new Map<string, { provider: PackProvider; networks: string[] }>();
   for (const id of await networks.ids()) {
     const network = await networks.get(id);
     for (const provider of network?.definition.authentication.providers ?? []) {
       if (!provider.url.startsWith("sandbox:")) continue;
-      const place = places.get(provider.url);
-      if (place === undefined) places.set(provider.url, { provider, networks: [id] });
-      else place.networks.push(id);
+      const entry = entries.get(provider.url);
+      if (entry === undefined) entries.set(provider.url, { provider, networks: [id] });
+      else entry.networks.push(id);
     }
   }
-  const found = [...places.values()].map((place) => peopleAt(config.sandboxUrl, place.provider, place.networks));
+  const found = [...entries.values()].map((entry) => peopleAt(config.sandboxUrl, entry.provider, entry.networks));
   return (await Promise.all(found)).flat();
 }
 

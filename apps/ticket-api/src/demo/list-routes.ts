@@ -12,7 +12,7 @@ import { demoPassword, demoPeople } from "./people.ts";
 import { demoStaff } from "./staff.ts";
 import { listCards, listClients, listVouchers } from "./store.ts";
 
-/** Payment cards of the sandbox's provider, by what they do. */
+/** Payment cards of the sandbox's provider, and what each does. */
 const paymentCards = [
   { number: "4970 1000 0000 0014", does: "accepted" },
   { number: "4970 1000 0000 0022", does: "refused" },
@@ -21,7 +21,7 @@ const paymentCards = [
   { number: "4970 1000 0000 0055", does: "accepted, expires next month whatever is typed" },
 ];
 
-/** Bank accounts of the sandbox's bank, by what becomes of a debit. */
+/** Bank accounts of the sandbox's bank, and what happens to a debit from each. */
 const bankAccounts = [
   { iban: groupedIban(testIbans.good), does: "debited, as every valid IBAN that does not stand here" },
   { iban: groupedIban(testIbans.closed), does: "closed: rejected as soon as it is handed in" },
@@ -29,7 +29,7 @@ const bankAccounts = [
   { iban: groupedIban(testIbans["claimed-back"]), does: "claimed back 21 days after it was booked" },
 ];
 
-/** `GET /demo`: what somebody who tries the demo needs to know, as JSON. Exists in the demo only. */
+/** `GET /demo`: everything that a tester of the demo needs, as JSON. Only in the demo. */
 export function registerDemoList(server: FastifyInstance, deps: Dependencies): void {
   server.get("/demo", async () => {
     const { config } = deps;
@@ -68,13 +68,13 @@ export function registerDemoList(server: FastifyInstance, deps: Dependencies): v
       qualification: qualificationMagic,
       staff: demoStaff.map(({ email, name, role }) => ({ email, password: demoPassword, name, role })),
       testIdentities: await testIdentities(deps),
-      maintenance: maintenanceDoors(config.sandboxUrl),
+      maintenance: maintenanceExamples(config.sandboxUrl),
     };
   });
 }
 
-/** How a tester publishes an alert at the sandbox's beacon, and closes a shop by one. */
-function maintenanceDoors(sandboxUrl: string) {
+/** Examples of alerts for the sandbox's beacon, among them one that closes a shop. */
+function maintenanceExamples(sandboxUrl: string) {
   const level = "WARNING";
   const message = { fr: "**Ligne 4** déviée", en: "**Line 4** is diverted" };
   return {

@@ -28,7 +28,7 @@ const enter = async (email: string, network: string) => {
   return people.api.call("login", { firebase_token: String(signedIn.body.idToken) }, { network });
 };
 
-test("the demo's list says where alerts are published, with examples that the beacon takes", async () => {
+test("the demo's list says where alerts are published, with examples that the beacon accepts", async () => {
   const { maintenance } = (await people.api.send("GET", "/demo")).body as {
     maintenance: Record<string, unknown>;
   };
@@ -39,7 +39,7 @@ test("the demo's list says where alerts are published, with examples that the be
   }
 });
 
-test("the demo's people are in each network, as the list says, and made once only", async () => {
+test("the demo's people are in each network, as listed, and created only once", async () => {
   await Promise.all([makeDemoPeople(people.api.deps), makeDemoPeople(people.api.deps)]);
   await makeDemoPeople(people.api.deps);
   for (const network of ["north", "south"]) {
@@ -56,7 +56,7 @@ test("the demo's people are in each network, as the list says, and made once onl
   }
 });
 
-test("the demo's cards are in each network, made once only: linked, to be linked, over, and lost", async () => {
+test("the demo's cards are in each network, created only once: linked, unlinked, expired, and lost", async () => {
   const { deps } = people.api;
   await makeDemoPeople(deps);
   await Promise.all([makeDemoCards(deps), makeDemoCards(deps)]);
@@ -83,7 +83,7 @@ test("the demo's cards are in each network, made once only: linked, to be linked
   ]);
 });
 
-test("the demo lists what somebody who tries it needs", async () => {
+test("the demo lists what a tester needs", async () => {
   const { body } = await people.api.send("GET", "/demo");
   expect(body).toMatchObject({
     networks: [

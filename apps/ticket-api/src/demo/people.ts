@@ -7,7 +7,7 @@ import { later } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
-/** The password of everybody in the demo. */
+/** The password of every person in the demo. */
 export const demoPassword = "Guichet-demo-2026";
 
 export interface DemoPerson {
@@ -15,7 +15,7 @@ export interface DemoPerson {
   verified: boolean;
   firstName: string;
   lastName: string;
-  /** Ages are whole years on the day they are made. */
+  /** Age in whole years on the day of creation. */
   age: number | null;
   children: readonly { firstName: string; lastName: string; age: number }[];
 }
@@ -36,7 +36,7 @@ export const demoPeople: readonly DemoPerson[] = [
   { email: "unverified@demo.example", verified: false, firstName: "Sacha", lastName: "Le Goff", age: 24, children: [] },
 ];
 
-/** Makes the demo's people in every network of the installation; those who are there stay as they are. */
+/** Creates the demo's people in every network of the installation; existing ones are left as they are. */
 export async function makeDemoPeople(deps: Dependencies): Promise<void> {
   let passwordHash: string | undefined;
   for (const id of await deps.networks.ids()) {
@@ -50,7 +50,7 @@ export async function makeDemoPeople(deps: Dependencies): Promise<void> {
   }
 }
 
-/** The birth date of whoever has an age in whole years at an instant, two months ago. */
+/** Birth dates for ages in whole years at an instant; the birthday was two months ago. */
 export function birthDates(network: LoadedNetwork, at: string): (age: number) => string {
   const today = dayIn(at, network.definition.timeZone);
   return (age) => addMonths(today, -age * 12 - 2);
@@ -63,7 +63,7 @@ async function makePerson(
   passwordHash: string,
 ): Promise<void> {
   const at = deps.clock.iso();
-  const bornAt = birthDates(network, at);
+  const birthDateOf = birthDates(network, at);
   await deps.db.transaction().execute(async (tx) => {
     const { email, firstName, lastName, verified } = person;
     const networkId = network.id;
@@ -90,7 +90,7 @@ async function makePerson(
     });
     const [holder] = await travellersOf(tx, networkId, accountId);
     if (holder !== undefined && person.age !== null) {
-      await saveTraveller(tx, holder.id, { ...holder, birthDate: bornAt(person.age) });
+      await saveTraveller(tx, holder.id, { ...holder, birthDate: birthDateOf(person.age) });
     }
     for (const [index, { age, ...child }] of person.children.entries()) {
       const traveller = {
@@ -99,9 +99,9 @@ async function makePerson(
         accountId,
         isHolder: false,
         ...child,
-        birthDate: bornAt(age),
+        birthDate: birthDateOf(age),
       };
-      // Travellers stand in the order in which they were added.
+      // Travellers are listed in the order in which they were added.
       await insertTraveller(tx, traveller, later(new Date(at), index + 1).toISOString());
     }
   });

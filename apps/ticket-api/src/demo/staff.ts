@@ -11,7 +11,7 @@ export const demoStaff: readonly { email: string; name: string; role: StaffRole 
   { email: "validator@demo.example", name: "Soazig Perrot", role: "validator" },
 ];
 
-/** Makes the demo's staff in every network of the installation; who is there stays as they are. */
+/** Creates the demo's staff in every network of the installation; existing ones are left as they are. */
 export async function makeDemoStaff(deps: Dependencies): Promise<void> {
   const networks = await deps.networks.ids();
   let passwordHash: string | undefined;

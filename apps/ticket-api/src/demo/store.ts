@@ -16,7 +16,7 @@ export async function listVouchers(db: Database): Promise<ListedVoucher[]> {
   return found.rows;
 }
 
-/** A card as somebody who tries the demo needs it. */
+/** A card as a tester of the demo needs it. */
 export interface ListedCard {
   networkId: string;
   number: string;
@@ -49,7 +49,7 @@ export async function findTravellers(db: Database, networkId: string, email: str
   return account === undefined ? [] : travellersOf(db, networkId, account.id);
 }
 
-/** The clients that may call, with their networks. */
+/** The API clients, with their networks. */
 export async function listClients(db: Database): Promise<{ id: string; key: string; networks: string[] }[]> {
   const found = await sql<{ id: string; key: string; networks: string[] }>`
     select id, key, array(select network_id from client_network where client_id = client.id order by network_id) as networks
@@ -57,7 +57,7 @@ export async function listClients(db: Database): Promise<{ id: string; key: stri
   return found.rows;
 }
 
-/** The key of a client, to ask as it does. */
+/** The key of a client, to sign calls in its name. */
 export async function findClientKey(db: Database, id: string): Promise<string | undefined> {
   const found = await sql<{ key: string }>`select key from client where id = ${id}`.execute(db);
   return found.rows[0]?.key;

@@ -28,8 +28,8 @@ import {
 import { endOfDay, endOfType, planReminder } from "./validity.ts";
 
 /**
- * What staff do to a request (§4), each inside the caller's transaction, with its author in the history. The network is that
- * of the staff's role: a request of another does not exist. The caller calls `deps.wake()` after the commit.
+ * A decision of the staff on a submission (§4). Each runs in the caller's transaction and is recorded in the history with its author.
+ * The network is that of the staff's role: a submission of another network is not found. The caller calls `deps.wake()` after the commit.
  */
 export interface Verdict {
   network: LoadedNetwork;
@@ -37,37 +37,38 @@ export interface Verdict {
   staffId: string;
 }
 
-export interface Grounds {
+export interface DecisionReason {
   reason: DocumentReason;
   remark: string | null;
 }
 
-type Refused = "NOT_FOUND" | "TRANSITION_NOT_ALLOWED";
-type Decided = Promise<Result<SubmissionRow, Refused>>;
+type DecisionError = "NOT_FOUND" | "TRANSITION_NOT_ALLOWED";
+type DecisionResult = Promise<Result<SubmissionRow, DecisionError>>;
 type Verb = "examine" | "accept" | "refuse" | "askForMore";
 
-/** Somebody looks at it now: pending → processing, its documents with it. */
-export const takeSubmission = (tx: Tx, deps: Dependencies, verdict: Verdict): Decided =>
-  decide(tx, deps, verdict, { verb: "examine", event: "taken", letter: null }, async (documents) => {
+/** Starts the examination: pending → processing, with its documents. */
+export const takeSubmission = (tx: Tx, deps: Dependencies, verdict: Verdict): DecisionResult =>
+  decide(tx, deps, verdict, { verb: "examine", event: "taken", email: null }, async (documents) => {
     await moveDocuments(tx, ids(documents), "examine");
   });
 
 /**
- * Accepts a request: its documents are valid from now for the person whom its traveller is, until the end of the day that staff
- * give (by document id), or as long as their type says; what is examined again keeps its end. Valid ones of the same types before
- * them are replaced. Refuses with PERSON_CHANGED when `examinedFor`, whom the examiner saw, is not that person (decision 098).
+ * Accepts a submission: its documents are now valid for the traveller's present person, until the end of the day that staff
+ * enter (by document id), or as long as their type allows; a re-examined document keeps its end. Earlier valid documents of the same
+ * types are replaced. Refuses with PERSON_CHANGED when `examinedFor`, the person that the examiner saw, is not the present one
+ * (decision 098).
  */
 export async function acceptSubmission(
   tx: Tx,
   deps: Dependencies,
   verdict: Verdict & { goodUntil?: Readonly<Record<string, string>>; examinedFor?: Person | undefined },
-): Promise<Result<SubmissionRow, Refused | "PERSON_CHANGED">> {
+): Promise<Result<SubmissionRow, DecisionError | "PERSON_CHANGED">> {
   const { network, examinedFor } = verdict;
   const traveller = await lockTravellerOf(tx, network, verdict.submissionId);
   if (traveller === undefined) return err("NOT_FOUND");
   if (examinedFor !== undefined && !isSamePerson(examinedFor, traveller)) return err("PERSON_CHANGED");
-  const means = { verb: "accept", event: "accepted", letter: "documents-accepted" } as const;
-  return decide(tx, deps, verdict, means, async (documents) => {
+  const decision = { verb: "accept", event: "accepted", email: "documents-accepted" } as const;
+  return decide(tx, deps, verdict, decision, async (documents) => {
     const at = deps.clock.iso();
     const examined = documents.filter(({ status }) => move(documentMachine, "accept", status).ok);
     await saveProvenPerson(tx, ids(examined), personOf(traveller));
@@ -77,87 +78,93 @@ export async function acceptSubmission(
         tx,
         deps,
         document,
-        endOfAccepted(network, document, verdict.goodUntil?.[document.id], at),
+        acceptedUntil(network, document, verdict.goodUntil?.[document.id], at),
       );
     }
   });
 }
 
-/** Until when an accepted document counts: the day that staff give, the end it had when it was accepted before, or its type's. */
-function endOfAccepted(network: LoadedNetwork, document: DocumentRow, day: string | undefined, at: string) {
+/** When an accepted document expires: the day that staff enter, the end from its earlier acceptance, or its type's. */
+function acceptedUntil(network: LoadedNetwork, document: DocumentRow, day: string | undefined, at: string) {
   if (day !== undefined) return endOfDay(network, day);
   return document.startingAt === null ? endOfType(network, document.documentTypeId, at) : document.expiresAt;
 }
 
 /**
- * The traveller of a request, held until the transaction ends: nobody changes who it is meanwhile. Held before the request itself,
- * as by the customer's calls, so that nobody waits for each other.
+ * Locks and returns the traveller of a submission, so that the person does not change meanwhile. It is locked before the submission,
+ * as in the customer's calls, to avoid deadlocks.
  */
 export async function lockTravellerOf(
   tx: Tx,
   network: LoadedNetwork,
   submissionId: string,
 ): Promise<Traveller | undefined> {
-  const asked = await readSubmission(tx, network.id, submissionId);
-  return asked && lockTraveller(tx, network.id, asked.accountId, asked.travellerId);
+  const submission = await readSubmission(tx, network.id, submissionId);
+  return submission && lockTraveller(tx, network.id, submission.accountId, submission.travellerId);
 }
 
-/** Refuses a request for good, with a reason and words of the staff's own. */
-export const refuseSubmission = (tx: Tx, deps: Dependencies, verdict: Verdict & Grounds): Decided =>
-  decide(tx, deps, verdict, { verb: "refuse", event: "refused", letter: "documents-refused" }, (documents) =>
+/** Refuses a submission for good, with a reason and the staff's remark. */
+export const refuseSubmission = (tx: Tx, deps: Dependencies, verdict: Verdict & DecisionReason): DecisionResult =>
+  decide(tx, deps, verdict, { verb: "refuse", event: "refused", email: "documents-refused" }, (documents) =>
     refuseDocuments(tx, deps, ids(documents), verdict),
   );
 
-/** Asks the customer for other documents: those named are refused (absent: all that are looked at), the rest waits. */
+/** Asks for other documents: the named ones are refused (absent: all that are examined), the others wait. */
 export const askForMore = (
   tx: Tx,
   deps: Dependencies,
-  verdict: Verdict & Grounds & { documentIds?: readonly string[] },
-): Decided =>
-  decide(tx, deps, verdict, { verb: "askForMore", event: "asked", letter: "documents-to-complete" }, (documents) => {
-    const named = ids(documents).filter((id) => verdict.documentIds?.includes(id) ?? true);
-    return refuseDocuments(tx, deps, named, verdict);
+  verdict: Verdict & DecisionReason & { documentIds?: readonly string[] },
+): DecisionResult =>
+  decide(tx, deps, verdict, { verb: "askForMore", event: "asked", email: "documents-to-complete" }, (documents) => {
+    const selected = ids(documents).filter((id) => verdict.documentIds?.includes(id) ?? true);
+    return refuseDocuments(tx, deps, selected, verdict);
   });
 
-/** Staff set until which day (null: without end) a valid document counts. */
+/** Sets until which day a valid document counts; null: no end. */
 export async function changeExpiry(
   tx: Tx,
   deps: Dependencies,
   { network, documentId, goodUntil }: { network: LoadedNetwork; documentId: string; goodUntil: string | null },
-): Promise<Result<DocumentRow, Refused>> {
+): Promise<Result<DocumentRow, DecisionError>> {
   const found = await readDocument(tx, network.id, documentId);
   if (found === undefined) return err("NOT_FOUND");
-  const [held] = await lockDocuments(tx, network.id, found.accountId, [documentId]);
-  if (held?.status !== "VALID" || held.deletedAt !== null || held.replacedBy !== null)
-    return err("TRANSITION_NOT_ALLOWED", { state: held?.status ?? found.status, verb: "changeExpiry" });
+  const [locked] = await lockDocuments(tx, network.id, found.accountId, [documentId]);
+  if (locked?.status !== "VALID" || locked.deletedAt !== null || locked.replacedBy !== null)
+    return err("TRANSITION_NOT_ALLOWED", { state: locked?.status ?? found.status, verb: "changeExpiry" });
   const expiresAt = goodUntil === null ? null : endOfDay(network, goodUntil);
-  await saveValidity(tx, held.id, { startingAt: held.startingAt ?? deps.clock.iso(), expiresAt });
-  await planReminder(tx, deps, { ...held, expiresAt });
-  return ok({ ...held, expiresAt });
+  await saveValidity(tx, locked.id, { startingAt: locked.startingAt ?? deps.clock.iso(), expiresAt });
+  await planReminder(tx, deps, { ...locked, expiresAt });
+  return ok({ ...locked, expiresAt });
 }
 
 async function decide(
   tx: Tx,
   deps: Dependencies,
-  { network, submissionId, staffId, ...grounds }: Verdict & Partial<Grounds>,
-  { verb, event, letter }: { verb: Verb; event: SubmissionEvent; letter: DocumentEmail | null },
-  act: (documents: DocumentRow[]) => Promise<void>,
-): Decided {
-  const held = await lockSubmission(tx, network.id, submissionId);
-  if (held === undefined) return err("NOT_FOUND");
-  const to = move(applicationMachine, verb, held.status);
+  { network, submissionId, staffId, ...decisionReason }: Verdict & Partial<DecisionReason>,
+  { verb, event, email }: { verb: Verb; event: SubmissionEvent; email: DocumentEmail | null },
+  applyToDocuments: (documents: DocumentRow[]) => Promise<void>,
+): DecisionResult {
+  const locked = await lockSubmission(tx, network.id, submissionId);
+  if (locked === undefined) return err("NOT_FOUND");
+  const to = move(applicationMachine, verb, locked.status);
   if (!to.ok) return to;
-  const { reason, remark = null } = grounds;
-  const told = { event, author: "staff" as const, staffId, remark, ...(reason === undefined ? {} : { reason }) };
-  await moveSubmission(tx, { id: held.id, networkId: network.id, at: deps.clock.iso() }, verb, told);
-  await act(await lockDocuments(tx, network.id, held.accountId, held.documentIds));
-  const after = await readSubmission(tx, network.id, held.id);
-  if (after === undefined) throw new Error("A request that was decided on is not there");
-  if (letter !== null) await notifySubmission(tx, deps, network, after, letter);
+  const { reason, remark = null } = decisionReason;
+  const historyEvent = {
+    event,
+    author: "staff" as const,
+    staffId,
+    remark,
+    ...(reason === undefined ? {} : { reason }),
+  };
+  await moveSubmission(tx, { id: locked.id, networkId: network.id, at: deps.clock.iso() }, verb, historyEvent);
+  await applyToDocuments(await lockDocuments(tx, network.id, locked.accountId, locked.documentIds));
+  const after = await readSubmission(tx, network.id, locked.id);
+  if (after === undefined) throw new Error("The decided submission was not found");
+  if (email !== null) await notifySubmission(tx, deps, network, after, email);
   return ok(after);
 }
 
-/** A document counts from now: what it takes the place of is replaced, and its end is thought of. */
+/** Makes a document the current one: replaces earlier documents of its type, and plans the reminder of its end. */
 export async function makeDocumentCurrent(
   tx: Tx,
   deps: Dependencies,
@@ -175,8 +182,13 @@ export async function makeDocumentCurrent(
   await planReminder(tx, deps, { ...document, expiresAt });
 }
 
-async function refuseDocuments(tx: Tx, deps: Dependencies, refused: readonly string[], { reason, remark }: Grounds) {
-  await moveDocuments(tx, refused, "refuse", { reason, remark, decidedAt: deps.clock.iso() });
+async function refuseDocuments(
+  tx: Tx,
+  deps: Dependencies,
+  documentIds: readonly string[],
+  { reason, remark }: DecisionReason,
+) {
+  await moveDocuments(tx, documentIds, "refuse", { reason, remark, decidedAt: deps.clock.iso() });
 }
 
 const ids = (documents: readonly DocumentRow[]): string[] => documents.map(({ id }) => id);

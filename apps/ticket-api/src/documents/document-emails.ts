@@ -12,7 +12,7 @@ import { documentTypeOf } from "./validity.ts";
 
 export type DocumentEmail = "documents-received" | "documents-accepted" | "documents-refused" | "documents-to-complete";
 
-/** Writes to the account's holder what became of a request, in the language in which it was made. */
+/** Notifies the account's holder of a submission's result, in the language in which it was made. */
 export async function notifySubmission(
   tx: Tx,
   deps: Dependencies,
@@ -21,7 +21,7 @@ export async function notifySubmission(
   template: DocumentEmail,
 ): Promise<void> {
   const account = await findAccount(tx, network.id, submission.accountId);
-  const traveller = await whose(tx, submission);
+  const traveller = await travellerOf(tx, submission);
   if (account === undefined || traveller === undefined || account.email === "") return;
   const article = network.articles.get(submission.shopItemId);
   const { number, language, shopItemId, expectedOn, reason, remark } = submission;
@@ -42,12 +42,12 @@ export async function notifySubmission(
     template,
     language,
     values,
-    // A request may be asked to be completed, and received, more than once.
+    // A submission may be returned and received more than once.
     cause: `${template}-${submission.id}-${submission.events.length}`,
   });
 }
 
-/** Reminds the account's holder of a document that ends soon. */
+/** Reminds the account's holder of a document that expires soon. */
 export async function notifyEnding(
   tx: Tx,
   deps: Dependencies,
@@ -55,7 +55,7 @@ export async function notifyEnding(
   document: DocumentRow & { expiresAt: string },
 ): Promise<void> {
   const account = await findAccount(tx, network.id, document.accountId);
-  const traveller = await whose(tx, document);
+  const traveller = await travellerOf(tx, document);
   if (account === undefined || traveller === undefined || traveller.deactivatedAt !== null || account.email === "")
     return;
   const language = account.language ?? network.language;
@@ -72,7 +72,7 @@ export async function notifyEnding(
   });
 }
 
-async function whose(
+async function travellerOf(
   tx: Tx,
   { networkId, accountId, travellerId }: Pick<DocumentRow, "networkId" | "accountId" | "travellerId">,
 ) {

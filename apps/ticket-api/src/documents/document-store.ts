@@ -5,14 +5,14 @@ import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** Who vouches for a document that has no file; what was typed in is not kept. */
+/** The qualification provider that vouches for a document without a file; the person's input is not stored. */
 export interface Qualification {
   providerId: string;
-  /** What it said, in its own words. */
+  /** The provider's statement, verbatim. */
   said: string;
 }
 
-/** A paper of a traveller as it is kept (§3). */
+/** A traveller's document as it is stored (§3). */
 export interface DocumentRow {
   id: string;
   networkId: string;
@@ -26,7 +26,7 @@ export interface DocumentRow {
   reason: DocumentReason | null;
   remark: string | null;
   qualification: Qualification | null;
-  /** Whom it was accepted for; null: it never was. */
+  /** The person for whom it was accepted; null: never accepted. */
   provenPerson: Person | null;
   createdAt: string;
   startingAt: string | null;
@@ -35,7 +35,7 @@ export interface DocumentRow {
   replacedBy: string | null;
   deletedAt: string | null;
   remindedAt: string | null;
-  /** The open application that it belongs to. */
+  /** The open submission that includes it. */
   submissionId: string | null;
 }
 
@@ -76,21 +76,21 @@ export async function readDocument(db: Database | Tx, networkId: string, id: str
   return found.rows[0];
 }
 
-/** Documents of an account by their ids, held until the transaction ends. */
+/** Documents of an account by their ids, locked until the transaction ends. */
 export async function lockDocuments(
   tx: Tx,
   networkId: string,
   accountId: string,
   ids: readonly string[],
 ): Promise<DocumentRow[]> {
-  const these = sql`d.network_id = ${networkId} and d.account_id = ${accountId} and d.id = any(${ids}::uuid[])`;
-  // Held first: what other tables say of them is then read as those left it who held them before.
-  await sql`select from document d where ${these} order by d.id for update`.execute(tx);
-  const found = await sql<DocumentRow>`select ${columns} from document d where ${these} order by d.id`.execute(tx);
+  const condition = sql`d.network_id = ${networkId} and d.account_id = ${accountId} and d.id = any(${ids}::uuid[])`;
+  // Locks first, so that the read sees the changes of earlier lock holders in other tables.
+  await sql`select from document d where ${condition} order by d.id for update`.execute(tx);
+  const found = await sql<DocumentRow>`select ${columns} from document d where ${condition} order by d.id`.execute(tx);
   return found.rows;
 }
 
-/** What of a traveller neither was deleted nor replaced, newest first. */
+/** A traveller's documents that are neither deleted nor replaced, newest first. */
 export async function currentDocuments(
   db: Database | Tx,
   networkId: string,
@@ -102,10 +102,10 @@ export async function currentDocuments(
   return found.rows;
 }
 
-/** Documents of an account (null: of all its travellers), newest first, after the one named by the cursor. */
+/** Documents of an account (or one traveller), newest first, after the document of the cursor. */
 export async function listDocuments(
   db: Database,
-  asked: {
+  query: {
     networkId: string;
     accountId: string;
     travellerId: string | null;
@@ -113,7 +113,7 @@ export async function listDocuments(
     limit: number;
   },
 ): Promise<DocumentRow[]> {
-  const { networkId, accountId, travellerId, before = null, limit } = asked;
+  const { networkId, accountId, travellerId, before = null, limit } = query;
   const found = await sql<DocumentRow>`select ${columns} from document d
     where d.network_id = ${networkId} and d.account_id = ${accountId}
       and (${travellerId}::uuid is null or d.traveller_id = ${travellerId}::uuid)
@@ -123,23 +123,23 @@ export async function listDocuments(
   return found.rows;
 }
 
-/** Documents that a later one takes the place of. */
-export async function replaceDocuments(tx: Tx, ids: readonly string[], by: string): Promise<void> {
-  await sql`update document set replaced_by = ${by} where id = any(${ids}::uuid[]) and id <> ${by}
+/** Marks documents as replaced by a later one. */
+export async function replaceDocuments(tx: Tx, ids: readonly string[], replacementId: string): Promise<void> {
+  await sql`update document set replaced_by = ${replacementId} where id = any(${ids}::uuid[]) and id <> ${replacementId}
     and replaced_by is null`.execute(tx);
 }
 
-/** The document stays as a line of the past; its file is forgotten by the caller. */
+/** Marks a document as deleted; the row stays, and the caller deletes its file. */
 export async function markDeleted(tx: Tx, id: string, at: string): Promise<void> {
   await sql`update document set deleted_at = ${at}, file_id = null, file_name = null where id = ${id}`.execute(tx);
 }
 
-/** Documents that staff accept are accepted for this person from now on. */
+/** Saves the person for whom documents are accepted. */
 export async function saveProvenPerson(tx: Tx, ids: readonly string[], person: Person): Promise<void> {
   await sql`update document set proven_person = ${JSON.stringify(person)} where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** A traveller's accepted documents whose person had no birth date: the one that is known now is part of it. */
+/** Adds the birth date to the person of a traveller's accepted documents where it was unknown. */
 export async function completeProvenPerson(tx: Tx, travellerId: string, person: Person): Promise<void> {
   await sql`update document set proven_person = ${JSON.stringify(person)}
     where traveller_id = ${travellerId} and proven_person ->> 'birthDate' is null and proven_person is not null`.execute(
@@ -147,7 +147,7 @@ export async function completeProvenPerson(tx: Tx, travellerId: string, person: 
   );
 }
 
-/** Moves documents by a transition of their table; returns the ids of those that it moved. */
+/** Changes the status of documents by a transition of the state table; returns the ids of those that changed. */
 export async function moveDocuments(
   tx: Tx,
   ids: readonly string[],
@@ -162,7 +162,7 @@ export async function moveDocuments(
   return moved.rows.map(({ id }) => id);
 }
 
-/** For which article documents were last examined, by document. */
+/** The article for which each document was last examined, by document. */
 export async function lastExaminedFor(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await sql<{ documentId: string; shopItemId: string }>`
     select distinct on (sd.document_id) sd.document_id as "documentId", s.shop_item_id as "shopItemId"
@@ -171,7 +171,7 @@ export async function lastExaminedFor(tx: Tx, ids: readonly string[]): Promise<R
   return new Map(found.rows.map(({ documentId, shopItemId }) => [documentId, shopItemId]));
 }
 
-/** From when until when a valid document counts; a reminder of its new end is still to come. */
+/** Saves the validity of a document, and resets its reminder. */
 export async function saveValidity(
   tx: Tx,
   id: string,
@@ -181,7 +181,7 @@ export async function saveValidity(
     where id = ${id}`.execute(tx);
 }
 
-/** Notes that the holder was reminded; false when that was done before, or there is nothing to remind of any more. */
+/** Marks a document as reminded; false when it already was, or no longer needs a reminder. */
 export async function markReminded(tx: Tx, id: string, expiresAt: string, at: string): Promise<boolean> {
   const marked = await sql`update document set reminded_at = ${at}
     where id = ${id} and expires_at = ${expiresAt} and status = 'VALID' and reminded_at is null and deleted_at is null
@@ -189,7 +189,7 @@ export async function markReminded(tx: Tx, id: string, expiresAt: string, at: st
   return marked.rows.length === 1;
 }
 
-/** The documents of some requests, in the order in which they were sent in. */
+/** The documents of submissions, in the order in which they were uploaded. */
 export async function documentsOfSubmissions(
   db: Database | Tx,
   networkId: string,

@@ -6,18 +6,18 @@ import type { DocumentRow } from "./document-store.ts";
 import type { SubmissionRow } from "./submission-store.ts";
 import { documentTypeOf } from "./validity.ts";
 
-/** For whom something is worded, and when. */
-export interface Reader {
+/** The language and time for which something is rendered. */
+export interface ViewContext {
   network: LoadedNetwork;
   language: Language;
   now: string;
 }
 
-/** A document as the wire shows it (§3, decision 4 "paperwork status plus flags"). */
-export function documentView(row: DocumentRow, { network, language, now }: Reader): Document {
+/** A document in the wire format (§3, decision 4 "paperwork status plus flags"). */
+export function documentView(row: DocumentRow, { network, language, now }: ViewContext): Document {
   const type = documentTypeOf(network, row.documentTypeId);
   const { qualificationProviders, languages } = network.definition;
-  const vouches = qualificationProviders.find(({ id }) => id === row.qualification?.providerId);
+  const provider = qualificationProviders.find(({ id }) => id === row.qualification?.providerId);
   return {
     documentId: row.id,
     document_type_id: row.documentTypeId,
@@ -31,7 +31,7 @@ export function documentView(row: DocumentRow, { network, language, now }: Reade
     remark: row.remark,
     fileName: row.fileName,
     contentType: row.contentType,
-    qualifiedBy: row.qualification === null ? null : (vouches?.name ?? row.qualification.providerId),
+    qualifiedBy: row.qualification === null ? null : (provider?.name ?? row.qualification.providerId),
     submissionId: row.submissionId,
     created_at: row.createdAt,
     starting_at: row.startingAt,
@@ -39,9 +39,9 @@ export function documentView(row: DocumentRow, { network, language, now }: Reade
   };
 }
 
-/** A request as the wire shows it, with those documents of it that are given. */
-export function submissionView(row: SubmissionRow, documents: readonly DocumentRow[], reader: Reader): Submission {
-  const { network, language } = reader;
+/** A submission in the wire format, with those of the given documents that it includes. */
+export function submissionView(row: SubmissionRow, documents: readonly DocumentRow[], ctx: ViewContext): Submission {
+  const { network, language } = ctx;
   const article = network.articles.get(row.shopItemId);
   return {
     submissionId: row.id,
@@ -50,7 +50,7 @@ export function submissionView(row: SubmissionRow, documents: readonly DocumentR
     userId: row.travellerId,
     shopItemId: row.shopItemId,
     itemName: article === undefined ? row.shopItemId : textIn(article.name, language, network.definition.languages),
-    documents: documents.filter(({ id }) => row.documentIds.includes(id)).map((each) => documentView(each, reader)),
+    documents: documents.filter(({ id }) => row.documentIds.includes(id)).map((each) => documentView(each, ctx)),
     reason: row.reason,
     remark: row.remark,
     created_at: row.createdAt,
@@ -59,36 +59,36 @@ export function submissionView(row: SubmissionRow, documents: readonly DocumentR
   };
 }
 
-/** A draft: sent in, and part of no request yet. */
+/** A draft: uploaded, but in no submission yet. */
 export const isDraft = ({ status, submissionId, deletedAt, replacedBy }: DocumentRow): boolean =>
   (status === "PENDING" || status === "VALIDATING") &&
   submissionId === null &&
   deletedAt === null &&
   replacedBy === null;
 
-/** The types of the network, or those that one article needs, with what a traveller has of each (§4). */
+/** The document types of the network, or those that one article requires, with the traveller's documents (§4). */
 export function neededDocuments(
-  standing: readonly DocumentRow[],
-  reader: Reader,
+  rows: readonly DocumentRow[],
+  ctx: ViewContext,
   only: readonly string[] | null,
 ): NeededDocument[] {
-  const { network, language, now } = reader;
+  const { network, language, now } = ctx;
   const { languages } = network.definition;
-  const kept = standing.map((row) => ({ ...row, replaced: false, deleted: false }));
-  const counting = documentsThatCount(kept, now);
+  const current = rows.map((row) => ({ ...row, replaced: false, deleted: false }));
+  const effective = documentsThatCount(current, now);
   return network.documentTypes
     .filter(({ id }) => only === null || only.includes(id))
     .map((type): NeededDocument => {
-      const found = counting.find(({ documentTypeId }) => documentTypeId === type.id);
+      const found = effective.find(({ documentTypeId }) => documentTypeId === type.id);
       const status = found === undefined ? "missing" : shownDocumentStatus(found, now);
-      const draft = kept.find((row) => row.documentTypeId === type.id && isDraft(row));
+      const draft = current.find((row) => row.documentTypeId === type.id && isDraft(row));
       return {
         document_type_id: type.id,
         name: textIn(type.name, language, languages),
         description: type.description === undefined ? null : textIn(type.description, language, languages),
         status: status === "modified" || status === "deleted" ? "missing" : status,
-        document: found === undefined ? null : documentView(found, reader),
-        draft: draft === undefined ? null : documentView(draft, reader),
+        document: found === undefined ? null : documentView(found, ctx),
+        draft: draft === undefined ? null : documentView(draft, ctx),
         neededBy: [...network.articles.values()]
           .filter(({ requiredDocuments, tags }) => requiredDocuments.includes(type.id) && !tags.includes("hidden"))
           .map(({ id, name }) => ({ shopItemId: id, name: textIn(name, language, languages) })),

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const send = (values: Parameters<typeof sendDocument>[2] = {}, file: Parameters<typeof sendDocument>[3] = {}) =>
   sendDocument(people, home.token, values, file);
 const sent = async (values: Parameters<typeof sendDocument>[2] = {}) => (await send(values)).body.document.documentId;
-const ask = (document_ids: string[], item_id = "young", token = home.token) =>
+const submit = (document_ids: string[], item_id = "young", token = home.token) =>
   api.call("createDocumentsSubmission", { item_id, document_ids }, { token });
 const staffId = "01900000-0000-7000-8000-000000000001";
 const byStaff = async <T>(
@@ -38,7 +38,7 @@ const byStaff = async <T>(
     .execute((tx) => verb(tx as never, api.deps as never, { network, submissionId, staffId, ...more } as never));
 };
 const accepted = async (document_ids: string[], item = "young", more: Record<string, unknown> = {}) => {
-  const { submission } = (await ask(document_ids, item)).body;
+  const { submission } = (await submit(document_ids, item)).body;
   await byStaff(takeSubmission, submission.submissionId);
   return byStaff(acceptSubmission, submission.submissionId, more);
 };
@@ -50,11 +50,11 @@ const errorsOf = async (productId: string, line: Record<string, unknown> = {}) =
   return body.lines[0]?.errors.map(({ code, details }) => ({ code, ...details }));
 };
 
-describe("a request to have documents checked", () => {
+describe("a submission", () => {
   // covers §3: validation application
-  it("is written with number, day of the answer and history, and the holder is told", async () => {
+  it("has a number, a deadline and a history, and the holder is notified", async () => {
     const documentId = await sent();
-    const { body } = await ask([documentId]);
+    const { body } = await submit([documentId]);
     // Friday 20 November: two working days later is Tuesday.
     expect(body.submission).toMatchObject({
       status: "pending",
@@ -70,48 +70,48 @@ describe("a request to have documents checked", () => {
   });
 
   // covers §3: validation application
-  it("is one at a time for a traveller and an article, however many ask at once; a document is in one", async () => {
+  it("is the only one for a traveller and an article, also under concurrent calls; a document is in one", async () => {
     const documentId = await sent();
-    const many = await Promise.all(Array.from({ length: 5 }, () => ask([documentId])));
+    const many = await Promise.all(Array.from({ length: 5 }, () => submit([documentId])));
     expect(many.map(({ body }) => body.error?.code ?? "ok").toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => "SUBMISSION_OPEN"),
       "ok",
     ]);
-    expect((await ask([documentId], "later")).body.error?.code).toBe("SUBMISSION_OPEN");
+    expect((await submit([documentId], "later")).body.error?.code).toBe("SUBMISSION_OPEN");
     const removed = await api.call("deleteDocument", { documentId }, { token: home.token });
     expect(removed.body.error?.code).toBe("SUBMISSION_OPEN");
   });
 
   // covers §7: POST Document/createDocumentsSubmission.json, updateDocumentsSubmission.json
-  it("needs what the article needs, nothing else, all of one traveller, each still good", async () => {
+  it("needs the article's documents, nothing else, all of one traveller, each still usable", async () => {
     const school = await sent();
     const income = await sent({ document_type: "income" });
     const lous = await sent({ user_id: home.child("Lou"), document_type: "income" });
-    expect((await ask([school], "solidarity")).body.error).toMatchObject({
+    expect((await submit([school], "solidarity")).body.error).toMatchObject({
       code: "DOCUMENT_REQUIRED",
       details: { documentTypeIds: ["income"] },
     });
-    expect((await ask([school, income])).body.error?.code).toBe("DOCUMENT_NOT_ASKED");
-    expect((await ask([school, lous], "solidarity")).body.error?.code).toBe("NOT_FOUND");
-    expect((await ask([school], "nothing")).body.error?.code).toBe("ARTICLE_UNKNOWN");
-    expect((await ask([school], "single")).body.error?.code).toBe("DOCUMENT_NOT_ASKED");
+    expect((await submit([school, income])).body.error?.code).toBe("DOCUMENT_NOT_ASKED");
+    expect((await submit([school, lous], "solidarity")).body.error?.code).toBe("NOT_FOUND");
+    expect((await submit([school], "nothing")).body.error?.code).toBe("ARTICLE_UNKNOWN");
+    expect((await submit([school], "single")).body.error?.code).toBe("DOCUMENT_NOT_ASKED");
     await api.call("deleteDocument", { documentId: income }, { token: home.token });
-    expect((await ask([school, income], "solidarity")).body.error).toMatchObject({
+    expect((await submit([school, income], "solidarity")).body.error).toMatchObject({
       code: "DOCUMENT_INVALID",
       details: { status: "deleted" },
     });
-    expect((await ask([school, await sent({ document_type: "income" })], "solidarity")).body.status).toBe("ok");
+    expect((await submit([school, await sent({ document_type: "income" })], "solidarity")).body.status).toBe("ok");
   });
 
   // covers §7: POST Document/createDocumentsSubmission.json, updateDocumentsSubmission.json
-  it("is cancelled by the customer while nobody looks at it; the documents stay drafts", async () => {
+  it("is withdrawn by the customer while nobody examines it; the documents stay drafts", async () => {
     const documentId = await sent();
-    const { submissionId } = (await ask([documentId])).body.submission;
+    const { submissionId } = (await submit([documentId])).body.submission;
     const cancel = () => api.call("cancelDocumentsSubmission", { submission_id: submissionId }, { token: home.token });
     expect((await cancel()).body.submission).toMatchObject({ status: "cancelled", documents: [{ status: "PENDING" }] });
     expect((await cancel()).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
     expect((await neededOf())[0]?.draft?.documentId).toBe(documentId);
-    const again = (await ask([documentId])).body.submission;
+    const again = (await submit([documentId])).body.submission;
     await byStaff(takeSubmission, again.submissionId);
     const late = await api.call(
       "cancelDocumentsSubmission",
@@ -123,17 +123,17 @@ describe("a request to have documents checked", () => {
 
   // covers §3: validation application
   // covers §7: POST Document/createDocumentsSubmission.json, updateDocumentsSubmission.json
-  it("is asked to be completed, completed under its number, accepted, and then the article can be ordered", async () => {
+  it("is returned, completed under its number, accepted, and then the article can be ordered", async () => {
     expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_REQUIRED", documentTypeIds: ["school"] }]);
     const blurred = await sent();
-    const { submission } = (await ask([blurred])).body;
+    const { submission } = (await submit([blurred])).body;
     expect(await people.letters(home.email)).toHaveLength(1);
     await byStaff(takeSubmission, submission.submissionId);
     expect((await neededOf())[0]?.status).toBe("validating");
     const grounds = { reason: "unreadable", remark: "La date est coupée." };
     await byStaff(askForMore, submission.submissionId, grounds);
-    const asked = (await people.letters(home.email)).find(({ subject }) => subject.includes("à compléter"));
-    expect(asked?.text).toContain("La date est coupée.");
+    const returnedEmail = (await people.letters(home.email)).find(({ subject }) => subject.includes("à compléter"));
+    expect(returnedEmail?.text).toContain("La date est coupée.");
     expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_INVALID" }]);
     const refusedOne = await api.call(
       "updateDocumentsSubmission",
@@ -165,8 +165,8 @@ describe("a request to have documents checked", () => {
       "taken",
       "accepted",
     ]);
-    const told = (await people.letters(home.email)).find(({ subject }) => subject.includes("acceptés"));
-    expect(told?.text).toContain("/products/young");
+    const resultEmail = (await people.letters(home.email)).find(({ subject }) => subject.includes("acceptés"));
+    expect(resultEmail?.text).toContain("/products/young");
     expect(await errorsOf("young")).toEqual([]);
     const placed = await api.call(
       "placeOrder",
@@ -184,7 +184,7 @@ describe("a request to have documents checked", () => {
 
   it("is refused for good with a reason that the holder reads; another may follow", async () => {
     const documentId = await sent();
-    const { submissionId } = (await ask([documentId])).body.submission;
+    const { submissionId } = (await submit([documentId])).body.submission;
     await byStaff(takeSubmission, submissionId);
     await byStaff(refuseSubmission, submissionId, { reason: "wrong-person", remark: null });
     const { items } = (
@@ -195,15 +195,15 @@ describe("a request to have documents checked", () => {
       reason: "wrong-person",
       documents: [{ status: "INVALID", reason: "wrong-person" }],
     });
-    const told = (await people.letters(home.email)).find(({ subject }) => subject.includes("refusés"));
-    expect(told?.text).toContain("au nom d’une autre personne");
-    expect((await ask([await sent()])).body.status).toBe("ok");
+    const resultEmail = (await people.letters(home.email)).find(({ subject }) => subject.includes("refusés"));
+    expect(resultEmail?.text).toContain("au nom d’une autre personne");
+    expect((await submit([await sent()])).body.status).toBe("ok");
   });
 });
 
-describe("what staff do", () => {
-  it("is refused where the state does not allow it, and to a request of another network", async () => {
-    const { submissionId } = (await ask([await sent()])).body.submission;
+describe("a decision of the staff", () => {
+  it("is refused in the wrong state, and for a submission of another network", async () => {
+    const { submissionId } = (await submit([await sent()])).body.submission;
     const grounds = { reason: "other", remark: null };
     for (const verb of [acceptSubmission, refuseSubmission, askForMore])
       expect(await byStaff(verb, submissionId, grounds)).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
@@ -213,10 +213,10 @@ describe("what staff do", () => {
     expect(twice.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
   });
 
-  it("begins with what waits longest, by what they filter", async () => {
-    const first = (await ask([await sent()])).body.submission;
+  it("starts with the longest waiting submission that matches the filter", async () => {
+    const first = (await submit([await sent()])).body.submission;
     api.clock.setOffset(api.clock.offsetMs() + minutesMs(5));
-    const second = (await ask([await sent({ user_id: home.child("Lou") })], "later")).body.submission;
+    const second = (await submit([await sent({ user_id: home.child("Lou") })], "later")).body.submission;
     const queue = async (filter: Parameters<typeof queuedSubmissions>[2], after?: string) =>
       (await queuedSubmissions(api.deps.db, "north", filter, { limit: 500, after: after ?? null })).map(({ id }) => id);
     const waiting = await queue({ statuses: ["pending"] });
@@ -231,7 +231,7 @@ describe("what staff do", () => {
 });
 
 describe("a valid document", () => {
-  it("counts until its type's end, is replaced by the next accepted one, and while that is checked goes on to count", async () => {
+  it("counts until its type's end, is replaced by the next accepted one, and counts while that one is examined", async () => {
     const first = await sent();
     await accepted([first]);
     const [school] = await neededOf();
@@ -254,7 +254,7 @@ describe("a valid document", () => {
   });
 
   // covers §8: documents that do not count in an order; federation data insufficient
-  it("that ends before the ticket's start does not count for it", async () => {
+  it("does not count for a ticket that starts after its end", async () => {
     await accepted([await sent()], "young", {});
     const { proposals } = await starts();
     expect(await errorsOf("later", { startMonth: proposals[0] })).toEqual([]);
@@ -264,7 +264,7 @@ describe("a valid document", () => {
   });
 
   // covers §8: documents that do not count in an order; federation data insufficient
-  it("ends on the day that staff set, is told of once 14 days before, and then no longer counts", async () => {
+  it("ends on the day that staff set, has one reminder 14 days before, and then no longer counts", async () => {
     const documentId = await sent();
     const today = api.clock.now();
     const day = (days: number) => new Date(today.getTime() + daysMs(days)).toISOString().slice(0, 10);
@@ -296,11 +296,11 @@ describe("a valid document", () => {
 });
 
 // covers §7: GET Document/getDocuments.json, getUserDocuments.json, getUserDocumentSubmissions.json, fileDownloadUrl
-test("documents and requests are paged by cursor, newest first", async () => {
+test("documents and submissions are paged by cursor, newest first", async () => {
   const ids: string[] = [];
   for (const user of [home.user.userId, home.child("Lou"), home.child("Noe")])
     ids.unshift(await sent({ user_id: user }));
-  for (const id of ids.toReversed()) await ask([id]);
+  for (const id of ids.toReversed()) await submit([id]);
   const pages = async (name: "getUserDocuments" | "getUserDocumentSubmissions") => {
     const first = (await api.call(name, { limit: 2 }, { token: home.token })).body;
     const second = (await api.call(name, { limit: 2, cursor: first.nextCursor }, { token: home.token })).body;
@@ -316,9 +316,9 @@ test("documents and requests are paged by cursor, newest first", async () => {
 });
 
 // covers §7: GET Document/getDocuments.json, getUserDocuments.json, getUserDocumentSubmissions.json, fileDownloadUrl
-test("another account's, another network's and other travellers' documents and requests do not exist", async () => {
+test("documents and submissions of another account, network or traveller are not found", async () => {
   const documentId = await sent({ user_id: home.child("Noe") });
-  const { submissionId } = (await ask([documentId])).body.submission;
+  const { submissionId } = (await submit([documentId])).body.submission;
   const draft = await sent();
   await home.give("Lou", "Lou's own 1 password");
   const { idToken } = await people.signIn(home.email, "Lou's own 1 password");
@@ -349,7 +349,7 @@ test("another account's, another network's and other travellers' documents and r
   const own = await sendDocument(people, lou);
   expect(own.body.document?.userId).toBe(home.child("Lou"));
   expect((await api.call("getUserDocuments", {}, { token: lou })).body.items).toHaveLength(1);
-  const mixed = await ask([draft, own.body.document.documentId]);
+  const mixed = await submit([draft, own.body.document.documentId]);
   expect(mixed.body.error?.code).toBe("NOT_FOUND");
 });
 

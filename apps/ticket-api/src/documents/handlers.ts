@@ -9,7 +9,7 @@ import { ownDocument, ownSubmission } from "./document-owner.ts";
 import { currentDocuments, documentsOfSubmissions, listDocuments } from "./document-store.ts";
 import { documentView, neededDocuments, submissionView } from "./document-view.ts";
 import { paperworkHandler } from "./paperwork.ts";
-import { shownProviders } from "./qualification.ts";
+import { qualificationProvidersOf } from "./qualification.ts";
 import { listSubmissions } from "./submission-store.ts";
 import { cancelHandler, createHandler, updateHandler } from "./submissions.ts";
 import { deleteHandler, uploadHandler } from "./uploads.ts";
@@ -33,29 +33,29 @@ export const documentsHandlers: ModuleHandlers<
   updateDocumentsSubmission: updateHandler,
   cancelDocumentsSubmission: cancelHandler,
   createPaperwork: paperworkHandler,
-  getQualificationValidationConfiguration: async ({ network }) => ok({ providers: shownProviders(network) }),
+  getQualificationValidationConfiguration: async ({ network }) => ok({ providers: qualificationProvidersOf(network) }),
 
   getDocuments: async ({ deps, network, session, request, language }) => {
     const traveller = await namedTraveller(deps.db, session, request.userId);
     if (!traveller.ok) return traveller;
     const article = request.item_id === undefined ? null : network.articles.get(request.item_id);
     if (article === undefined) return err("ARTICLE_UNKNOWN");
-    const standing = await currentDocuments(deps.db, network.id, traveller.value.id);
+    const current = await currentDocuments(deps.db, network.id, traveller.value.id);
     const reader = { network, language, now: deps.clock.iso() };
-    return ok({ documents: neededDocuments(standing, reader, article?.requiredDocuments ?? null) });
+    return ok({ documents: neededDocuments(current, reader, article?.requiredDocuments ?? null) });
   },
 
   getUserDocuments: async ({ deps, network, session, request, language }) => {
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
-    const named =
+    const traveller =
       request.userId === undefined && session.isHolder ? null : await namedTraveller(deps.db, session, request.userId);
-    if (named !== null && !named.ok) return named;
+    if (traveller !== null && !traveller.ok) return traveller;
     const limit = request.limit ?? pageSize;
     const found = await listDocuments(deps.db, {
       networkId: network.id,
       accountId: session.accountId,
-      travellerId: named?.value.id ?? null,
+      travellerId: traveller?.value.id ?? null,
       before: before.value,
       limit: limit + 1,
     });
@@ -71,21 +71,21 @@ export const documentsHandlers: ModuleHandlers<
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
     const reader = { network, language, now: deps.clock.iso() };
-    const { submission_id: one, scope } = request;
-    if (one !== undefined) {
-      const own = await ownSubmission(deps.db, session, one);
+    const { submission_id: submissionId, scope } = request;
+    if (submissionId !== undefined) {
+      const own = await ownSubmission(deps.db, session, submissionId);
       if (own === undefined) return err("NOT_FOUND");
       const documents = await documentsOfSubmissions(deps.db, network.id, [own.id]);
       return ok({ items: [submissionView(own, documents, reader)] });
     }
-    const named =
+    const traveller =
       request.userId === undefined && session.isHolder ? null : await namedTraveller(deps.db, session, request.userId);
-    if (named !== null && !named.ok) return named;
+    if (traveller !== null && !traveller.ok) return traveller;
     const limit = request.limit ?? pageSize;
     const found = await listSubmissions(deps.db, {
       networkId: network.id,
       accountId: session.accountId,
-      travellerId: named?.value.id ?? null,
+      travellerId: traveller?.value.id ?? null,
       statuses: applicationMachine.states.filter(
         (status) => scope === undefined || isCurrentApplication(status) === (scope === "current"),
       ),

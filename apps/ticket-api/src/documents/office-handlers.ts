@@ -27,7 +27,7 @@ import {
   takeSubmission as take,
 } from "./decide-submission.ts";
 import { documentsOfSubmissions } from "./document-store.ts";
-import { documentView, type Reader, submissionView } from "./document-view.ts";
+import { documentView, submissionView, type ViewContext } from "./document-view.ts";
 import {
   addSubmissionEvent,
   lockSubmission,
@@ -36,9 +36,9 @@ import {
   type SubmissionRow,
 } from "./submission-store.ts";
 
-const waiting = ["pending", "processing"] as const;
+const openStates = ["pending", "processing"] as const;
 
-/** Answers the calls by which the staff examine documents (`Office/*`); the verdicts themselves are `verdicts.ts`. */
+/** Handlers of the staff's calls to examine documents (`Office/*`); the decisions themselves are in `decide-submission.ts`. */
 export const documentsOfficeHandlers: ModuleHandlers<
   "officeSubmissions" | "officeSubmission" | "takeSubmission" | "decideSubmission"
 > = {
@@ -48,8 +48,8 @@ export const documentsOfficeHandlers: ModuleHandlers<
   decideSubmission: async (ctx) => decideHandler(ctx),
 };
 
-/** Who of the staff examines a request now; null: nobody. */
-const takerOf = ({ status, events }: SubmissionRow): string | null =>
+/** The member of the staff who examines a submission now; null: nobody. */
+const examinerOf = ({ status, events }: SubmissionRow): string | null =>
   status === "processing" ? (events.findLast(({ event }) => event === "taken")?.staffId ?? null) : null;
 
 const listHandler: Handler<typeof listSubmissions> = async ({ deps, network, request, session, language }) => {
@@ -58,7 +58,7 @@ const listHandler: Handler<typeof listSubmissions> = async ({ deps, network, req
   const { status, documentTypeId, number } = request;
   const limit = request.limit ?? pageSize;
   const filter = {
-    statuses: status === undefined ? waiting : [status],
+    statuses: status === undefined ? openStates : [status],
     ...(documentTypeId === undefined ? {} : { documentTypeId }),
     ...(number === undefined || number === "" ? {} : { number }),
   };
@@ -70,16 +70,16 @@ const listHandler: Handler<typeof listSubmissions> = async ({ deps, network, req
     name: textIn(name, language, network.definition.languages),
   }));
   return ok({
-    items: await queued(deps, page, reader, session.staffId),
+    items: await queueEntries(deps, page, reader, session.staffId),
     documentTypes,
     ...(nextCursor === undefined ? {} : { nextCursor }),
   });
 };
 
-async function queued(
+async function queueEntries(
   deps: Dependencies,
   rows: readonly SubmissionRow[],
-  reader: Reader,
+  reader: ViewContext,
   staffId: string,
 ): Promise<QueuedSubmission[]> {
   const { network, now } = reader;
@@ -88,34 +88,34 @@ async function queued(
     network.id,
     rows.map(({ id }) => id),
   );
-  const takers = await staffNames(
+  const examinerNames = await staffNames(
     deps.db,
-    rows.flatMap((row) => takerOf(row) ?? []),
+    rows.flatMap((row) => examinerOf(row) ?? []),
   );
   const today = dayIn(now, network.definition.timeZone);
-  const shown: QueuedSubmission[] = [];
+  const entries: QueuedSubmission[] = [];
   for (const row of rows) {
     const traveller = await travellerOf(deps, row);
-    const { documents: own, itemName } = submissionView(row, documents, reader);
-    const taker = takerOf(row);
-    const isOpen = waiting.some((state) => state === row.status);
-    shown.push({
+    const { documents: ownDocuments, itemName } = submissionView(row, documents, reader);
+    const examinerId = examinerOf(row);
+    const isOpen = openStates.some((state) => state === row.status);
+    entries.push({
       submissionId: row.id,
       number: row.number,
       status: row.status,
       personChanged: row.cause === "person-changed",
       itemName,
       traveller: `${traveller?.firstName ?? ""} ${traveller?.lastName ?? ""}`.trim(),
-      documentTypes: [...new Set(own.map(({ documentTypeName }) => documentTypeName))],
+      documentTypes: [...new Set(ownDocuments.map(({ documentTypeName }) => documentTypeName))],
       createdAt: row.createdAt,
       waitingSince: row.waitingSince,
       expectedOn: row.expectedOn,
       isLate: isOpen && row.expectedOn < today,
-      takenBy: taker === null ? null : (takers.get(taker) ?? "–"),
-      isMine: taker === staffId,
+      takenBy: examinerId === null ? null : (examinerNames.get(examinerId) ?? "–"),
+      isMine: examinerId === staffId,
     });
   }
-  return shown;
+  return entries;
 }
 
 const travellerOf = async (deps: Dependencies, row: SubmissionRow): Promise<Traveller | undefined> =>
@@ -126,7 +126,7 @@ const getHandler: Handler<typeof getSubmission> = async ({ deps, network, reques
   const row = isUuid(submissionId) ? await readSubmission(deps.db, network.id, submissionId) : undefined;
   if (row === undefined) return err("NOT_FOUND");
   const reader = { network, language, now: deps.clock.iso() };
-  const [summary] = await queued(deps, [row], reader, session.staffId);
+  const [summary] = await queueEntries(deps, [row], reader, session.staffId);
   const account = await findAccount(deps.db, network.id, row.accountId);
   const travellers = await travellersOf(deps.db, network.id, row.accountId);
   const traveller = travellers.find(({ id }) => id === row.travellerId);
@@ -171,21 +171,21 @@ const takeHandler: Handler<typeof takeSubmission> = async ({ deps, network, requ
   if (!isUuid(submissionId)) return err("NOT_FOUND");
   const { staffId } = session;
   return runTransaction(deps.db, async (tx): Promise<Result<Record<string, never>, TakeCode>> => {
-    const held = await lockSubmission(tx, network.id, submissionId);
-    if (held === undefined) return err("NOT_FOUND");
-    const taker = takerOf(held);
-    if (taker === staffId) return ok({});
-    const act = { networkId: network.id, staffId, thing: held.id, accountId: held.accountId };
-    if (taker !== null) {
+    const locked = await lockSubmission(tx, network.id, submissionId);
+    if (locked === undefined) return err("NOT_FOUND");
+    const examinerId = examinerOf(locked);
+    if (examinerId === staffId) return ok({});
+    const auditEntry = { networkId: network.id, staffId, thing: locked.id, accountId: locked.accountId };
+    if (examinerId !== null) {
       if (!takeOver) return err("SUBMISSION_TAKEN");
-      const of = { id: held.id, networkId: network.id, at: deps.clock.iso() };
-      await addSubmissionEvent(tx, of, { event: "taken", author: "staff", staffId });
-      await recordAuditEntry(tx, deps, { ...act, act: "submission.take-over" });
+      const decision = { id: locked.id, networkId: network.id, at: deps.clock.iso() };
+      await addSubmissionEvent(tx, decision, { event: "taken", author: "staff", staffId });
+      await recordAuditEntry(tx, deps, { ...auditEntry, act: "submission.take-over" });
       return ok({});
     }
     const taken = await take(tx, deps, { network, submissionId, staffId });
     if (!taken.ok) return taken;
-    await recordAuditEntry(tx, deps, { ...act, act: "submission.take" });
+    await recordAuditEntry(tx, deps, { ...auditEntry, act: "submission.take" });
     return ok({});
   });
 };
@@ -196,31 +196,31 @@ const decideHandler: Handler<typeof decideSubmission> = async ({ deps, network, 
   if (!isUuid(submissionId)) return err("NOT_FOUND");
   if (verdict !== "accept" && reason === undefined) return err("FIELD_REQUIRED", { field: "reason" });
   const { staffId } = session;
-  const of = { network, submissionId, staffId };
-  const outcome = await runTransaction(deps.db, async (tx) => {
+  const decision = { network, submissionId, staffId };
+  const result = await runTransaction(deps.db, async (tx) => {
     await lockTravellerOf(tx, network, submissionId);
-    const held = await lockSubmission(tx, network.id, submissionId);
-    if (held === undefined) return err("NOT_FOUND");
-    const taker = takerOf(held);
-    if (taker !== null && taker !== staffId) return err("SUBMISSION_TAKEN");
-    const grounds = { reason: reason ?? "other", remark: remark || null };
+    const locked = await lockSubmission(tx, network.id, submissionId);
+    if (locked === undefined) return err("NOT_FOUND");
+    const examinerId = examinerOf(locked);
+    if (examinerId !== null && examinerId !== staffId) return err("SUBMISSION_TAKEN");
+    const decisionReason = { reason: reason ?? "other", remark: remark || null };
     const decided =
       verdict === "accept"
-        ? await acceptSubmission(tx, deps, { ...of, examinedFor })
-        : await (verdict === "refuse" ? refuseSubmission : askForMore)(tx, deps, { ...of, ...grounds });
+        ? await acceptSubmission(tx, deps, { ...decision, examinedFor })
+        : await (verdict === "refuse" ? refuseSubmission : askForMore)(tx, deps, { ...decision, ...decisionReason });
     if (!decided.ok) return decided;
     await recordAuditEntry(tx, deps, {
       networkId: network.id,
       staffId,
       act: `submission.${verdict}`,
-      thing: held.id,
-      accountId: held.accountId,
+      thing: locked.id,
+      accountId: locked.accountId,
       reason: verdict === "accept" ? null : [reason, remark].filter(Boolean).join(": "),
     });
     return ok(decided.value.status);
   });
-  if (!outcome.ok) return outcome;
+  if (!result.ok) return result;
   deps.wake();
   const [next] = await queuedSubmissions(deps.db, network.id, { statuses: ["pending"] }, { limit: 1 });
-  return ok({ submissionStatus: outcome.value, next: next?.id ?? null });
+  return ok({ submissionStatus: result.value, next: next?.id ?? null });
 };

@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 let families = 0;
-/** A request of a new family for a young person's article, with the family. */
+/** A submission of a new family for a young person's article, with the family. */
 async function request(): Promise<{ submissionId: string; home: Family }> {
   const home = await familyOf(people, `office-${++families}@example.org`, []);
   const { documentId } = (await sendDocument(people, home.token)).body.document;
-  const asked = { item_id: "young", document_ids: [documentId] };
-  const { body } = await api.call("createDocumentsSubmission", asked, { token: home.token });
+  const submissionRequest = { item_id: "young", document_ids: [documentId] };
+  const { body } = await api.call("createDocumentsSubmission", submissionRequest, { token: home.token });
   return { submissionId: body.submission.submissionId, home };
 }
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
@@ -39,7 +39,7 @@ const list = async (values: Record<string, unknown> = {}) =>
 const listed = async (values: Record<string, unknown> = {}) =>
   (await list(values)).items.map(({ submissionId }) => submissionId);
 
-test("what waits stands in the queue, the longest waiting first, by state, type and number, and late when its day is over", async () => {
+test("the queue lists waiting submissions, longest first, by state, type and number, and marks late ones", async () => {
   const [first, second] = [await request(), await request()];
   const ours = (ids: string[]) => ids.filter((id) => [first.submissionId, second.submissionId].includes(id));
   expect(ours(await listed())).toEqual([first.submissionId, second.submissionId]);
@@ -56,7 +56,7 @@ test("what waits stands in the queue, the longest waiting first, by state, type 
 });
 
 // covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
-test("one of the staff has a request at a time, however many take it at once; a colleague takes it over by saying so", async () => {
+test("one examiner has a submission at a time, also under concurrent calls; a colleague may take it over explicitly", async () => {
   const { submissionId } = await request();
   const ends = await Promise.all([take(submissionId, one), take(submissionId, other)]);
   expect(ends.map((end) => code(end) ?? "ok").toSorted()).toEqual(["SUBMISSION_TAKEN", "ok"]);
@@ -71,7 +71,7 @@ test("one of the staff has a request at a time, however many take it at once; a 
 });
 
 // covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
-test("an accepted request makes the document valid, tells the customer, and names the next one that waits", async () => {
+test("accepting a submission makes the document valid, notifies the customer, and returns the next one", async () => {
   const { submissionId, home } = await request();
   const next = await request();
   expect(code(await decide(submissionId, { verdict: "accept" }))).toBe("TRANSITION_NOT_ALLOWED");
@@ -95,7 +95,7 @@ test.each([
   ["refuse", "refused"],
   ["ask", "to complete"],
 ] as const)(
-  "to %s needs a reason, which the customer sees with the words, and gets by e-mail",
+  "the decision %s needs a reason, which the customer sees with the remark, and gets by e-mail",
   async (verdict, status) => {
     const { submissionId, home } = await request();
     await take(submissionId);
@@ -104,13 +104,13 @@ test.each([
     expect((await decide(submissionId, { verdict, reason: "incomplete", remark })).body.submissionStatus).toBe(status);
     const { items } = (await api.call("getUserDocumentSubmissions", {}, { token: home.token })).body;
     expect(items[0]).toMatchObject({ status, reason: "incomplete", remark });
-    const letters = await people.letters(home.email);
-    expect(letters.filter(({ text }) => text.includes(remark))).toHaveLength(1);
+    const emails = await people.letters(home.email);
+    expect(emails.filter(({ text }) => text.includes(remark))).toHaveLength(1);
   },
 );
 
 // covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
-test("a file opens by its link for the one who got it, for ten minutes, and no longer than they are let in", async () => {
+test("a link to a file works for the examiner who got it, for ten minutes, and only while they are signed in", async () => {
   const { submissionId, home } = await request();
   const staff = await testStaff(api, { north: ["validator"] });
   const link = async () => (await get(submissionId, staff)).documents[0]?.fileUrl ?? "";
@@ -130,7 +130,7 @@ test("a file opens by its link for the one who got it, for ten minutes, and no l
   expect(home.email).toContain("@");
 });
 
-test("a request of another network is not found, and its staff see none of this one's", async () => {
+test("a submission of another network is not found, and its staff see none of this one's", async () => {
   const { submissionId } = await request();
   const south = { token: other.token, network: "south" };
   for (const name of ["officeSubmission", "takeSubmission"] as const) {
@@ -141,7 +141,7 @@ test("a request of another network is not found, and its staff see none of this 
   expect((await api.call("officeSubmissions", {}, south)).body.items).toEqual([]);
 });
 
-test("a request that was promised an answer by yesterday is late", async () => {
+test("a submission with a deadline of yesterday is late", async () => {
   const { submissionId } = await request();
   api.clock.setOffset(api.clock.offsetMs() + daysMs(7));
   const fresh = await testStaff(api, { north: ["validator"] });

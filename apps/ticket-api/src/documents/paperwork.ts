@@ -15,25 +15,25 @@ import { makeDocumentCurrent } from "./decide-submission.ts";
 import { insertDocument, readDocument } from "./document-store.ts";
 import { documentView } from "./document-view.ts";
 import { readInputs } from "./qualification.ts";
-import { keepUpload } from "./uploads.ts";
+import { saveUpload } from "./uploads.ts";
 import { documentTypeOf, endOfDay, endOfType } from "./validity.ts";
 
-const perHour = { limit: qualificationsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
-/** What a provider vouches for counts so long where neither it nor the type of the document says how long. */
-const vouchedFor = "P1Y";
+const hourlyLimit = { limit: qualificationsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+/** How long a qualification is valid if neither the provider nor the document type says. */
+const defaultValidity = "P1Y";
 
 /**
- * Makes a document (§7 paperwork): a draft of the file that was sent in, or one that a provider vouches for, valid at once.
- * What the person typed goes to the provider and is kept nowhere.
+ * Creates a document (§7 paperwork): a draft of an uploaded file, or one that a provider vouches for, which is valid immediately.
+ * The person's input goes to the provider and is not stored.
  */
 export const paperworkHandler: Handler<typeof createPaperwork> = async (ctx) => {
   const { request } = ctx;
-  if (request.qualificationProviderId === undefined) return keepUpload(ctx, request.paperworkTypeId, "file");
-  return askProvider(ctx);
+  if (request.qualificationProviderId === undefined) return saveUpload(ctx, request.paperworkTypeId, "file");
+  return qualify(ctx);
 };
 
-const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, session, request, language, log }) => {
-  const { paperworkTypeId, qualificationProviderId, qualificationProviderInput: typed = {} } = request;
+const qualify: Handler<typeof createPaperwork> = async ({ deps, network, session, request, language, log }) => {
+  const { paperworkTypeId, qualificationProviderId, qualificationProviderInput: inputs = {} } = request;
   const type = documentTypeOf(network, paperworkTypeId);
   if (type === undefined) return err("DOCUMENT_TYPE_UNKNOWN");
   const terms = type.qualifiedBy.find(({ provider }) => provider === qualificationProviderId);
@@ -42,36 +42,40 @@ const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, ses
   const traveller = await namedTraveller(deps.db, session, request.userId);
   if (!traveller.ok) return traveller;
   if (traveller.value.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
-  if (typed.consent !== "yes") return err("QUALIFICATION_CONSENT_REQUIRED");
-  const read = readInputs(provider, typed);
+  if (inputs.consent !== "yes") return err("QUALIFICATION_CONSENT_REQUIRED");
+  const read = readInputs(provider, inputs);
   if (!read.ok) return read;
   const subject = `qualification:${session.accountId}`;
-  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), perHour))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), hourlyLimit)))
+    return err("TOO_MANY_REQUESTS");
   const account = await findAccount(deps.db, network.id, session.accountId);
-  // The federation's word counts for the holder, whom it speaks of.
+  // The federation's identity counts only for the holder, whom it describes.
   const pivot = traveller.value.isHolder ? account?.pivot : null;
-  const told = personOf(pivot && isSamePerson(pivot, traveller.value) ? pivot : traveller.value);
-  const said = await deps.qualification(network.id, provider, {
+  const identity = personOf(pivot && isSamePerson(pivot, traveller.value) ? pivot : traveller.value);
+  const qualification = await deps.qualification(network.id, provider, {
     ...read.value,
-    identity: told,
+    identity,
     quotientBelow: terms.quotientBelow ?? null,
   });
-  if (!said.ok) {
-    log.info({ provider: provider.id, code: said.code }, "a qualification provider vouched for nothing");
-    return said;
+  if (!qualification.ok) {
+    log.info(
+      { provider: provider.id, code: qualification.code },
+      "the qualification provider did not confirm the right",
+    );
+    return qualification;
   }
   const now = deps.clock.iso();
   const ends = [
-    said.value.goodUntil === null ? null : endOfDay(network, said.value.goodUntil),
+    qualification.value.goodUntil === null ? null : endOfDay(network, qualification.value.goodUntil),
     endOfType(network, type.id, now),
   ].filter((end) => end !== null);
-  const expiresAt = ends.toSorted()[0] ?? endOf(now, vouchedFor, network.definition.timeZone);
+  const expiresAt = ends.toSorted()[0] ?? endOf(now, defaultValidity, network.definition.timeZone);
   if (expiresAt <= now) return err("QUALIFICATION_NOT_ENTITLED");
-  const outcome = await deps.db.transaction().execute(async (tx) => {
-    const held = await lockTraveller(tx, network.id, session.accountId, traveller.value.id);
-    if (held === undefined) return err("NOT_FOUND");
-    // The provider spoke of whom it was told; it is asked again for somebody else.
-    if (!isSamePerson(told, held)) return err("QUALIFICATION_UNAVAILABLE");
+  const result = await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockTraveller(tx, network.id, session.accountId, traveller.value.id);
+    if (locked === undefined) return err("NOT_FOUND");
+    // The provider confirmed the identity that it was sent; for somebody else it must be asked again.
+    if (!isSamePerson(identity, locked)) return err("QUALIFICATION_UNAVAILABLE");
     const id = deps.ids.uuid();
     await insertDocument(
       tx,
@@ -79,20 +83,20 @@ const askProvider: Handler<typeof createPaperwork> = async ({ deps, network, ses
         id,
         networkId: network.id,
         accountId: session.accountId,
-        travellerId: held.id,
+        travellerId: locked.id,
         documentTypeId: type.id,
         fileId: null,
         fileName: null,
         status: born(documentMachine, "qualify"),
-        qualification: { providerId: provider.id, said: said.value.statement },
-        provenPerson: personOf(held),
+        qualification: { providerId: provider.id, said: qualification.value.statement },
+        provenPerson: personOf(locked),
       },
       now,
     );
-    const made = await readDocument(tx, network.id, id);
-    if (made === undefined) throw new Error("A document that was vouched for is not there");
-    await makeDocumentCurrent(tx, deps, made, expiresAt);
-    return ok({ document: documentView({ ...made, startingAt: now, expiresAt }, { network, language, now }) });
+    const document = await readDocument(tx, network.id, id);
+    if (document === undefined) throw new Error("The qualified document was not found");
+    await makeDocumentCurrent(tx, deps, document, expiresAt);
+    return ok({ document: documentView({ ...document, startingAt: now, expiresAt }, { network, language, now }) });
   });
-  return outcome;
+  return result;
 };

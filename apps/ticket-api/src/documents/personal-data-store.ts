@@ -2,9 +2,9 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { instantInJson } from "../database/json.ts";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const DocumentKept = z.strictObject({
+const ExportedDocument = z.strictObject({
   documentId: Id,
   travellerId: Id,
   documentTypeId: Id,
@@ -23,7 +23,7 @@ const DocumentKept = z.strictObject({
   deletedAt: Instant.nullable(),
 });
 
-const SubmissionKept = z.strictObject({
+const ExportedSubmission = z.strictObject({
   submissionId: Id,
   number: z.string(),
   travellerId: Id,
@@ -47,23 +47,23 @@ const SubmissionKept = z.strictObject({
   ),
 });
 
-/** Papers of the account's travellers, and the requests to have them checked. */
+/** Documents of the account's travellers, and their submissions. */
 export const documentsOfPerson = personalDataSource({
   tables: { document: "goes", submission: "goes", submission_document: "goes", submission_event: "goes" },
   leftOut: {
-    document: { [leaving.processing]: "reminded_at" },
-    submission: { [leaving.processing]: "waiting_since" },
-    submission_event: { [leaving.rowKey]: "id", "who of the staff did it": "staff_id" },
+    document: { [omissionReasons.processing]: "reminded_at" },
+    submission: { [omissionReasons.processing]: "waiting_since" },
+    submission_event: { [omissionReasons.rowKey]: "id", "the acting member of the staff": "staff_id" },
   },
-  shape: z.strictObject({ documents: z.array(DocumentKept), submissions: z.array(SubmissionKept) }),
+  shape: z.strictObject({ documents: z.array(ExportedDocument), submissions: z.array(ExportedSubmission) }),
   read: async (db, { networkId, accountId }) => {
-    const documents = await sql<z.infer<typeof DocumentKept>>`
+    const documents = await sql<z.infer<typeof ExportedDocument>>`
       select id as "documentId", traveller_id as "travellerId", document_type_id as "documentTypeId", file_id as "fileId",
         file_name as "fileName", status, reason, remark, qualification, proven_person as "provenPerson",
         created_at as "createdAt", starting_at as "startingAt", expires_at as "expiresAt", decided_at as "decidedAt",
         replaced_by as "replacedBy", deleted_at as "deletedAt"
       from document where network_id = ${networkId} and account_id = ${accountId} order by created_at, id`.execute(db);
-    const submissions = await sql<z.infer<typeof SubmissionKept>>`
+    const submissions = await sql<z.infer<typeof ExportedSubmission>>`
       select s.id as "submissionId", number, traveller_id as "travellerId", shop_item_id as "shopItemId", status, cause,
         reason, remark, language, created_at as "createdAt", expected_on as "expectedOn",
         array(select document_id from submission_document d where d.submission_id = s.id order by document_id) as "documentIds",

@@ -12,7 +12,7 @@ let home: Family;
 beforeAll(async () => {
   people = await openPeopleApi({
     packs: [documentsPack(), documentsPack("south")],
-    // The network south has no token there.
+    // We have no token for the network south there.
     environment: { PROVIDER_SECRETS: qualificationSecrets(["north"], demoQualificationToken) },
   });
   api = people.api;
@@ -42,7 +42,7 @@ const rows = async () => {
 };
 
 // covers §7: GET Networks/getQualificationValidationConfiguration
-test("the providers of a network are told with what each asks for", async () => {
+test("the providers of a network are listed with the inputs that each requires", async () => {
   const { providers } = (await api.call("getQualificationValidationConfiguration", {})).body;
   expect(providers.map(({ id, documentTypeIds, inputs }) => [id, documentTypeIds, inputs])).toEqual([
     ["quotient", ["income"], ["numeroAllocataire", "codePostal"]],
@@ -61,7 +61,7 @@ describe("a provider that vouches for a right", () => {
     ["aah", "income", born],
     ["studies", "school", { ine: qualificationMagic.ine.entitled }],
   ])(
-    "%s makes a valid document of %s with an end and without a file, and keeps nothing of what was typed",
+    "%s creates a valid document of %s with an end and without a file, and stores nothing of the input",
     async (provider, type, input) => {
       const person = await testPerson(api.deps);
       const { http, body } = await askOf(person.token, type, provider, input);
@@ -70,25 +70,26 @@ describe("a provider that vouches for a right", () => {
         { status: "VALID", fileName: null, document_type_id: type, expired: false },
       ]);
       expect(body.document.expires_at).toMatch(/^202[67]-/);
-      const kept = await rows();
-      for (const value of ["1234567", "80000", "demandeur", "1234567890A", "Amiens"]) expect(kept).not.toContain(value);
+      const stored = await rows();
+      for (const value of ["1234567", "80000", "demandeur", "1234567890A", "Amiens"])
+        expect(stored).not.toContain(value);
       const [needed] = (await api.call("getDocuments", {}, { token: person.token })).body.documents.filter(
         (each) => each.document_type_id === type,
       );
       expect(needed?.status).toBe("valid");
-      const letters = await api.call(
+      const response = await api.call(
         "fileDownloadUrl",
         { documentId: body.document.documentId },
         { token: person.token },
       );
-      expect(letters.body.error?.code).toBe("NOT_FOUND");
+      expect(response.body.error?.code).toBe("NOT_FOUND");
     },
   );
 
-  it("ends with the earlier of its own end and that of the type", async () => {
+  it("ends with the earlier of its own end and the type's", async () => {
     const person = await testPerson(api.deps);
     const { body } = await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine.entitled });
-    // The school year ends on 31 August; a certificate counts for three months.
+    // The school year ends on 31 August; a certificate is valid for three months.
     expect(body.document.expires_at).toBe("2027-02-19T23:00:00.000Z");
   });
 });
@@ -104,7 +105,7 @@ describe("a provider that does not", () => {
   ] as const)("when it is %s: %s, and nothing is written", async (what, code, status) => {
     const before = await rows();
     const person = await testPerson(api.deps);
-    const answers = [
+    const responses = [
       await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine[what] }),
       await askOf(person.token, "income", "work", { identifiant: qualificationMagic.identifiant[what] }),
       await askOf(person.token, "income", "quotient", {
@@ -113,12 +114,12 @@ describe("a provider that does not", () => {
       }),
     ];
     const named = await testPerson(api.deps, { lastName: qualificationMagic.nomNaissance[what] });
-    answers.push(await askOf(named.token, "income", "aah", born));
-    for (const { http, body } of answers) expect([http, body.error?.code]).toEqual([status, code]);
+    responses.push(await askOf(named.token, "income", "aah", born));
+    for (const { http, body } of responses) expect([http, body.error?.code]).toEqual([status, code]);
     expect(await rows()).toBe(before);
   });
 
-  it("is slow: the person is not kept waiting for longer than eight seconds", async () => {
+  it("does not respond: the person waits eight seconds at most", async () => {
     const person = await testPerson(api.deps);
     const began = Date.now();
     const { body } = await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine.slow });
@@ -126,21 +127,21 @@ describe("a provider that does not", () => {
     expect(Date.now() - began).toBeLessThan(12_000);
   }, 20_000);
 
-  it("has no token of ours in this network", async () => {
+  it("has no token for this network", async () => {
     const person = await testPerson(api.deps, { network: "south" });
     const { body } = await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine.entitled }, "south");
     expect(body.error?.code).toBe("QUALIFICATION_UNAVAILABLE");
   });
 
   // covers §8: documents that do not count in an order; federation data insufficient
-  it("asks for more than the civil identity alone", async () => {
+  it("requires more than the civil identity alone", async () => {
     const person = await testPerson(api.deps);
     const { body } = await askOf(person.token, "income", "aah", { by: "identity" });
     expect(body.error?.code).toBe("QUALIFICATION_INSUFFICIENT");
   });
 });
 
-test("nobody is asked about without consent, with what has another shape, or for what they do not vouch for", async () => {
+test("a provider is not asked without consent, with malformed input, or for a right that it does not confirm", async () => {
   const { ine } = qualificationMagic;
   const code = async (type: string, provider: string, input: Record<string, string>) => {
     const { error } = (await askOf(home.token, type, provider, input)).body;
@@ -164,7 +165,7 @@ test("nobody is asked about without consent, with what has another shape, or for
   expect((await api.call("createPaperwork", values, { token: other.token })).body.error?.code).toBe("NOT_FOUND");
 });
 
-test("a provider is asked so many times an hour by an account, so that nobody tries numbers out", async () => {
+test("an account may ask a provider a limited number of times an hour, so that numbers cannot be guessed", async () => {
   const person = await testPerson(api.deps);
   const codes: (string | undefined)[] = [];
   for (let tries = 0; tries < 11; tries += 1)
@@ -175,10 +176,10 @@ test("a provider is asked so many times an hour by an account, so that nobody tr
 });
 
 // covers §7: POST paperwork/createDocument
-test("paperwork with a file is a draft, as any document that is sent in", async () => {
+test("paperwork with a file is a draft, like any uploaded document", async () => {
   const file = { bytes: await scan(), name: "a.jpg" };
-  const made = await api.call("createPaperwork", { paperworkTypeId: "school" }, { token: home.token, file });
-  expect(made.body.document).toMatchObject({ status: "PENDING", fileName: "a.jpg", qualifiedBy: null });
+  const created = await api.call("createPaperwork", { paperworkTypeId: "school" }, { token: home.token, file });
+  expect(created.body.document).toMatchObject({ status: "PENDING", fileName: "a.jpg", qualifiedBy: null });
   const none = await api.call("createPaperwork", { paperworkTypeId: "school" }, { token: home.token });
   expect(none.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "file" } });
 });

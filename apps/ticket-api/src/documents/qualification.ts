@@ -9,8 +9,8 @@ import type { PackQualificationProvider } from "@guichet/contract/network-pack.t
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
-/** What a right is asked by: inputs of the person's, or their civil identity with what else that takes. */
-export const asksFor: Readonly<
+/** The inputs that each right requires: the person's own, or those needed in addition to their civil identity. */
+export const inputsOfRight: Readonly<
   Record<QualificationRight, { inputs: QualificationInput[] | null; identityInputs: QualificationInput[] | null }>
 > = {
   "family-quotient": {
@@ -25,8 +25,8 @@ export const asksFor: Readonly<
   },
 };
 
-/** How each input is written. */
-const shapes: Readonly<Record<QualificationInput, RegExp>> = {
+/** The format of each input. */
+const inputFormats: Readonly<Record<QualificationInput, RegExp>> = {
   numeroAllocataire: /^\d{5,8}$/,
   codePostal: /^\d{5}$/,
   identifiant: /^[\w.@+-]{4,60}$/,
@@ -36,8 +36,8 @@ const shapes: Readonly<Record<QualificationInput, RegExp>> = {
   codeCogInseeDepartementNaissance: /^(\d{2}|2[ABab]|9[78]\d)$/,
 };
 
-/** The providers of a network as the wire names them (§7). */
-export const shownProviders = (network: LoadedNetwork): QualificationProvider[] =>
+/** The qualification providers of a network in the wire format (§7). */
+export const qualificationProvidersOf = (network: LoadedNetwork): QualificationProvider[] =>
   network.definition.qualificationProviders.map(({ id, name, right }) => ({
     id,
     name,
@@ -45,10 +45,10 @@ export const shownProviders = (network: LoadedNetwork): QualificationProvider[] 
     documentTypeIds: network.documentTypes
       .filter(({ qualifiedBy }) => qualifiedBy.some(({ provider }) => provider === id))
       .map((type) => type.id),
-    ...asksFor[right],
+    ...inputsOfRight[right],
   }));
 
-/** What a provider is asked, read from what the person typed; the identity is added by the caller. */
+/** Validates the person's input for a provider; the caller adds the identity. */
 export function readInputs(
   { right }: PackQualificationProvider,
   { by, consent: _, ...typed }: QualificationAnswers,
@@ -56,17 +56,17 @@ export function readInputs(
   { by: "inputs" | "identity"; inputs: Partial<Record<QualificationInput, string>> },
   "FIELD_REQUIRED" | "FIELD_INVALID"
 > {
-  const asks = asksFor[right];
-  const way = by ?? (asks.inputs === null ? "identity" : "inputs");
-  const wanted = way === "inputs" ? asks.inputs : asks.identityInputs;
-  if (wanted === null) return err("FIELD_INVALID", { field: "by" });
+  const required = inputsOfRight[right];
+  const method = by ?? (required.inputs === null ? "identity" : "inputs");
+  const expectedInputs = method === "inputs" ? required.inputs : required.identityInputs;
+  if (expectedInputs === null) return err("FIELD_INVALID", { field: "by" });
   const inputs: Partial<Record<QualificationInput, string>> = {};
-  for (const name of qualificationInputs.filter((each) => wanted.includes(each))) {
+  for (const name of qualificationInputs.filter((each) => expectedInputs.includes(each))) {
     const value = typed[name]?.trim() ?? "";
-    // The provider says itself whether an identity alone is enough for it.
-    if (value === "" && way === "inputs") return err("FIELD_REQUIRED", { field: name });
-    if (value !== "" && !shapes[name].test(value)) return err("FIELD_INVALID", { field: name });
+    // The provider itself says whether an identity alone is enough.
+    if (value === "" && method === "inputs") return err("FIELD_REQUIRED", { field: name });
+    if (value !== "" && !inputFormats[name].test(value)) return err("FIELD_INVALID", { field: name });
     if (value !== "") inputs[name] = value;
   }
-  return ok({ by: way, inputs });
+  return ok({ by: method, inputs });
 }

@@ -15,46 +15,50 @@ import {
 import { addSubmissionEvent, addToOpenSubmission, insertSubmission, readSubmission } from "./submission-store.ts";
 import { documentTypeOf } from "./validity.ts";
 
-/** So many letters and digits name a request, beside the mark of its kind. */
+/** The length of a submission number, without its prefix. */
 const numberLength = 8;
 
-/** What became of the accepted documents of somebody who became another person. */
+/** The accepted documents of a traveller whose person changed. */
 export interface Reexamined {
-  /** They wait for staff, each in a request of that number. */
+  /** They wait for staff, each in the submission of that number. */
   waiting: { name: string; number: string }[];
-  /** A provider vouched for them, of the person before; it is to be asked anew. */
+  /** A provider vouched for them for the person before, and must be asked again. */
   ended: string[];
 }
 
-interface Reach {
+interface ReexaminationContext {
   deps: Dependencies;
   network: LoadedNetwork;
 }
 
 /**
- * Sends the accepted documents of a traveller who became another person back to staff, in requests of their own or in those
- * that are open, and ends what a provider vouched for (decision 098). The traveller is held by the caller.
+ * Returns the accepted documents of a traveller whose person changed to staff, in new or open
+ * submissions, and ends what a provider vouched for (decision 098). The caller has locked the traveller.
  */
-export async function reexamineDocuments(tx: Tx, { deps, network }: Reach, person: Traveller): Promise<Reexamined> {
+export async function reexamineDocuments(
+  tx: Tx,
+  { deps, network }: ReexaminationContext,
+  person: Traveller,
+): Promise<Reexamined> {
   const now = deps.clock.iso();
-  const counting = (await currentDocuments(tx, network.id, person.id)).filter(
+  const valid = (await currentDocuments(tx, network.id, person.id)).filter(
     ({ status, expiresAt }) => status === "VALID" && (expiresAt === null || Date.parse(expiresAt) > Date.parse(now)),
   );
-  const examinedFor = await lastExaminedFor(tx, ids(counting));
+  const examinedFor = await lastExaminedFor(tx, ids(valid));
   const articleOf = ({ id, documentTypeId }: DocumentRow) =>
     examinedFor.get(id) ??
     [...network.articles.values()].find(({ requiredDocuments }) => requiredDocuments.includes(documentTypeId))?.id;
   const hasFile = ({ fileId }: DocumentRow) => fileId !== null;
-  const sentBack = counting.filter((document) => hasFile(document) && articleOf(document) !== undefined);
-  const ended = counting.filter((document) => !sentBack.includes(document));
+  const resubmitted = valid.filter((document) => hasFile(document) && articleOf(document) !== undefined);
+  const ended = valid.filter((document) => !resubmitted.includes(document));
   await moveDocuments(tx, ids(ended), "end", {
     reason: "wrong-person",
     decidedAt: now,
   });
-  await moveDocuments(tx, ids(sentBack), "reexamine");
+  await moveDocuments(tx, ids(resubmitted), "reexamine");
   const numbers = new Map<string, string>();
-  for (const [shopItemId, documents] of Map.groupBy(sentBack, (document) => articleOf(document) ?? "")) {
-    const number = await requestFor(tx, { deps, network }, person, shopItemId, ids(documents));
+  for (const [shopItemId, documents] of Map.groupBy(resubmitted, (document) => articleOf(document) ?? "")) {
+    const number = await submissionFor(tx, { deps, network }, person, shopItemId, ids(documents));
     for (const { id } of documents) numbers.set(id, number);
   }
   const name = ({ documentTypeId }: DocumentRow) => {
@@ -62,23 +66,28 @@ export async function reexamineDocuments(tx: Tx, { deps, network }: Reach, perso
     return type === undefined ? documentTypeId : textIn(type.name, network.language, network.definition.languages);
   };
   return {
-    waiting: sentBack.map((document) => ({ name: name(document), number: numbers.get(document.id) ?? "" })),
+    waiting: resubmitted.map((document) => ({ name: name(document), number: numbers.get(document.id) ?? "" })),
     ended: ended.map(name),
   };
 }
 
-/** What was unknown of the person is known now: the accepted documents are bound to that as well. */
-export async function completeProofs(tx: Tx, networkId: string, before: Traveller, after: Traveller): Promise<void> {
+/** Adds newly known data of the person (the birth date) to the accepted documents. */
+export async function completeProvenPersons(
+  tx: Tx,
+  networkId: string,
+  before: Traveller,
+  after: Traveller,
+): Promise<void> {
   const proven = (await currentDocuments(tx, networkId, before.id)).filter(
     ({ status, provenPerson }) => status === "VALID" && provenPerson !== null && isSamePerson(provenPerson, before),
   );
   await saveProvenPerson(tx, ids(proven), personOf(after));
 }
 
-/** The request in which staff look at these documents again: the one that is open for the article, or a new one. */
-async function requestFor(
+/** The number of the submission in which staff re-examine documents: the open one for the article, or a new one. */
+async function submissionFor(
   tx: Tx,
-  { deps, network }: Reach,
+  { deps, network }: ReexaminationContext,
   { id: travellerId, accountId }: Traveller,
   shopItemId: string,
   documentIds: string[],

@@ -2,11 +2,11 @@ import type { JobHandler } from "../jobs/job.ts";
 import { notifyEnding } from "./document-emails.ts";
 import { markReminded, readDocument } from "./document-store.ts";
 
-/** Timed work `document-reminder`: one letter, 14 days before a valid document ends, unless something took its place. */
-export const remindOfDocument: JobHandler = async (deps, work) => {
-  const documentId = String(work.payload.documentId);
-  const expiresAt = String(work.payload.expiresAt);
-  const network = work.networkId === null ? undefined : await deps.networks.get(work.networkId);
+/** The job `document-reminder`: one e-mail 14 days before a valid document expires, unless it was replaced. */
+export const remindOfDocument: JobHandler = async (deps, job) => {
+  const documentId = String(job.payload.documentId);
+  const expiresAt = String(job.payload.expiresAt);
+  const network = job.networkId === null ? undefined : await deps.networks.get(job.networkId);
   if (network === undefined) return undefined;
   await deps.db.transaction().execute(async (tx) => {
     const document = await readDocument(tx, network.id, documentId);

@@ -7,7 +7,7 @@ import type { Database, Tx } from "../database/database.ts";
 
 export type SubmissionEvent = "created" | "taken" | "accepted" | "refused" | "asked" | "completed" | "cancelled";
 
-/** A request to have a traveller's documents checked for an article (§3). */
+/** A submission: a request to examine a traveller's documents for an article (§3). */
 export interface SubmissionRow {
   id: string;
   networkId: string;
@@ -16,7 +16,7 @@ export interface SubmissionRow {
   number: string;
   shopItemId: string;
   status: ApplicationStatus;
-  /** The customer asks, or the traveller became another person. */
+  /** The customer submitted it, or the traveller's person changed. */
   cause: "request" | "person-changed";
   reason: DocumentReason | null;
   remark: string | null;
@@ -42,22 +42,22 @@ export type NewSubmission = Pick<
   "id" | "networkId" | "accountId" | "travellerId" | "number" | "shopItemId" | "language" | "expectedOn" | "documentIds"
 > & { cause?: SubmissionRow["cause"] };
 
-/** Writes a request down; false when one is open for this traveller and article, however many ask at once. */
+/** Inserts a submission; false when one is open for this traveller and article, also under concurrent calls. */
 export async function insertSubmission(tx: Tx, submission: NewSubmission, at: string): Promise<boolean> {
   const { id, networkId, documentIds } = submission;
-  const made =
+  const inserted =
     await sql`insert into submission (id, network_id, account_id, traveller_id, number, shop_item_id, status, cause,
       language, created_at, waiting_since, expected_on)
     values (${id}, ${networkId}, ${submission.accountId}, ${submission.travellerId}, ${submission.number},
       ${submission.shopItemId}, ${born(applicationMachine, "submit")}, ${submission.cause ?? "request"}, ${submission.language}, ${at}, ${at}, ${submission.expectedOn})
     on conflict (traveller_id, shop_item_id) where status in ('pending', 'processing', 'to complete') do nothing
     returning id`.execute(tx);
-  if (made.rows.length === 0) return false;
-  await saveDocumentsOf(tx, id, documentIds);
+  if (inserted.rows.length === 0) return false;
+  await setSubmissionDocuments(tx, id, documentIds);
   return true;
 }
 
-/** Adds documents to the request that is open for a traveller and an article, if there is one: its id. */
+/** Adds documents to the open submission of a traveller and article, and returns its id; undefined: there is none. */
 export async function addToOpenSubmission(
   tx: Tx,
   { travellerId, shopItemId, documentIds }: Pick<NewSubmission, "travellerId" | "shopItemId" | "documentIds">,
@@ -71,8 +71,8 @@ export async function addToOpenSubmission(
   return id;
 }
 
-/** These are the documents of a request from now on. */
-export async function saveDocumentsOf(tx: Tx, id: string, documentIds: readonly string[]): Promise<void> {
+/** Sets the documents of a submission. */
+export async function setSubmissionDocuments(tx: Tx, id: string, documentIds: readonly string[]): Promise<void> {
   await sql`delete from submission_document where submission_id = ${id}
     and document_id <> all(${documentIds}::uuid[])`.execute(tx);
   await sql`insert into submission_document (submission_id, document_id)
@@ -89,42 +89,42 @@ export async function readSubmission(
   return found.rows[0];
 }
 
-/** A request, held until the transaction ends; its history is read once it is held, so as others left it. */
+/** A submission, locked until the transaction ends; its history is read after the lock. */
 export async function lockSubmission(tx: Tx, networkId: string, id: string): Promise<SubmissionRow | undefined> {
   await sql`select from submission where network_id = ${networkId} and id = ${id} for update`.execute(tx);
   return readSubmission(tx, networkId, id);
 }
 
-/** Moves a submission by a transition of its table and adds the event to its history; false if it was in no state to move from. */
+/** Moves a submission by a transition target its table and adds the event to its history; false if it was in no state to move from. */
 export async function moveSubmission(
   tx: Tx,
-  of: { id: string; networkId: string; at: string },
+  target: { id: string; networkId: string; at: string },
   transition: ApplicationTransition,
-  told: {
+  historyEvent: {
     event: SubmissionEvent;
     author: "customer" | "staff";
     staffId?: string;
     reason?: DocumentReason;
     remark?: string | null;
-    /** Staff wait from now, and decide until that day. */
+    /** The staff's new deadline; the waiting time starts again. */
     expectedOn?: string;
   },
 ): Promise<boolean> {
-  const { reason = null, remark = null, expectedOn = null } = told;
+  const { reason = null, remark = null, expectedOn = null } = historyEvent;
   const { from, to } = transitionOf<ApplicationStatus, ApplicationTransition>(applicationMachine, transition);
   const moved = await sql`update submission set status = ${to}, reason = ${reason}, remark = ${remark},
-      waiting_since = case when ${expectedOn}::date is null then waiting_since else ${of.at} end,
+      waiting_since = case when ${expectedOn}::date is null then waiting_since else ${target.at} end,
       expected_on = coalesce(${expectedOn}::date, expected_on)
-    where id = ${of.id} and network_id = ${of.networkId} and status = any(${from}) returning id`.execute(tx);
+    where id = ${target.id} and network_id = ${target.networkId} and status = any(${from}) returning id`.execute(tx);
   if (moved.rows.length === 0) return false;
-  await addSubmissionEvent(tx, of, told);
+  await addSubmissionEvent(tx, target, historyEvent);
   return true;
 }
 
 export async function addSubmissionEvent(
   tx: Tx,
-  of: { id: string; networkId: string; at: string },
-  told: {
+  target: { id: string; networkId: string; at: string },
+  historyEvent: {
     event: SubmissionEvent;
     author: "customer" | "staff" | "guichet";
     staffId?: string;
@@ -132,15 +132,17 @@ export async function addSubmissionEvent(
     remark?: string | null;
   },
 ): Promise<void> {
-  const { event, author, staffId = null, reason = null, remark = null } = told;
+  const { event, author, staffId = null, reason = null, remark = null } = historyEvent;
   await sql`insert into submission_event (network_id, submission_id, at, event, author, staff_id, reason, remark)
-    values (${of.networkId}, ${of.id}, ${of.at}, ${event}, ${author}, ${staffId}, ${reason}, ${remark})`.execute(tx);
+    values (${target.networkId}, ${target.id}, ${target.at}, ${event}, ${author}, ${staffId}, ${reason}, ${remark})`.execute(
+    tx,
+  );
 }
 
-/** Requests of an account (null: for all its travellers), newest first, after the one named by the cursor. */
+/** Submissions of an account (or one traveller), newest first, after the one of the cursor. */
 export async function listSubmissions(
   db: Database,
-  asked: {
+  query: {
     networkId: string;
     accountId: string;
     travellerId: string | null;
@@ -149,7 +151,7 @@ export async function listSubmissions(
     limit: number;
   },
 ): Promise<SubmissionRow[]> {
-  const { networkId, accountId, travellerId, statuses, before = null, limit } = asked;
+  const { networkId, accountId, travellerId, statuses, before = null, limit } = query;
   const found = await sql<SubmissionRow>`select ${columns} from submission s
     where s.network_id = ${networkId} and s.account_id = ${accountId} and s.status = any(${statuses})
       and (${travellerId}::uuid is null or s.traveller_id = ${travellerId}::uuid)
@@ -161,16 +163,16 @@ export async function listSubmissions(
 
 export interface QueueFilter {
   statuses: readonly ApplicationStatus[];
-  /** Absent: of every article, or with every type of document. */
+  /** Absent: of every article, or with every document type. */
   shopItemId?: string;
   documentTypeId?: string;
-  /** A request's number or its beginning. */
+  /** A submission number or its prefix. */
   number?: string;
-  /** Only those that staff promised to decide before that day. */
+  /** Only those with a deadline before that day. */
   expectedBefore?: string;
 }
 
-/** What waits for staff in a network, the longest waiting first, after the one named by the cursor. */
+/** The submissions of a network that wait for staff, longest waiting first, after the one of the cursor. */
 export async function queuedSubmissions(
   db: Database | Tx,
   networkId: string,

@@ -12,7 +12,7 @@ import {
   shownDocumentStatus,
 } from "@guichet/rules/documents.ts";
 import { move } from "@guichet/rules/state-machine.ts";
-import { mayTouch } from "../account-records/named-traveller.ts";
+import { mayAccess } from "../account-records/named-traveller.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Handler } from "../http/call-handler.ts";
@@ -27,30 +27,34 @@ import {
   lockSubmission,
   moveSubmission,
   readSubmission,
-  saveDocumentsOf,
+  setSubmissionDocuments,
 } from "./submission-store.ts";
 
-/** So many letters and digits name a request, beside the mark of its kind. */
+/** The length of a submission number, without its prefix. */
 const numberLength = 8;
 
-/** Asks that documents be checked for an article (§3): all of one traveller, and all that the article needs. */
+/** Submits documents for examination for an article (§3): all of one traveller, and all that the article requires. */
 export const createHandler: Handler<typeof createDocumentsSubmission> = async (ctx) => {
   const { deps, network, session, request, language } = ctx;
   const article = network.articles.get(request.item_id);
   if (article === undefined) return err("ARTICLE_UNKNOWN");
-  const named = await Promise.all(request.document_ids.map((id) => ownDocument(deps.db, session, id)));
-  const travellerId = named[0]?.travellerId;
-  if (travellerId === undefined || named.some((row) => row?.travellerId !== travellerId)) return err("NOT_FOUND");
+  const ownDocuments = await Promise.all(request.document_ids.map((id) => ownDocument(deps.db, session, id)));
+  const travellerId = ownDocuments[0]?.travellerId;
+  if (travellerId === undefined || ownDocuments.some((row) => row?.travellerId !== travellerId))
+    return err("NOT_FOUND");
   const now = deps.clock.iso();
-  const outcome = await deps.db.transaction().execute(async (tx) => {
+  const result = await deps.db.transaction().execute(async (tx) => {
     const traveller = await lockTraveller(tx, network.id, session.accountId, travellerId);
     if (traveller === undefined) return err("NOT_FOUND");
     if (traveller.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
     const documents = await lockDocuments(tx, network.id, session.accountId, request.document_ids);
-    const fit = await fitting(tx, network, documents, article.requiredDocuments, { now, submissionId: null });
-    if (!fit.ok) return fit;
+    const checked = await checkDocuments(tx, network, documents, article.requiredDocuments, {
+      now,
+      submissionId: null,
+    });
+    if (!checked.ok) return checked;
     const id = deps.ids.uuid();
-    const made = await insertSubmission(
+    const isCreated = await insertSubmission(
       tx,
       {
         id,
@@ -65,36 +69,36 @@ export const createHandler: Handler<typeof createDocumentsSubmission> = async (c
       },
       now,
     );
-    if (!made) return err("SUBMISSION_OPEN");
+    if (!isCreated) return err("SUBMISSION_OPEN");
     await addSubmissionEvent(tx, { id, networkId: network.id, at: now }, { event: "created", author: "customer" });
-    return told(tx, ctx, id, true);
+    return submissionResponse(tx, ctx, id, true);
   });
   deps.wake();
-  return outcome;
+  return result;
 };
 
-/** Completes a request that staff asked more for: it waits again, and keeps its number (§4). */
+/** Completes a submission that staff returned: it waits again, and keeps its number (§4). */
 export const updateHandler: Handler<typeof updateDocumentsSubmission> = async (ctx) => {
   const { deps, network, session, request } = ctx;
   const own = await ownSubmission(deps.db, session, request.submission_id);
   if (own === undefined) return err("NOT_FOUND");
   const now = deps.clock.iso();
-  const outcome = await deps.db.transaction().execute(async (tx) => {
+  const result = await deps.db.transaction().execute(async (tx) => {
     await lockTraveller(tx, network.id, session.accountId, own.travellerId);
-    const held = await lockSubmission(tx, network.id, own.id);
-    if (held === undefined) return err("NOT_FOUND");
-    const to = move(applicationMachine, "resubmit", held.status);
+    const locked = await lockSubmission(tx, network.id, own.id);
+    if (locked === undefined) return err("NOT_FOUND");
+    const to = move(applicationMachine, "resubmit", locked.status);
     if (!to.ok) return to;
     const documents = await lockDocuments(tx, network.id, session.accountId, request.document_ids);
-    const all = documents.length === new Set(request.document_ids).size;
-    if (!all || documents.some(({ travellerId }) => travellerId !== held.travellerId)) return err("NOT_FOUND");
-    const needed = network.articles.get(held.shopItemId)?.requiredDocuments;
-    const fit = await fitting(tx, network, documents, needed ?? documents.map((row) => row.documentTypeId), {
+    const isComplete = documents.length === new Set(request.document_ids).size;
+    if (!isComplete || documents.some(({ travellerId }) => travellerId !== locked.travellerId)) return err("NOT_FOUND");
+    const needed = network.articles.get(locked.shopItemId)?.requiredDocuments;
+    const checked = await checkDocuments(tx, network, documents, needed ?? documents.map((row) => row.documentTypeId), {
       now,
-      submissionId: held.id,
+      submissionId: locked.id,
     });
-    if (!fit.ok) return fit;
-    const before = await lockDocuments(tx, network.id, session.accountId, held.documentIds);
+    if (!checked.ok) return checked;
+    const before = await lockDocuments(tx, network.id, session.accountId, locked.documentIds);
     for (const { id, documentTypeId } of documents) {
       const old = before.filter(
         (row) => row.documentTypeId === documentTypeId && !request.document_ids.includes(row.id),
@@ -102,67 +106,77 @@ export const updateHandler: Handler<typeof updateDocumentsSubmission> = async (c
       const ids = old.filter(({ status }) => status !== "VALID").map((row) => row.id);
       await replaceDocuments(tx, ids, id);
     }
-    await saveDocumentsOf(
+    await setSubmissionDocuments(
       tx,
-      held.id,
+      locked.id,
       documents.map(({ id }) => id),
     );
     const expectedOn = expectedDecision(now, network.definition.timeZone);
-    const of = { id: held.id, networkId: network.id, at: now };
-    await moveSubmission(tx, of, "resubmit", { event: "completed", author: "customer", expectedOn });
-    return told(tx, ctx, held.id, true);
+    const target = { id: locked.id, networkId: network.id, at: now };
+    await moveSubmission(tx, target, "resubmit", { event: "completed", author: "customer", expectedOn });
+    return submissionResponse(tx, ctx, locked.id, true);
   });
   deps.wake();
-  return outcome;
+  return result;
 };
 
-/** Takes a request back that nobody is looking at; its documents stay with the traveller. */
+/** Withdraws a submission that nobody is examining; its documents stay with the traveller. */
 export const cancelHandler: Handler<typeof cancelDocumentsSubmission> = async (ctx) => {
   const { deps, network, session, request } = ctx;
   const own = await ownSubmission(deps.db, session, request.submission_id);
-  if (own === undefined || !mayTouch(session, own.travellerId)) return err("NOT_FOUND");
+  if (own === undefined || !mayAccess(session, own.travellerId)) return err("NOT_FOUND");
   return deps.db.transaction().execute(async (tx) => {
-    const held = await lockSubmission(tx, network.id, own.id);
-    if (held === undefined) return err("NOT_FOUND");
-    const to = move(applicationMachine, "cancel", held.status);
+    const locked = await lockSubmission(tx, network.id, own.id);
+    if (locked === undefined) return err("NOT_FOUND");
+    const to = move(applicationMachine, "cancel", locked.status);
     if (!to.ok) return to;
-    const of = { id: held.id, networkId: network.id, at: deps.clock.iso() };
-    await moveSubmission(tx, of, "cancel", { event: "cancelled", author: "customer" });
-    return told(tx, ctx, held.id, false);
+    const target = { id: locked.id, networkId: network.id, at: deps.clock.iso() };
+    await moveSubmission(tx, target, "cancel", { event: "cancelled", author: "customer" });
+    return submissionResponse(tx, ctx, locked.id, false);
   });
 };
 
-type Asked = Pick<
+type SubmissionContext = Pick<
   Parameters<Handler<typeof createDocumentsSubmission>>[0],
   "deps" | "network" | "session" | "language"
 >;
 
-async function told(tx: Tx, { deps, network, session, language }: Asked, id: string, letter: boolean) {
+async function submissionResponse(
+  tx: Tx,
+  { deps, network, session, language }: SubmissionContext,
+  id: string,
+  sendsEmail: boolean,
+) {
   const row = await readSubmission(tx, network.id, id);
-  if (row === undefined) throw new Error("A request that was written is not there");
-  if (letter) await notifySubmission(tx, deps, network, row, "documents-received");
+  if (row === undefined) throw new Error("The saved submission was not found");
+  if (sendsEmail) await notifySubmission(tx, deps, network, row, "documents-received");
   const documents = await lockDocuments(tx, network.id, session.accountId, row.documentIds);
   return ok({ submission: submissionView(row, documents, { network, language, now: deps.clock.iso() }) });
 }
 
-type Unfit = "DOCUMENT_NOT_ASKED" | "DOCUMENT_REQUIRED" | "DOCUMENT_INVALID" | "SUBMISSION_OPEN" | "NOT_FOUND";
+type SubmissionError =
+  | "DOCUMENT_NOT_ASKED"
+  | "DOCUMENT_REQUIRED"
+  | "DOCUMENT_INVALID"
+  | "SUBMISSION_OPEN"
+  | "NOT_FOUND";
 
 /**
- * Do documents suit a request: one of each type that is needed and no other, each still good, none in another open request?
- * What a traveller has valid already need not be sent in again, but something must be.
+ * Checks the documents of a submission: one of each required type and no other, each still usable, none in another open submission.
+ * Types for which the traveller already has a valid document may be left out, but at least one document is required.
  */
-async function fitting(
+async function checkDocuments(
   tx: Tx,
   network: LoadedNetwork,
   documents: readonly DocumentRow[],
   needed: readonly string[],
   { now, submissionId }: { now: string; submissionId: string | null },
-): Promise<Result<true, Unfit>> {
+): Promise<Result<true, SubmissionError>> {
   const [first] = documents;
   if (first === undefined) return err("NOT_FOUND");
   const types = documents.map(({ documentTypeId }) => documentTypeId);
-  const strange = types.filter((type, place) => !needed.includes(type) || types.indexOf(type) !== place);
-  if (strange.length > 0) return err("DOCUMENT_NOT_ASKED", { documentTypeIds: strange });
+  const unexpected = types.filter((type, index) => !needed.includes(type) || types.indexOf(type) !== index);
+  if (unexpected.length > 0) return err("DOCUMENT_NOT_ASKED", { documentTypeIds: unexpected });
   for (const document of documents) {
     const status = shownDocumentStatus(
       { ...document, replaced: document.replacedBy !== null, deleted: document.deletedAt !== null },
@@ -171,7 +185,7 @@ async function fitting(
     if (!["pending", "validating", "valid"].includes(status)) return err("DOCUMENT_INVALID", { status });
     if (document.submissionId !== null && document.submissionId !== submissionId) return err("SUBMISSION_OPEN");
   }
-  const standing: CoveringDocument[] = await currentDocuments(tx, network.id, first.travellerId);
-  const lacking = needed.filter((type) => !types.includes(type) && documentStatus(standing, type, [now]) !== "valid");
-  return lacking.length > 0 ? err("DOCUMENT_REQUIRED", { documentTypeIds: lacking }) : ok(true);
+  const current: CoveringDocument[] = await currentDocuments(tx, network.id, first.travellerId);
+  const missing = needed.filter((type) => !types.includes(type) && documentStatus(current, type, [now]) !== "valid");
+  return missing.length > 0 ? err("DOCUMENT_REQUIRED", { documentTypeIds: missing }) : ok(true);
 }

@@ -40,9 +40,9 @@ const rowsOf = async (accountId: string) => {
   return found.rows[0];
 };
 
-describe("a document that is sent in", () => {
+describe("an uploaded document", () => {
   // covers §7: POST Media/uploadDocument.json
-  it("is kept pending, of the traveller that is named, and stands among the types with its status", async () => {
+  it("is stored as pending for the named traveller, and listed among the types with its status", async () => {
     const { http, body } = await send({ user_id: home.child("Lou") }, { name: "certificat été.jpg" });
     expect([http, body.document]).toMatchObject([
       200,
@@ -64,7 +64,7 @@ describe("a document that is sent in", () => {
   });
 
   // covers §7: POST Media/uploadDocument.json
-  it("is one by one key, and another file under that key is another request", async () => {
+  it("is created once per idempotency key; another file under that key is another request", async () => {
     const bytes = await scan();
     const once = (file: Uint8Array) =>
       api.call(
@@ -78,7 +78,7 @@ describe("a document that is sent in", () => {
     expect(await rowsOf(home.accountId)).toEqual({ documents: 1, files: 1 });
   });
 
-  it("takes the place of the draft before it, whose file is forgotten", async () => {
+  it("replaces the previous draft, whose file is deleted", async () => {
     const before = await sent();
     const after = await sent();
     const { items } = (await api.call("getUserDocuments", {}, { token: home.token })).body;
@@ -111,7 +111,7 @@ describe("a document that is sent in", () => {
     ["FILE_NAME_INVALID", async () => ({ bytes: await scan(), name: "notice\u202Egpj.exe" })],
     ["FILE_DAMAGED", async () => ({ bytes: (await scan(900, 900)).subarray(0, 1_500) })],
   ])(
-    "is refused as %s, and nothing of it is in the tables",
+    "is refused as %s, and nothing of it is stored",
     async (code, make) => {
       const { body } = await send({}, await make());
       expect(body.error?.code).toBe(code);
@@ -121,7 +121,7 @@ describe("a document that is sent in", () => {
   );
 
   // covers §7: POST Media/uploadDocument.json
-  it("needs a file, a type that the network has, and an active traveller of the account", async () => {
+  it("needs a file, a document type of the network, and an active traveller of the account", async () => {
     const none = await api.call("uploadDocument", { document_type: "school" }, { token: home.token });
     expect(none.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "document" } });
     expect((await send({ document_type: "passport" })).body.error?.code).toBe("DOCUMENT_TYPE_UNKNOWN");
@@ -135,12 +135,16 @@ describe("a document that is sent in", () => {
   });
 
   // covers §7: GET Document/getDocuments.json, getUserDocuments.json, getUserDocumentSubmissions.json, fileDownloadUrl
-  it("is shown by a link for this session alone, and taken away with its file", async () => {
+  it("is shown by a link for this session alone, and deleted with its file", async () => {
     const documentId = await sent();
     const { body } = await api.call("fileDownloadUrl", { documentId }, { token: home.token });
     const link = new URL(body.url);
-    const shown = await fetch(`${api.url}${link.pathname}${link.search}`);
-    expect([shown.status, shown.headers.get("content-type"), body.fileName]).toEqual([200, "image/jpeg", "notice.jpg"]);
+    const response = await fetch(`${api.url}${link.pathname}${link.search}`);
+    expect([response.status, response.headers.get("content-type"), body.fileName]).toEqual([
+      200,
+      "image/jpeg",
+      "notice.jpg",
+    ]);
     link.searchParams.set("for", "staff");
     expect((await fetch(`${api.url}${link.pathname}${link.search}`)).status).toBe(403);
     const removed = await api.call("deleteDocument", { documentId }, { token: home.token });
@@ -170,17 +174,17 @@ describe("a document that is sent in", () => {
   });
 });
 
-it("where files cannot be checked now, says when to come again, and keeps nothing", async () => {
+it("is refused with a retry time if files cannot be checked now, and nothing is stored", async () => {
   const unchecked = await openPeopleApi({ packs: [documentsPack()], environment: { CLAMAV_HOST: "127.0.0.1:9" } });
   try {
     const family = await familyOf(unchecked, "unchecked@example.org", ["Lou"]);
     const { http, body, retryAfter } = await sendDocument(unchecked, family.token, { user_id: family.child("Lou") });
     expect([http, (body as { error?: { code: string } }).error?.code]).toEqual([503, "FILE_CHECK_UNAVAILABLE"]);
     expect(Number(retryAfter)).toBeGreaterThan(0);
-    const kept = await sql`select from stored_file where account_id = ${family.accountId}`.execute(
+    const stored = await sql`select from stored_file where account_id = ${family.accountId}`.execute(
       unchecked.api.deps.db,
     );
-    expect(kept.rows).toEqual([]);
+    expect(stored.rows).toEqual([]);
   } finally {
     await unchecked.close();
   }

@@ -4,7 +4,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
 import { documentMachine } from "@guichet/rules/documents.ts";
 import { born } from "@guichet/rules/state-machine.ts";
-import { mayTouch, namedTraveller } from "../account-records/named-traveller.ts";
+import { mayAccess, namedTraveller } from "../account-records/named-traveller.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -25,57 +25,57 @@ import {
   readDocument,
   replaceDocuments,
 } from "./document-store.ts";
-import { documentView, isDraft, type Reader } from "./document-view.ts";
+import { documentView, isDraft, type ViewContext } from "./document-view.ts";
 import { documentTypeOf } from "./validity.ts";
 
 export const uploadHandler: Handler<typeof uploadDocument> = async (ctx) =>
-  keepUpload(ctx, ctx.request.document_type, "document");
+  saveUpload(ctx, ctx.request.document_type, "document");
 
-interface Asked {
+interface UploadContext {
   deps: Dependencies;
   network: LoadedNetwork;
   session: UserSession;
   request: { userId?: string | undefined };
-  language: Reader["language"];
+  language: ViewContext["language"];
   upload: Upload | undefined;
 }
 
 /**
- * Keeps a document that was sent in, as a draft: it is part of no request yet. Drafts and refused documents of the same type
- * are replaced; a valid one counts until another is. What is refused leaves nothing behind.
+ * Saves an uploaded document as a draft, which is in no submission yet. Drafts and refused documents of the same type
+ * are replaced; a valid one counts until another one is valid. A refused upload leaves nothing behind.
  */
-export async function keepUpload(
-  { deps, network, session, request, language, upload }: Asked,
+export async function saveUpload(
+  { deps, network, session, request, language, upload }: UploadContext,
   typeId: string,
-  part: string,
+  field: string,
 ) {
   if (documentTypeOf(network, typeId) === undefined) return err("DOCUMENT_TYPE_UNKNOWN");
   const traveller = await namedTraveller(deps.db, session, request.userId);
   if (!traveller.ok) return traveller;
-  if (upload === undefined || upload.bytes.length === 0) return err("FIELD_REQUIRED", { field: part });
-  const checked = await checkSent(deps, network, session, upload);
+  if (upload === undefined || upload.bytes.length === 0) return err("FIELD_REQUIRED", { field });
+  const checked = await checkUpload(deps, network, session, upload);
   if (!checked.ok) return checked;
   const now = deps.clock.iso();
   return deps.db.transaction().execute(async (tx) => {
-    const held = await lockTraveller(tx, network.id, session.accountId, traveller.value.id);
-    if (held === undefined) return err("NOT_FOUND");
-    if (held.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
+    const locked = await lockTraveller(tx, network.id, session.accountId, traveller.value.id);
+    if (locked === undefined) return err("NOT_FOUND");
+    if (locked.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
     const id = deps.ids.uuid();
     const fileId = deps.ids.uuid();
-    const of = { networkId: network.id, accountId: session.accountId };
-    await insertFile(tx, { id: fileId, ...of, ...checked.value }, now);
+    const owner = { networkId: network.id, accountId: session.accountId };
+    await insertFile(tx, { id: fileId, ...owner, ...checked.value }, now);
     const { name } = checked.value;
-    const document = { id, ...of, travellerId: held.id, documentTypeId: typeId, fileId, fileName: name };
-    const before = await currentDocuments(tx, network.id, held.id);
+    const document = { id, ...owner, travellerId: locked.id, documentTypeId: typeId, fileId, fileName: name };
+    const before = await currentDocuments(tx, network.id, locked.id);
     await insertDocument(tx, { ...document, status: born(documentMachine, "upload") }, now);
-    await forgetDrafts(tx, before, document, now);
-    const made = await readDocument(tx, network.id, id);
-    if (made === undefined) throw new Error("A document that was kept is not there");
-    return ok({ document: documentView(made, { network, language, now }) });
+    await replaceDrafts(tx, before, document, now);
+    const created = await readDocument(tx, network.id, id);
+    if (created === undefined) throw new Error("The saved document was not found");
+    return ok({ document: documentView(created, { network, language, now }) });
   });
 }
 
-async function checkSent(
+async function checkUpload(
   deps: Dependencies,
   network: LoadedNetwork,
   session: UserSession,
@@ -85,44 +85,45 @@ async function checkSent(
   return checkFile(deps, upload, { types: uploadTypes, maxSide: storedScanMaxSide }, session.accountId);
 }
 
-/** Drafts and refused documents make way for a new one; the file of a draft that nobody looked at is forgotten. */
-async function forgetDrafts(
+/** Replaces drafts and refused documents by a new one, and deletes the files of drafts that nobody examined. */
+async function replaceDrafts(
   tx: Tx,
   before: readonly DocumentRow[],
-  by: { id: string; documentTypeId: string },
+  replacement: { id: string; documentTypeId: string },
   at: string,
 ): Promise<void> {
-  const makingWay = before.filter(
+  const replaced = before.filter(
     (row) =>
-      row.documentTypeId === by.documentTypeId &&
+      row.documentTypeId === replacement.documentTypeId &&
       (isDraft(row) || (row.status === "INVALID" && row.submissionId === null)),
   );
   await replaceDocuments(
     tx,
-    makingWay.map(({ id }) => id),
-    by.id,
+    replaced.map(({ id }) => id),
+    replacement.id,
   );
-  for (const row of makingWay.filter(({ status }) => status === "PENDING")) await forgetFile(tx, row, at);
+  for (const row of replaced.filter(({ status }) => status === "PENDING")) await deleteDocumentFile(tx, row, at);
 }
 
-async function forgetFile(tx: Tx, { id, networkId, fileId }: DocumentRow, at: string): Promise<void> {
+async function deleteDocumentFile(tx: Tx, { id, networkId, fileId }: DocumentRow, at: string): Promise<void> {
   await markDeleted(tx, id, at);
   if (fileId !== null) await deleteFile(tx, networkId, fileId);
 }
 
-/** Takes a document away: its file is forgotten, the line of the past stays. Not while it is part of an open request. */
+/** Deletes a document: its file is removed, the row stays. Refused while it is in an open submission. */
 export const deleteHandler: Handler<typeof deleteDocument> = async ({ deps, network, session, request, language }) => {
   const own = await ownDocument(deps.db, session, request.documentId);
   if (own === undefined) return err("NOT_FOUND");
   const now = deps.clock.iso();
   return deps.db.transaction().execute(async (tx) => {
-    // Whoever sends a request in holds the traveller: what it took is seen here.
+    // A submission locks the traveller first, so its documents are seen here.
     await lockTraveller(tx, network.id, session.accountId, own.travellerId);
-    const [held] = await lockDocuments(tx, network.id, session.accountId, [own.id]);
-    if (held === undefined || held.deletedAt !== null || !mayTouch(session, held.travellerId)) return err("NOT_FOUND");
-    if (held.submissionId !== null) return err("SUBMISSION_OPEN");
-    await forgetFile(tx, held, now);
-    const gone = { ...held, deletedAt: now, fileId: null, fileName: null, contentType: null };
-    return ok({ document: documentView(gone, { network, language, now }) });
+    const [locked] = await lockDocuments(tx, network.id, session.accountId, [own.id]);
+    if (locked === undefined || locked.deletedAt !== null || !mayAccess(session, locked.travellerId))
+      return err("NOT_FOUND");
+    if (locked.submissionId !== null) return err("SUBMISSION_OPEN");
+    await deleteDocumentFile(tx, locked, now);
+    const deleted = { ...locked, deletedAt: now, fileId: null, fileName: null, contentType: null };
+    return ok({ document: documentView(deleted, { network, language, now }) });
   });
 };

@@ -8,17 +8,17 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 export const documentTypeOf = (network: LoadedNetwork, id: string) =>
   network.documentTypes.find((type) => type.id === id);
 
-/** Until when a document of a type counts that counts from an instant: by its type (§7 "with an expiry"); null: no end. */
+/** When a document of a type expires that is valid from an instant (§7 "with an expiry"); null: no end. */
 export function endOfType(network: LoadedNetwork, documentTypeId: string, from: string): string | null {
   const { validFor } = documentTypeOf(network, documentTypeId) ?? {};
   return validFor === undefined ? null : endOf(from, validFor, network.definition.timeZone);
 }
 
-/** The end of a day in the network's time zone: what is good until a day is good on that day. */
+/** The end of a day in the network's time zone: a document that is valid until a day is valid on that day. */
 export const endOfDay = (network: LoadedNetwork, day: string): string =>
   endOf(`${day}T12:00:00.000Z`, "P1D", network.definition.timeZone);
 
-/** Plans the letter that reminds of a document's end, where there is time for it. */
+/** Plans the e-mail that reminds of a document's end, if there is time for it. */
 export async function planReminder(
   tx: Tx,
   deps: Dependencies,

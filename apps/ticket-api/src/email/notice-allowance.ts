@@ -6,7 +6,7 @@ import { tidyEmail } from "@guichet/rules/emails.ts";
 import { hoursMs } from "../clock.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Planning } from "../jobs/plan-job.ts";
-import { countAttempt, waitsOf } from "../rate-limits/attempt-store.ts";
+import { countAttempt, waitSeconds } from "../rate-limits/attempt-store.ts";
 import { digest } from "../rate-limits/attempts.ts";
 import type { EmailTemplate } from "./email-contents.ts";
 
@@ -59,6 +59,6 @@ export async function takeNotice(tx: Tx, { clock }: Planning, notice: Notice): P
 /** Seconds until a mailbox may get another e-mail of a kind. */
 export async function noticeWait(db: Database | Tx, { clock }: Planning, notice: Notice): Promise<number> {
   const { hour: ofHour, day: ofDay } = subjectsOf(notice);
-  const waits = await waitsOf(db, notice.networkId, [ofHour, ofDay], clock.now());
+  const waits = await waitSeconds(db, notice.networkId, [ofHour, ofDay], clock.now());
   return Math.max(0, ...waits.values());
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 import { dropJobs } from "../jobs/job-store.ts";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const StoredEmailRow = z.strictObject({
   to: z.string(),
@@ -19,7 +19,7 @@ export const emailsOfPerson = personalDataSource({
   tables: { mail: "goes" },
   leftOut: {
     mail: {
-      [leaving.rowKey]: "message_id",
+      [omissionReasons.rowKey]: "message_id",
       "values that the other parts say, and codes, which are secrets": "contents",
     },
   },

@@ -1,7 +1,7 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const StoredKey = z.strictObject({ call: z.string(), at: Instant });
 
@@ -15,8 +15,8 @@ export const answersOfPerson = personalDataSource({
   tables: { idempotency: "goes" },
   leftOut: {
     idempotency: {
-      [leaving.rowKey]: "client_id user_key key body_digest",
-      [leaving.processing]: "http_status leased_until held_by",
+      [omissionReasons.rowKey]: "client_id user_key key body_digest",
+      [omissionReasons.processing]: "http_status leased_until held_by",
       "what was answered stands in the other parts": "answer",
     },
   },

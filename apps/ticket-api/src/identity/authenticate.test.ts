@@ -25,7 +25,7 @@ const authenticate = (authProviderId: string, authProviderToken = "", asking = {
   api.call("authenticate", { authProviderId, authProviderToken }, asking);
 
 // covers §1: national identity federation
-test("the first sign-in by the federation opens a complete, verified account, the next one finds it again", async () => {
+test("the first sign-in by the federation opens a complete, verified account; the next one finds it", async () => {
   const first = await world.signInAt("franceconnect", "claire");
   expect(first).toMatchObject({
     http: 200,
@@ -48,8 +48,8 @@ test("the first sign-in by the federation opens a complete, verified account, th
   const second = await world.signInAt("franceconnect", "claire");
   expect(second.body).toMatchObject({ isNew: false, user: { userId: first.body.user?.userId } });
   expect(second.body.userToken).not.toBe(first.body.userToken);
-  const held = await api.call("introspectToken", {}, { token: second.body.userToken });
-  expect(held.body.userId).toBe(first.body.user?.userId);
+  const introspected = await api.call("introspectToken", {}, { token: second.body.userToken });
+  expect(introspected.body.userId).toBe(first.body.user?.userId);
 });
 
 test("a person of the federation in two networks is two accounts", async () => {
@@ -59,7 +59,7 @@ test("a person of the federation in two networks is two accounts", async () => {
   expect(south.body.user?.userId).not.toBe(north.body.user?.userId);
 });
 
-test("names are taken as they come, and an unknown day or month of birth counts as its last", async () => {
+test("names are stored as received, and an unknown day or month of birth counts as its last", async () => {
   const many = await world.signInAt("franceconnect", "many-names");
   expect(many.body.user).toMatchObject({ userName: "Jean-Noël Éloi François", userLastname: "D’Hérouville-Lévêque" });
   const short = await world.signInAt("franceconnect", "short-name");
@@ -70,14 +70,14 @@ test("names are taken as they come, and an unknown day or month of birth counts 
   expect(month.body.user?.userBirthday).toBe("1958-12-31");
 });
 
-test("who has no e-mail at the federation has an account that is verified and not complete, until they give one", async () => {
+test("a person without an e-mail at the federation has a verified but incomplete account until they enter one", async () => {
   const { body } = await world.signInAt("franceconnect", "no-email");
   expect(body.user).toMatchObject({ userMail: "", isComplete: false, isVerified: true });
-  const given = await api.call("updateAccount", { email: "paulette@example.org" }, { token: body.userToken });
-  expect(given.body.user).toMatchObject({ userMail: "paulette@example.org", isComplete: true });
+  const updated = await api.call("updateAccount", { email: "paulette@example.org" }, { token: body.userToken });
+  expect(updated.body.user).toMatchObject({ userMail: "paulette@example.org", isComplete: true });
 });
 
-test("an e-mail that the custom provider did not verify is not the account's", async () => {
+test("an e-mail that the custom provider did not verify does not become the account's", async () => {
   const { body } = await world.signInAt("realm", "unverified-email");
   expect(body.user).toMatchObject({ userMail: "", isComplete: false, isVerified: true });
   const identities = await api.call("identities", {}, { token: body.userToken });
@@ -92,20 +92,17 @@ test("an e-mail that the custom provider did not verify is not the account's", a
 test.each([
   ["realm", "realm", "yanis"],
   ["federation", "franceconnect", "day-unknown"],
-] as const)(
-  "where the %s says that the e-mail is not verified, the account has none",
-  async (provider, providerId, who) => {
-    await world.behave(provider, "unverified-email");
-    const { body } = await world.signInAt(providerId, who, { network: "south" });
-    expect(body).toMatchObject({ isNew: true, user: { userMail: "", isComplete: false } });
-    // Verified meanwhile: an account without address takes it.
-    const later = await world.signInAt(providerId, who, { network: "south" });
-    expect(later.body).toMatchObject({ isNew: false, user: { isComplete: true } });
-  },
-);
+] as const)("if the %s reports the e-mail as unverified, the account has none", async (provider, providerId, who) => {
+  await world.behave(provider, "unverified-email");
+  const { body } = await world.signInAt(providerId, who, { network: "south" });
+  expect(body).toMatchObject({ isNew: true, user: { userMail: "", isComplete: false } });
+  // Verified meanwhile: an account without an address takes it.
+  const later = await world.signInAt(providerId, who, { network: "south" });
+  expect(later.body).toMatchObject({ isNew: false, user: { isComplete: true } });
+});
 
 // covers §8: same e-mail under another way to sign in
-test("an e-mail that another way to sign in holds is never joined to it, and nothing is created", async () => {
+test("an e-mail that another sign-in method has proved is not joined to it, and nothing is created", async () => {
   await world.provedCustomer("holder@demo.example");
   const before = await accounts();
   for (const [providerId, who] of [
@@ -118,7 +115,7 @@ test("an e-mail that another way to sign in holds is never joined to it, and not
   expect(await accounts()).toBe(before);
 });
 
-test("a guest's e-mail belongs to nobody", async () => {
+test("a guest's e-mail does not block a sign-in", async () => {
   const guest = { firstName: "Lucas", lastName: "Moreau", email: "lucas.moreau@mail.example" };
   await api.call("login", { authAsGuest: true, guest });
   const { body } = await world.signInAt("franceconnect", "minor");
@@ -126,7 +123,7 @@ test("a guest's e-mail belongs to nobody", async () => {
 });
 
 // covers §6: federation-only users
-test("every sign-in brings the pivot identity up to date, and leaves the account's e-mail where it is", async () => {
+test("every sign-in updates the pivot identity, and leaves the account's e-mail unchanged", async () => {
   const first = await world.signInAt("franceconnect", "new-email");
   const { rows } = await sql<{ account_id: string }>`
     update traveller set first_name = 'Old', last_name = 'Name', birth_date = '1980-01-01'
@@ -149,7 +146,7 @@ test("every sign-in brings the pivot identity up to date, and leaves the account
   expect(rows).toHaveLength(1);
 });
 
-test("a custom provider fills what is missing and replaces nothing", async () => {
+test("a custom provider fills missing data and replaces nothing", async () => {
   const first = await world.signInAt("realm", "noemail");
   expect(first.body.user).toMatchObject({ userName: "Andrea", userMail: "", synchronisedFields: [] });
   const changed = await api.call("updateAccount", { firstName: "Andrée" }, { token: first.body.userToken });
@@ -159,7 +156,7 @@ test("a custom provider fills what is missing and replaces nothing", async () =>
 });
 
 // covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
-test("our token is used once, for its provider and network, within ten minutes", async () => {
+test("our token works once, for its provider and network, within ten minutes", async () => {
   const { body } = await world.exchange("realm", "camille");
   const token = body.authProviderToken;
   expect((await authenticate("realm", token, { network: "south" })).body.error?.code).toBe("TOKEN_INVALID");
@@ -172,7 +169,7 @@ test("our token is used once, for its provider and network, within ten minutes",
   expect((await authenticate("other", token)).body.error?.code).toBe("PROVIDER_UNKNOWN");
 });
 
-test("a token that a refused sign-in did not use may still link the identity", async () => {
+test("a token that a refused sign-in did not consume may still link the identity", async () => {
   const { body } = await world.exchange("realm", "same-email");
   const refused = await authenticate("realm", body.authProviderToken);
   expect(refused.body.error?.code).toBe("EMAIL_EXISTS_OTHER_PROVIDER");
@@ -180,14 +177,14 @@ test("a token that a refused sign-in did not use may still link the identity", a
   expect(again.body.error?.code).toBe("EMAIL_EXISTS_OTHER_PROVIDER");
 });
 
-test("of ten uses of one token at once, one opens a session", async () => {
+test("of ten concurrent uses of one token, one opens a session", async () => {
   const { body } = await world.exchange("realm", "camille");
   const uses = await Promise.all(Array.from({ length: 10 }, () => authenticate("realm", body.authProviderToken)));
   expect(uses.filter(({ http }) => http === 200)).toHaveLength(1);
 });
 
 // covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
-test("ten first sign-ins of one person at once open one account", async () => {
+test("ten concurrent first sign-ins of one person open one account", async () => {
   const grants = [];
   for (let each = 0; each < 10; each += 1) grants.push(await world.exchange("realm", "yanis"));
   const opened = await Promise.all(grants.map(({ body }) => authenticate("realm", body.authProviderToken)));
@@ -196,7 +193,7 @@ test("ten first sign-ins of one person at once open one account", async () => {
   expect(opened.filter(({ body }) => body.isNew)).toHaveLength(1);
 });
 
-test("two providers' first sign-ins with one e-mail at once open one account", async () => {
+test("concurrent first sign-ins of two providers with one e-mail open one account", async () => {
   const federated = await world.exchange("franceconnect", "claire", { network: "south", email: "same@mail.example" });
   // The same declared address from another provider of the same network.
   const custom = await world.exchange("realm", "camille", { network: "south" });
@@ -210,7 +207,7 @@ test("two providers' first sign-ins with one e-mail at once open one account", a
 });
 
 // covers §4: custom token refreshed at the provider
-test("a custom provider's access token goes on with the session that it renews; that is no proof of who is there", async () => {
+test("a custom provider's access token continues the session that it renews, and is no step-up authentication", async () => {
   const { body } = await world.exchange("realm", "camille");
   const opened = await authenticate("realm", body.authProviderToken);
   await world.pass(minutesMs(6));
@@ -233,17 +230,17 @@ test("a custom provider's access token goes on with the session that it renews; 
   expect(refused.body.error?.code).toBe("REAUTHENTICATION_REQUIRED");
 });
 
-test("an access token is refused when it is over, forged, another realm's, another client's, or the federation's", async () => {
+test("an access token is refused if expired, forged, of another realm, of another client, or of the federation", async () => {
   const { body } = await world.exchange("realm", "camille");
   const token = body.customToken ?? "";
   const [head, claims = "", seal] = token.split(".");
   const other = JSON.parse(Buffer.from(claims, "base64url").toString());
   const changed = Buffer.from(JSON.stringify({ ...other, sub: "somebody" })).toString("base64url");
   const none = Buffer.from('{"alg":"none"}').toString("base64url");
-  const stranger = await generateKeyPair("RS256");
+  const foreignKeys = await generateKeyPair("RS256");
   const mine = { token: (await world.signInAt("realm", "camille")).body.userToken };
   const { kid } = JSON.parse(Buffer.from(head ?? "", "base64url").toString());
-  const forged = await new SignJWT(other).setProtectedHeader({ alg: "RS256", kid }).sign(stranger.privateKey);
+  const forged = await new SignJWT(other).setProtectedHeader({ alg: "RS256", kid }).sign(foreignKeys.privateKey);
   for (const wrong of [`${head}.${changed}.${seal}`, `${none}.${claims}.x`, forged, "a.b.c"]) {
     expect((await authenticate("realm", wrong, mine)).body.error?.code).toBe("TOKEN_INVALID");
   }
@@ -263,15 +260,15 @@ test("an access token is refused when it is over, forged, another realm's, anoth
 });
 
 // covers §6: custom-provider logout
-test("signing out leads to the provider, which is told by its identity token and leads back to the shop", async () => {
+test("signing out redirects to the provider with its identity token, and from there back to the shop", async () => {
   const { body } = await world.signInAt("realm", "camille");
-  const there = new URL(body.logoutUrl ?? "");
-  expect(there.pathname).toBe("/realms/demo/protocol/openid-connect/logout");
-  expect(there.searchParams.get("post_logout_redirect_uri")).toBe("http://north.localhost:3000/auth/logout");
-  expect(there.searchParams.get("id_token_hint")?.split(".")).toHaveLength(3);
+  const logoutAddress = new URL(body.logoutUrl ?? "");
+  expect(logoutAddress.pathname).toBe("/realms/demo/protocol/openid-connect/logout");
+  expect(logoutAddress.searchParams.get("post_logout_redirect_uri")).toBe("http://north.localhost:3000/auth/logout");
+  expect(logoutAddress.searchParams.get("id_token_hint")?.split(".")).toHaveLength(3);
   const out = await api.call("logout", {}, { token: body.userToken });
   expect(new URL(out.body.logoutUrl ?? "").searchParams.get("id_token_hint")).toBe(
-    there.searchParams.get("id_token_hint"),
+    logoutAddress.searchParams.get("id_token_hint"),
   );
   expect((await api.call("introspectToken", {}, { token: body.userToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
@@ -285,12 +282,12 @@ test("signing out leads to the provider, which is told by its identity token and
     withCustomer: false,
   });
   expect(bare.body.user).toBeUndefined();
-  const seen = await api.call("introspectToken", {}, { token: bare.body.userToken });
-  expect(seen.body.authAsGuest).toBe(false);
+  const introspected = await api.call("introspectToken", {}, { token: bare.body.userToken });
+  expect(introspected.body.authAsGuest).toBe(false);
 });
 
 // covers §6: custom-provider logout
-test("after a fresh proof at its provider a session signs out there with the newest identity token", async () => {
+test("after step-up authentication at its provider a session signs out there with the newest identity token", async () => {
   const hintOf = (url: string | null) => new URL(url ?? "").searchParams.get("id_token_hint");
   const { body } = await world.signInAt("realm", "camille");
   const asked = await world.exchange("realm", "camille", { reauthenticate: true, token: body.userToken });
@@ -302,7 +299,7 @@ test("after a fresh proof at its provider a session signs out there with the new
   expect(newest).not.toBe(hintOf(body.logoutUrl));
 });
 
-test("a proof at another provider leaves the session the identity token of its own", async () => {
+test("step-up authentication at another provider leaves the session's identity token unchanged", async () => {
   const { body } = await world.signInAt("realm", "camille");
   const token = body.userToken;
   const first = await world.exchange("franceconnect", "minor");
@@ -316,7 +313,7 @@ test("a proof at another provider leaves the session the identity token of its o
 });
 
 // covers §7: GET Account/getSessions, DELETE revokeSession (ours)
-test("a renewal takes the place of the session that it renews, keeps its identity token, and signs no other device out", async () => {
+test("a renewal replaces the renewed session, keeps its identity token, and signs no other device out", async () => {
   const first = await world.exchange("realm", "yanis");
   const before = (await authenticate("realm", first.body.authProviderToken)).body;
   const phone = await world.signInAt("realm", "yanis");
@@ -332,14 +329,14 @@ test("a renewal takes the place of the session that it renews, keeps its identit
   expect(new URL(out.body.logoutUrl ?? "").searchParams.has("id_token_hint")).toBe(true);
 });
 
-test("an access token goes on with no session of somebody else, of another network, or of none", async () => {
-  const stranger = await world.customer("bystander@example.org");
+test("an access token continues no session of another person or network, and none that does not exist", async () => {
+  const foreignKeys = await world.customer("bystander@example.org");
   const camille = await world.signInAt("realm", "camille");
   const south = await world.signInAt("realm", "yanis", { network: "south" });
   const { body } = await world.exchange("realm", "yanis");
   const mine = (await authenticate("realm", body.authProviderToken)).body.userToken;
   for (const token of [
-    stranger.token,
+    foreignKeys.token,
     camille.body.userToken,
     south.body.userToken,
     "nobody's",
@@ -349,34 +346,37 @@ test("an access token goes on with no session of somebody else, of another netwo
     expect((await authenticate("realm", body.customToken, { token })).body.error?.code).toBe("TOKEN_INVALID");
   }
   expect((await authenticate("realm", body.customToken, { token: mine })).http).toBe(200);
-  expect((await api.call("touch", {}, { token: stranger.token })).http).toBe(200);
+  expect((await api.call("touch", {}, { token: foreignKeys.token })).http).toBe(200);
   expect((await api.call("touch", {}, { token: camille.body.userToken })).http).toBe(200);
   expect((await api.call("touch", {}, { token: south.body.userToken, network: "south" })).http).toBe(200);
 });
 
 // covers §7: POST Account/logout.json, introspectToken.json, touch
-test("an introspection with a provider's token tells whether that one holds there too", async () => {
+test("an introspection with a provider's token says whether that token is valid, too", async () => {
   const { body } = await world.exchange("realm", "camille");
   const { userToken } = (await authenticate("realm", body.authProviderToken)).body;
-  const ask = (values: Record<string, unknown>, token = userToken) => api.call("introspectToken", values, { token });
-  const held = await ask({ customToken: body.customToken, authProviderId: "realm" });
-  expect(held).toMatchObject({ http: 200, body: { active: true } });
-  expect((await ask({ customToken: body.customToken })).body.error?.code).toBe("FIELD_REQUIRED");
-  expect((await ask({ customToken: "a.b.c", authProviderId: "realm" })).body.error?.code).toBe("TOKEN_INVALID");
-  expect((await ask({ customToken: "a.b.c", authProviderId: "other" })).body.error?.code).toBe("PROVIDER_UNKNOWN");
+  const introspect = (values: Record<string, unknown>, token = userToken) =>
+    api.call("introspectToken", values, { token });
+  const introspected = await introspect({ customToken: body.customToken, authProviderId: "realm" });
+  expect(introspected).toMatchObject({ http: 200, body: { active: true } });
+  expect((await introspect({ customToken: body.customToken })).body.error?.code).toBe("FIELD_REQUIRED");
+  expect((await introspect({ customToken: "a.b.c", authProviderId: "realm" })).body.error?.code).toBe("TOKEN_INVALID");
+  expect((await introspect({ customToken: "a.b.c", authProviderId: "other" })).body.error?.code).toBe(
+    "PROVIDER_UNKNOWN",
+  );
   const { token } = await world.customer("other.person@example.org");
-  const strange = await ask({ customToken: body.customToken, authProviderId: "realm" }, token);
+  const strange = await introspect({ customToken: body.customToken, authProviderId: "realm" }, token);
   expect(strange.body.error?.code).toBe("TOKEN_INVALID");
   await world.behave("realm", "down");
-  const down = await ask({ customToken: body.customToken, authProviderId: "realm" });
+  const down = await introspect({ customToken: body.customToken, authProviderId: "realm" });
   expect(down.body.error?.code).toBe("PROVIDER_UNAVAILABLE");
   await world.behave("realm", "down", 0);
   await world.pass(minutesMs(6));
-  const over = await ask({ customToken: body.customToken, authProviderId: "realm" });
+  const over = await introspect({ customToken: body.customToken, authProviderId: "realm" });
   expect(over).toMatchObject({ http: 401, body: { error: { code: "TOKEN_INVALID" } } });
 });
 
-test("a token that names our issuer is not taken with the keys of another", async () => {
+test("a token that names our issuer is not verified with another issuer's keys", async () => {
   const pair = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: "evil", alg: "RS256" };
   let asked = 0;

@@ -11,7 +11,7 @@ import { hashed } from "../ids.ts";
 import { isJwt, type ProviderSaid } from "../integrations/identity-provider.ts";
 import { afterLogout, type NetworkProvider, providerOf } from "../network-registry/sign-in-providers.ts";
 import { lineOf, renewSession } from "../sessions/session.ts";
-import { accountOfLine, endReplaced } from "../sessions/session-store.ts";
+import { accountOfLine, endReplacedSession } from "../sessions/session-store.ts";
 import { releaseAddress } from "./email-verification.ts";
 import { openSessionFor } from "./open-session.ts";
 import { synchronise } from "./synchronise-person.ts";
@@ -19,32 +19,33 @@ import { synchronise } from "./synchronise-person.ts";
 type CallContext = Parameters<Handler<typeof authenticate>>[0];
 
 /**
- * Opens a session from what a provider said (§7), by our one-time token; or goes on with the session that is named, by
- * the access token of its custom provider, which the shop renews. The account is found by provider and `sub`, never by
- * e-mail; whom a provider names is no guest.
+ * Opens a session from what a provider said of a person (§7), by our one-time token. With the access token of a custom provider, which
+ * the shop renews, it continues the session of the user token instead. The account is found by provider and `sub`, never by e-mail.
+ * A guest cannot be authenticated by a provider.
  */
 export const authenticateHandler: Handler<typeof authenticate> = async (ctx) => {
   const { deps, network, request } = ctx;
   const provider = providerOf(deps, network, request.authProviderId);
-  if (provider === undefined || !isMeant(provider, request)) return err("PROVIDER_UNKNOWN");
+  if (provider === undefined || !namesProvider(provider, request)) return err("PROVIDER_UNKNOWN");
   if (request.authAsGuest === true) return err("GUEST_NOT_ALLOWED");
-  const renewed = await saidByAccessToken(ctx, provider);
+  const renewed = await claimsFromAccessToken(ctx, provider);
   if (renewed !== undefined && !renewed.ok) return renewed;
-  const entered = await runTransaction(deps.db, async (tx) => {
-    const said = renewed?.value ?? (await saidByGrant(tx, ctx, provider));
+  const signedIn = await runTransaction(deps.db, async (tx) => {
+    const said = renewed?.value ?? (await claimsFromGrant(tx, ctx, provider));
     if (said === undefined) return err("TOKEN_INVALID");
     const opened = await accountFor(tx, ctx, provider, said);
     if (!opened.ok) return opened;
     const { accountId, isNew } = opened.value;
     const at = { accountId, providerId: provider.definition.id };
-    const entering = renewed === undefined ? await opening(tx, ctx, at, said) : await goingOn(tx, ctx, at);
-    // Ended since: it stays ended, whatever its provider still says.
-    if (entering === undefined) return err("TOKEN_INVALID");
-    const user = await openSessionFor(tx, ctx, { ...at, ...entering, provedAt: said.authenticatedAt });
-    return ok({ user, isNew, idToken: entering.providerIdToken });
+    const session =
+      renewed === undefined ? await replaceSession(tx, ctx, at, said) : await continueSession(tx, ctx, at);
+    // The session was ended since: it stays ended, whatever its provider still says.
+    if (session === undefined) return err("TOKEN_INVALID");
+    const user = await openSessionFor(tx, ctx, { ...at, ...session, provedAt: said.authenticatedAt });
+    return ok({ user, isNew, idToken: session.providerIdToken });
   });
-  if (!entered.ok) return entered;
-  const { user, isNew, idToken } = entered.value;
+  if (!signedIn.ok) return signedIn;
+  const { user, isNew, idToken } = signedIn.value;
   if (renewed === undefined) ctx.tell({ event: "sign-in", actor: { customer: user.userId } });
   return ok({
     userToken: user.userToken,
@@ -54,36 +55,42 @@ export const authenticateHandler: Handler<typeof authenticate> = async (ctx) => 
   });
 };
 
-/** Do all names of the provider that came along, whichever of them a client keeps, name this one? */
-function isMeant({ definition }: NetworkProvider, named: CallContext["request"]): boolean {
+/** Do all provider names in the request (clients keep different ones) name this provider? */
+function namesProvider({ definition }: NetworkProvider, named: CallContext["request"]): boolean {
   const { id, slug, driver, client } = definition;
   const is = (name: string | undefined, ...own: string[]) =>
     name === undefined || own.some((one) => one.toLowerCase() === name.toLowerCase());
   return is(named.provider, id, slug, driver) && is(named.clientSlug, slug) && is(named.oauthClient, client);
 }
 
-type At = { accountId: string; providerId: string };
+type SessionSubject = { accountId: string; providerId: string };
 
-/** A new session, in the place of one that came along; its provider's identity token. */
-async function opening(tx: Tx, { network, token }: CallContext, at: At, { idToken }: ProviderSaid) {
+/** A new session that replaces the one in the request; returns the provider's identity token. */
+async function replaceSession(tx: Tx, { network, token }: CallContext, at: SessionSubject, { idToken }: ProviderSaid) {
   const before =
-    token === undefined ? undefined : await endReplaced(tx, { ...at, networkId: network.id, lineHash: lineOf(token) });
+    token === undefined
+      ? undefined
+      : await endReplacedSession(tx, { ...at, networkId: network.id, lineHash: lineOf(token) });
   return { providerIdToken: idToken ?? before?.providerIdToken ?? null };
 }
 
-/** The session that came along, under a new token; undefined where it was ended. */
-async function goingOn(tx: Tx, { deps, network, client, request, token = "" }: CallContext, at: At) {
+/** Continues the session in the request under a new token; undefined if it was ended. */
+async function continueSession(
+  tx: Tx,
+  { deps, network, client, request, token = "" }: CallContext,
+  at: SessionSubject,
+) {
   const device = request.device ?? null;
   const renewed = await renewSession(tx, deps, token, { ...at, networkId: network.id, clientId: client.id, device });
   return renewed && { renewed: renewed.userToken, providerIdToken: renewed.providerIdToken };
 }
 
 /**
- * What an access token of a custom provider stands for; undefined where the token is one of ours. It goes on with a session
- * that this provider opened for the same person and that nobody ended, and opens none: the provider would go on for
- * whoever holds its refresh token, and an opaque token may have been given to anybody.
+ * Reads the person from an access token of a custom provider; undefined if the token is one of ours. The access token only continues a
+ * session that this provider opened for the same person and that nobody ended. It opens none: the provider would renew it for
+ * anyone with its refresh token, and an opaque token may have been issued to anyone.
  */
-async function saidByAccessToken(
+async function claimsFromAccessToken(
   { deps, network, request, token }: CallContext,
   { definition, party }: NetworkProvider,
 ) {
@@ -100,7 +107,7 @@ async function saidByAccessToken(
   return theirs === before ? checked : err("TOKEN_INVALID");
 }
 
-async function saidByGrant(
+async function claimsFromGrant(
   tx: Tx,
   ctx: CallContext,
   { definition }: NetworkProvider,
@@ -110,7 +117,7 @@ async function saidByGrant(
   return takeGrant(tx, { networkId: network.id, providerId: definition.id, tokenHash }, deps.clock.iso());
 }
 
-/** The account of this person of the provider, brought up to date; a new one at the first sign-in. */
+/** The account of this person, updated from the provider; a new one at the first sign-in. */
 async function accountFor(
   tx: Tx,
   ctx: CallContext,

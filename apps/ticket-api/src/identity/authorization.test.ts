@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const here = "http://north.localhost:3000/auth/custom";
+const redirectUri = "http://north.localhost:3000/auth/custom";
 const begin = (values: Record<string, unknown>, asking = {}) =>
-  api.call("authorizationState", { authProviderId: "realm", redirectUri: here, ...values }, asking);
+  api.call("authorizationState", { authProviderId: "realm", redirectUri: redirectUri, ...values }, asking);
 const everything = async () => {
   const counted = await sql<{ accounts: number; grants: number; sessions: number }>`
     select (select count(*) from account) as accounts, (select count(*) from provider_grant) as grants,
@@ -26,14 +26,14 @@ const everything = async () => {
 };
 
 // covers §1: national identity federation
-test("a sign-in at the federation asks for what the federation asks of us, and nothing of it is kept in the clear", async () => {
-  const asked = await api.call(
+test("a sign-in at the federation sends what the federation requires, and stores nothing of it in clear", async () => {
+  const started = await api.call(
     "authorizationState",
     { authProviderId: "franceconnect", redirectUri: "http://north.localhost:3000/auth/fc/finalize", locale: "it" },
     {},
   );
-  expect(asked.http).toBe(200);
-  const url = new URL(asked.body.authorizationUrl);
+  expect(started.http).toBe(200);
+  const url = new URL(started.body.authorizationUrl);
   expect(`${url.origin}${url.pathname}`).toBe(`${world.sandbox.url}/federation/api/v2/authorize`);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     client_id: "guichet",
@@ -41,22 +41,22 @@ test("a sign-in at the federation asks for what the federation asks of us, and n
     acr_values: "eidas1",
     scope: "openid given_name family_name birthdate email",
     redirect_uri: "http://north.localhost:3000/auth/fc/finalize",
-    state: asked.body.state,
+    state: started.body.state,
     code_challenge_method: "S256",
     ui_locales: "it",
   });
   expect(url.searchParams.get("nonce")).toMatch(/^[\w-]{43}$/);
   expect(url.searchParams.has("prompt")).toBe(false);
-  expect(Buffer.from(asked.body.state, "base64url")).toHaveLength(32);
-  const kept = await sql<{ text: string }>`select authorization_state::text as text from authorization_state`.execute(
+  expect(Buffer.from(started.body.state, "base64url")).toHaveLength(32);
+  const stored = await sql<{ text: string }>`select authorization_state::text as text from authorization_state`.execute(
     api.deps.db,
   );
-  expect(kept.rows.some(({ text }) => text.includes(asked.body.state))).toBe(false);
+  expect(stored.rows.some(({ text }) => text.includes(started.body.state))).toBe(false);
 });
 
 // covers §1: custom OpenID providers
 // covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
-test("a sign-in at a custom provider uses PKCE, and one to prove who one is asks to sign in there anew", async () => {
+test("a sign-in at a custom provider uses PKCE, and step-up authentication requests a new sign-in there", async () => {
   const { body } = await begin({ reauthenticate: true });
   const { searchParams } = new URL(body.authorizationUrl);
   expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   "http://south.localhost:3000/auth/custom",
   "/auth/custom",
   "javascript:alert(1)",
-])("%s is not an address to come back to", async (redirectUri) => {
+])("%s is not a return address", async (redirectUri) => {
   const refused = await begin({ redirectUri });
   expect(refused).toMatchObject({ http: 400, body: { error: { code: "REDIRECT_URI_INVALID" } } });
 });
@@ -92,11 +92,11 @@ test.each([
   "/fc/add-document",
   "/account/identity/add",
   "/account/identity/replace",
-])("a sign-in may come back to %s", async (path) => {
+])("a sign-in may return to %s", async (path) => {
   expect((await begin({ redirectUri: `http://north.localhost:3000${path}` })).http).toBe(200);
 });
 
-test("a provider that the network has not is unknown; one that does not answer is unavailable", async () => {
+test("a provider that the network does not have is unknown; one that does not respond is unavailable", async () => {
   const unknown = await begin({ authProviderId: "other" });
   expect(unknown).toMatchObject({ http: 404, body: { error: { code: "PROVIDER_UNKNOWN" } } });
   const elsewhere = { network: "south", redirectUri: "http://south.localhost:3000/auth/custom" };
@@ -107,7 +107,7 @@ test("a provider that the network has not is unknown; one that does not answer i
 });
 
 // covers §1: custom OpenID providers
-test("an exchange answers a token of ours, and a custom provider's own tokens with their ends on our clock", async () => {
+test("an exchange returns a token of ours, and a custom provider's tokens with their expiry on our clock", async () => {
   const federated = await world.exchange("franceconnect", "thomas");
   expect(federated.body).toMatchObject({
     authProviderId: "franceconnect",
@@ -124,15 +124,15 @@ test("an exchange answers a token of ours, and a custom provider's own tokens wi
     Math.round((Date.parse(instant ?? "") - api.clock.now().getTime()) / 1000);
   expect(Math.abs(seconds(body.customTokenExpiresAt) - 300)).toBeLessThan(5);
   expect(Math.abs(seconds(body.refreshTokenExpiresAt) - 1800)).toBeLessThan(5);
-  const kept = await sql<{ text: string }>`select provider_grant::text as text from provider_grant`.execute(
+  const stored = await sql<{ text: string }>`select provider_grant::text as text from provider_grant`.execute(
     api.deps.db,
   );
   for (const secret of [body.authProviderToken, body.customToken ?? "", body.refreshToken ?? ""]) {
-    expect(kept.rows.some(({ text }) => text.includes(secret))).toBe(false);
+    expect(stored.rows.some(({ text }) => text.includes(secret))).toBe(false);
   }
 });
 
-test("a custom provider that gives no refresh token leaves none to renew with", async () => {
+test("a custom provider without a refresh token cannot renew the session", async () => {
   await world.behave("realm", "no-refresh");
   const { body } = await world.exchange("realm", "camille");
   expect(body.customToken).toBeDefined();
@@ -142,7 +142,7 @@ test("a custom provider that gives no refresh token leaves none to renew with", 
 
 // covers §7: POST authentication/authorizationState, exchangeAuthorizationCode
 // covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
-test("a state is used once, by its own network, within ten minutes", async () => {
+test("a state works once, in its own network, within ten minutes", async () => {
   const back = await world.comeBack("realm", "camille");
   const elsewhere = await api.call("exchangeAuthorizationCode", { ...back }, { network: "south" });
   expect(elsewhere).toMatchObject({ http: 400, body: { error: { code: "AUTHORIZATION_STATE_INVALID" } } });
@@ -159,13 +159,13 @@ test("a state is used once, by its own network, within ten minutes", async () =>
 
 // covers §7: POST authentication/authorizationState, exchangeAuthorizationCode
 // covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
-test("of ten exchanges of one answer at once, one wins", async () => {
+test("of ten concurrent exchanges of one code, one succeeds", async () => {
   const back = await world.comeBack("realm", "camille");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => api.call("exchangeAuthorizationCode", { ...back })),
   );
-  expect(answers.filter(({ http }) => http === 200)).toHaveLength(1);
-  const codes = answers.filter(({ http }) => http !== 200).map(({ body }) => body.error?.code);
+  expect(responses.filter(({ http }) => http === 200)).toHaveLength(1);
+  const codes = responses.filter(({ http }) => http !== 200).map(({ body }) => body.error?.code);
   expect(new Set(codes)).toEqual(new Set(["AUTHORIZATION_STATE_INVALID"]));
 });
 
@@ -184,7 +184,7 @@ test.each([
   ...hostile.map((next) => ["franceconnect", next] as const),
   ...hostile.map((next) => ["realm", next] as const),
   ["franceconnect", "userinfo-unsigned"] as const,
-])("an answer of %s with %s is refused, leaves nothing, and its state is gone", async (providerId, next) => {
+])("a response of %s with %s is refused, stores nothing, and its state is consumed", async (providerId, next) => {
   const name = providerId === "realm" ? "yanis" : "new-email";
   // A code to replay.
   if (next === "replayed-code") await world.exchange(providerId, name);
@@ -196,15 +196,15 @@ test.each([
   expect(await everything()).toEqual(before);
   const again = await api.call("exchangeAuthorizationCode", { ...back });
   expect(again.body.error?.code).toBe("AUTHORIZATION_STATE_INVALID");
-  // What was ordered is used up: the next sign-in is right again.
+  // The ordered fault is used up: the next sign-in succeeds again.
   expect((await world.exchange(providerId, name)).http).toBe(200);
 });
 
 // covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
-test("an answer with another state, or that another issuer gave, or with a made-up code, is refused", async () => {
+test("a response with another state, of another issuer, or with an invented code is refused", async () => {
   await world.behave("realm", "wrong-state");
-  const stranger = await world.comeBack("realm", "camille");
-  expect((await api.call("exchangeAuthorizationCode", { ...stranger })).body.error?.code).toBe(
+  const otherSignIn = await world.comeBack("realm", "camille");
+  expect((await api.call("exchangeAuthorizationCode", { ...otherSignIn })).body.error?.code).toBe(
     "AUTHORIZATION_STATE_INVALID",
   );
   const mixed = await world.comeBack("realm", "camille");
@@ -218,14 +218,14 @@ test("an answer with another state, or that another issuer gave, or with a made-
   expect((await api.call("exchangeAuthorizationCode", { code, state })).body.error?.code).toBe(
     "PROVIDER_ANSWER_INVALID",
   );
-  const made = await world.comeBack("realm", "camille");
-  expect((await api.call("exchangeAuthorizationCode", { ...made, code: "made-up" })).body.error?.code).toBe(
+  const callback = await world.comeBack("realm", "camille");
+  expect((await api.call("exchangeAuthorizationCode", { ...callback, code: "made-up" })).body.error?.code).toBe(
     "PROVIDER_ANSWER_INVALID",
   );
 });
 
 // covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
-test("a code that was given for one sign-in is worth nothing in another", async () => {
+test("a code of one sign-in is invalid in another", async () => {
   const one = await world.comeBack("realm", "camille");
   const other = await world.comeBack("realm", "camille");
   const crossed = await api.call("exchangeAuthorizationCode", { ...other, code: one.code });
@@ -233,7 +233,7 @@ test("a code that was given for one sign-in is worth nothing in another", async 
 });
 
 // covers §8: federation refusals
-test("a provider that is down when the code is exchanged is told apart from one that lies", async () => {
+test("a provider that is down during the exchange is reported differently from one that sends false data", async () => {
   const before = await everything();
   const back = await world.comeBack("realm", "camille");
   await world.behave("realm", "down");
@@ -246,7 +246,7 @@ test("a provider that is down when the code is exchanged is told apart from one 
   );
 });
 
-test("a provider that does not answer within eight seconds is unavailable", { timeout: 30_000 }, async () => {
+test("a provider that does not respond within eight seconds is unavailable", { timeout: 30_000 }, async () => {
   const back = await world.comeBack("realm", "camille");
   await world.behave("realm", "slow");
   const slow = await api.call("exchangeAuthorizationCode", { ...back });
@@ -254,7 +254,7 @@ test("a provider that does not answer within eight seconds is unavailable", { ti
   await world.behave("realm", "slow", 0);
 });
 
-test("a provider that the network gives up while somebody signs in there is unknown when they come back", async () => {
+test("a provider that the network removes during a sign-in is unknown when the browser returns", async () => {
   const { importPack } = await import("../networks/import.ts");
   const back = await world.comeBack("realm", "camille", { network: "south" });
   const without = providerPack("south", { providers: [testProviders[0]] });

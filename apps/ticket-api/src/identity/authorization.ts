@@ -10,7 +10,7 @@ import type { ProviderTokens } from "../integrations/identity-provider.ts";
 import { isReturnAddress } from "../network-registry/shop-address.ts";
 import { providerOf } from "../network-registry/sign-in-providers.ts";
 
-/** Begins a sign-in at a provider (§7): a state of 256 bits, kept hashed for 10 minutes, and where to send the browser. */
+/** Starts a sign-in at a provider (§7): stores a 256-bit state as a hash for 10 minutes and returns where to send the browser. */
 export const authorizationStateHandler: Handler<typeof authorizationState> = async (ctx) => {
   const { deps, network, request, language } = ctx;
   const { redirectUri, reauthenticate: reauthentication = false } = request;
@@ -18,9 +18,9 @@ export const authorizationStateHandler: Handler<typeof authorizationState> = asy
   if (provider === undefined) return err("PROVIDER_UNKNOWN");
   if (!isReturnAddress(deps.config.shopUrl, network.definition, redirectUri)) return err("REDIRECT_URI_INVALID");
   const state = deps.ids.token();
-  const begun = await provider.party.begin({ state, redirectUri, reauthentication, language });
-  if (!begun.ok) return begun;
-  const { nonce, codeVerifier, authorizationUrl } = begun.value;
+  const started = await provider.party.begin({ state, redirectUri, reauthentication, language });
+  if (!started.ok) return started;
+  const { nonce, codeVerifier, authorizationUrl } = started.value;
   const now = deps.clock.now();
   await insertState(deps.db, {
     stateHash: hashed(state),
@@ -37,8 +37,8 @@ export const authorizationStateHandler: Handler<typeof authorizationState> = asy
 };
 
 /**
- * Ends a sign-in at a provider (§7). The state is gone after one try, whatever came of it; what the provider said is
- * kept behind a one-time token of ours.
+ * Completes a sign-in at a provider (§7). The state works for one attempt, whatever its result. What the provider said is stored
+ * under a one-time token of ours.
  */
 export const exchangeHandler: Handler<typeof exchangeAuthorizationCode> = async ({ deps, network, request }) => {
   const { code, state, iss } = request;
@@ -66,12 +66,12 @@ export const exchangeHandler: Handler<typeof exchangeAuthorizationCode> = async 
     authProviderId: providerId,
     driver,
     reauthenticated: found.reauthentication,
-    ...(driver === "KEYCLOAK" ? tokensToKeep(tokens, now) : {}),
+    ...(driver === "KEYCLOAK" ? renewableTokens(tokens, now) : {}),
   });
 };
 
-/** The tokens that the shop renews (§4), with their ends on our clock. A provider that names none is asked again after our own session's. */
-function tokensToKeep(tokens: ProviderTokens, now: Date) {
+/** The tokens that the shop renews (§4), with expiry times by our clock. If the provider names no expiry, our session's is used. */
+function renewableTokens(tokens: ProviderTokens, now: Date) {
   const { accessToken, expiresInSeconds, refreshToken, refreshExpiresInSeconds } = tokens;
   const at = (ms: number) => later(now, ms).toISOString();
   const refreshMs = refreshExpiresInSeconds === null ? daysMs(userTokenDays) : refreshExpiresInSeconds * 1000;

@@ -4,7 +4,7 @@ import { readNewEmail } from "@guichet/rules/emails.ts";
 import { type Account, accountOfLogin, changeAccountEmail } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { lockEmail } from "../account-records/identity-store.ts";
-import { voidCodes } from "../authentication/code-store.ts";
+import { revokeCodes } from "../authentication/code-store.ts";
 import {
   changeLoginEmail,
   changePasswordHash,
@@ -24,39 +24,39 @@ import { endOtherSessions } from "../sessions/session-store.ts";
 import { releaseAddress } from "./email-verification.ts";
 import { sendCode } from "./send-code.ts";
 
-/** Whose credentials change, in which network, and the language of letters to accounts that chose none. */
+/** The login and network of a credential change, and the language of e-mails to accounts that chose none. */
 export interface CredentialChange {
   deps: Dependencies;
   network: LoadedNetwork;
   login: Login;
   language: Language;
-  /** The session that goes on (its token's hash); all others end. */
+  /** The session that stays open (the hash of its token); all others end. */
   keepSession: string | null;
 }
 
-type PasswordRefusal =
+type PasswordError =
   | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
   | "PASSWORD_UNCHANGED"
   | "PASSWORD_OF_TRAVELLER"
   | "NOT_FOUND";
 
 /**
- * Changes the password (§5: the new one differs): ends all other sessions, refresh tokens and identity tokens, and says
- * so to the address of the login. The salt stays, so that travellers' own passwords still compare (decision record 042).
+ * Changes the password (§5: the new one must differ). Ends all other sessions, refresh tokens and identity tokens, and notifies the
+ * address of the login. The salt stays, so that travellers' own passwords can still be compared (decision record 042).
  */
 export async function changePassword(
   change: CredentialChange,
   password: string,
-): Promise<Result<Login, PasswordRefusal>> {
+): Promise<Result<Login, PasswordError>> {
   const { deps, network, login } = change;
   const passwordHash = await newPasswordHash(password, login.passwordHash);
   if (!passwordHash.ok) return passwordHash;
-  const changed = await runTransaction<Login, PasswordRefusal>(deps.db, async (tx) => {
-    const held = await lockLogin(tx, network.id, login.id);
-    if (!isAsProved(held, login)) return err("NOT_FOUND");
-    if (isSameHash(held.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");
-    if (await isTravellerPassword(tx, held, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
-    await replacePassword(tx, { ...change, login: held }, passwordHash.value);
+  const changed = await runTransaction<Login, PasswordError>(deps.db, async (tx) => {
+    const locked = await lockLogin(tx, network.id, login.id);
+    if (!isUnchanged(locked, login)) return err("NOT_FOUND");
+    if (isSameHash(locked.passwordHash, passwordHash.value)) return err("PASSWORD_UNCHANGED");
+    if (await isTravellerPassword(tx, locked, passwordHash.value)) return err("PASSWORD_OF_TRAVELLER");
+    await replacePassword(tx, { ...change, login: locked }, passwordHash.value);
     const after = await loginById(tx, network.id, login.id);
     return after === undefined ? err("NOT_FOUND") : ok(after);
   });
@@ -64,25 +64,25 @@ export async function changePassword(
   return changed;
 }
 
-/** Is the login what it was when its holder proved who they are? Its owner may have reset the password meanwhile. */
-const isAsProved = (held: Login | undefined, proved: Login): held is Login =>
-  held?.tokensValidSince === proved.tokensValidSince;
+/** Is the login unchanged since its holder proved their identity? Its owner may have reset the password meanwhile. */
+const isUnchanged = (locked: Login | undefined, proved: Login): locked is Login =>
+  locked?.tokensValidSince === proved.tokensValidSince;
 
-/** Is it the password of a traveller's own sign-in? The password decides who signs in, so the holder takes another. */
+/** Is it the password of a traveller's own sign-in? The password decides who signs in, so the holder must choose another. */
 export async function isTravellerPassword(tx: Tx, login: Login, passwordHash: string): Promise<boolean> {
   const travellers = await travellerLogins(tx, login.networkId, login.id);
   return travellers.some((own) => isSameHash(own.passwordHash, passwordHash));
 }
 
-/** Puts a new password hash in place, inside the caller's transaction, with all that follows from it. */
+/** Saves a new password hash and applies its consequences, in the caller's transaction. */
 export async function replacePassword(tx: Tx, change: CredentialChange, passwordHash: string): Promise<void> {
   const { deps, network, login } = change;
   const at = deps.clock.iso();
   await changePasswordHash(tx, login.id, passwordHash, at);
-  // Whoever asked for them with the old password, or reads the old letters, changes nothing with them.
-  await voidCodes(tx, login.id, ["EMAIL_CHANGE"], at);
-  // Until the owner of the address has proved themselves, the letters are theirs and the password may be a stranger's.
-  if (login.ownerProvedAt !== null) await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE"], at);
+  // A change of address that was requested with the old password, or whose e-mail a stranger may read, is void.
+  await revokeCodes(tx, login.id, ["EMAIL_CHANGE"], at);
+  // Until the owner of the address is proved, reset e-mails are the owner's and the password may be a stranger's.
+  if (login.ownerProvedAt !== null) await revokeCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE"], at);
   const account = await accountOfLogin(tx, network.id, login.id);
   if (account !== undefined) await endOtherSessions(tx, account.id, change.keepSession);
   const language = account?.language ?? change.language;
@@ -98,8 +98,8 @@ export async function replacePassword(tx: Tx, change: CredentialChange, password
 }
 
 /**
- * Changes the e-mail address (§5: another one, not in use): a letter to the old address, a verification to the new one
- * unless it was proved, all other sessions and tokens end.
+ * Changes the e-mail address (§5: a different one, not in use). Notifies the old address, sends a verification e-mail to the new one
+ * unless it was proved, and ends all other sessions and tokens.
  */
 export async function changeEmail(
   change: CredentialChange,
@@ -111,25 +111,25 @@ export async function changeEmail(
   if (!read.ok) return read;
   try {
     const changed = await runTransaction(deps.db, async (tx) => {
-      const held = await lockLogin(tx, network.id, login.id);
-      return isAsProved(held, login)
-        ? replaceEmail(tx, { ...change, login: held }, read.value, proof)
+      const locked = await lockLogin(tx, network.id, login.id);
+      return isUnchanged(locked, login)
+        ? replaceEmail(tx, { ...change, login: locked }, read.value, proof)
         : err("NOT_FOUND");
     });
     deps.wake();
     return changed;
   } catch (error) {
-    // Somebody took the address between the look and the change.
+    // Somebody took the address between the check and the change.
     if (error instanceof Error && "code" in error && error.code === uniqueViolation) return err("EMAIL_EXISTS");
     throw error;
   }
 }
 const uniqueViolation = "23505";
 
-/** How a new address is known to be read by somebody: not at all, by whoever has its e-mail, or by the holder of the password. */
+/** How a new address was proved: not at all, by a reader of its e-mail, or by the holder of the password. */
 export type AddressProof = "none" | "reader" | "owner";
 
-/** Puts a new e-mail address in place, inside the caller's transaction. */
+/** Saves a new e-mail address, in the caller's transaction. */
 export async function replaceEmail(
   tx: Tx,
   change: CredentialChange,
@@ -143,7 +143,7 @@ export async function replaceEmail(
   if (await otherAccountHasEmail(tx, network.id, email, account?.id ?? null)) return err("EMAIL_EXISTS");
   const proved = { verifiedAt: proof === "none" ? null : at, ownerProvedAt: proof === "owner" ? at : null };
   if (!(await changeLoginEmail(tx, login, email, proved, at))) return err("EMAIL_EXISTS");
-  await voidCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"], at);
+  await revokeCodes(tx, login.id, ["LEGACY_PASSWORD_CHANGE", "LEGACY_EMAIL_VERIFICATION", "EMAIL_CHANGE"], at);
   if (proof === "owner") await releaseAddress(tx, network.id, email, account?.id ?? null);
   const changed = await loginById(tx, network.id, login.id);
   if (changed === undefined) return err("NOT_FOUND");
@@ -157,7 +157,7 @@ export async function replaceEmail(
   return ok(changed);
 }
 
-/** Tells the old address that the account uses another one now. */
+/** Notifies the old address that the account now uses another one. */
 export async function notifyOldAddress(
   tx: Tx,
   deps: Dependencies,
@@ -172,10 +172,10 @@ export async function notifyOldAddress(
     to: from,
     template: "email-changed",
     language: account?.language ?? language,
-    values: { at, newEmail: veiled(to) },
+    values: { at, newEmail: masked(to) },
     cause: `email-changed-${account?.id ?? hashed(from)}-${Date.parse(at)}`,
   });
 }
 
-/** Enough of an address for its owner to know it: `n…@example.org`. */
-const veiled = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.indexOf("@"))}`;
+/** Masks an address so that only its owner recognises it: `n…@example.org`. */
+const masked = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.indexOf("@"))}`;

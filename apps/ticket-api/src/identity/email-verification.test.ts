@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const newPassword = "The owner's own 1 password";
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
-/** Somebody who signs in at a provider and adds e-mail and password with an address that they did not prove. */
+/** A person who signs in at a provider and adds e-mail and password with an address that they did not prove. */
 async function planted(who: string, email: string, providerId = "franceconnect", signingIn = {}) {
   await sql`delete from account where id in (select account_id from identity where provider_id <> 'password')`.execute(
     api.deps.db,
@@ -47,7 +47,7 @@ const waysOf = async (token: string | undefined) =>
 const isOver = async (token: string | undefined) => codeOf(await api.call("touch", {}, { token }));
 
 // covers: the first proof of an address opens nobody else's account
-test("who resets the password of an address that nobody proved opens an account of their own, not that of who entered it", async () => {
+test("resetting the password of an unproved address opens a new account, not the account of the person who entered it", async () => {
   const email = "victim@example.org";
   const { token, user, idToken, refreshToken } = await planted("claire", email);
   const byPassword = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;
@@ -58,7 +58,7 @@ test("who resets the password of an address that nobody proved opens an account 
   expect(owner.body.user).toMatchObject({ userMail: email, isVerified: true, isComplete: false });
   expect(owner.body.user?.userId).not.toBe(user?.userId);
   expect(await waysOf(owner.body.user?.userToken)).toEqual(["password"]);
-  // Whatever rested on the address is over; the provider's session and its account stay.
+  // Whatever depended on the address has ended; the provider's session and its account stay.
   expect(await isOver(byPassword)).toBe("AUTHENTICATION_TOKEN_INVALID");
   const renewed = await world.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
   expect(world.faultOf(renewed)).toBe("INVALID_REFRESH_TOKEN");
@@ -71,7 +71,7 @@ test("who resets the password of an address that nobody proved opens an account 
   expect((await world.letters(email)).some(({ text }) => text.includes("Claire"))).toBe(false);
 });
 
-test("an account that has no other address is asked for one at its next visit", async () => {
+test("an account without another address asks for one at the next visit", async () => {
   const email = "only-address@example.org";
   const { token } = await planted("noemail", email, "realm");
   expect((await api.call("getUser", {}, { token })).body.user).toMatchObject({ userMail: email, isComplete: true });
@@ -80,7 +80,7 @@ test("an account that has no other address is asked for one at its next visit", 
 });
 
 // covers: the first proof of an address opens nobody else's account
-test("who confirms an unproved address elsewhere than in the account's own session changes nothing; there it is confirmed", async () => {
+test("confirming an unproved address outside the account's own session changes nothing; inside it confirms", async () => {
   const email = "unseen@example.org";
   const { token, idToken } = await planted("claire", email);
   const code = await confirmCode(email, token);
@@ -97,7 +97,7 @@ test("who confirms an unproved address elsewhere than in the account's own sessi
 
   expect((await api.call("verifyEmail", { code }, { token })).http).toBe(200);
   expect(await waysOf(token)).toEqual(["franceconnect", "password"]);
-  // Proved in the account: a later reset by the letter is its owner's, and takes nothing apart.
+  // Proved in the account: a later reset by e-mail is its owner's, and separates nothing.
   expect((await reset(await resetCode(email))).body).toMatchObject({ separated: false });
   const entered = await enter(email, newPassword);
   expect(await waysOf(entered.body.user?.userToken)).toEqual(["franceconnect", "password"]);
@@ -111,14 +111,14 @@ test("a reset in the account's own session proves the address for this account",
   expect(entered.body.user).toMatchObject({ userId: user?.userId, isVerified: true });
 });
 
-test("where the provider itself verified the same address, a reset leaves both ways in one account", async () => {
+test("if the provider itself verified the same address, a reset leaves both sign-in methods in one account", async () => {
   const email = "camille@operator.example";
   const { user } = await planted("camille", email, "realm");
   expect((await reset(await resetCode(email))).body).toMatchObject({ separated: false });
   expect((await enter(email, newPassword)).body.user?.userId).toBe(user?.userId);
 });
 
-test("an account whose only way in is the unproved address is its owner's who resets it: what others set up with it ends", async () => {
+test("an account whose only sign-in method is the unproved address goes to its owner by a reset; what others set up ends", async () => {
   const email = "sole@example.org";
   const { token, user, idToken, give } = await familyOf(world, email, ["Lou"]);
   expect((await give("Lou", "Lou's own 1 password")).http).toBe(200);
@@ -132,7 +132,7 @@ test("an account whose only way in is the unproved address is its owner's who re
   expect((await enter(email, newPassword)).body.user).toMatchObject({ userId: user.userId, isVerified: true });
 });
 
-test("a provider that the network gave up does not come back to an account that its address's owner took over", async () => {
+test("a removed provider does not return to an account that the address's owner took over", async () => {
   const email = "withdrawn@example.org";
   const { user } = await world.customer(email);
   await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
@@ -145,7 +145,7 @@ test("a provider that the network gave up does not come back to an account that 
   expect(await waysOf(entered.body.user?.userToken)).toEqual(["password"]);
 });
 
-test("the code of a new address counts in the account's own session only, where there are other ways in", async () => {
+test("with other sign-in methods, the code of a new address only works in the account's own session", async () => {
   const { token, idToken } = await planted("claire", "first-one@example.org");
   expect(
     (await api.call("verifyEmail", { code: await confirmCode("first-one@example.org", token) }, { token })).http,
@@ -158,7 +158,7 @@ test("the code of a new address counts in the account's own session only, where 
   expect((await api.call("verifyEmail", { code }, { token })).http).toBe(200);
 });
 
-test("what a guest bought joins no account through an address that somebody else entered there", async () => {
+test("guest purchases join no account through an address that somebody else entered there", async () => {
   const email = "guest-buyer@example.org";
   const { token, user, idToken } = await planted("claire", email);
   await api.call("login", { authAsGuest: true, guest: { firstName: "Ana", lastName: "Silva", email } });
@@ -178,7 +178,7 @@ test("what a guest bought joins no account through an address that somebody else
 });
 
 // covers: only a proved address keeps others out
-test("an address that an account holds unproved stands in nobody's way, and goes to who proves it", async () => {
+test("an unproved address of an account blocks nobody, and goes to the person who proves it", async () => {
   const email = "declared@mail.example";
   const { body } = await (async () => {
     await sql`delete from account where id in (select account_id from identity where provider_id <> 'password')`.execute(
@@ -202,13 +202,13 @@ test("an address that an account holds unproved stands in nobody's way, and goes
   });
   const again = await api.call("updateAccount", { email }, { token: body.userToken });
   expect(codeOf(again)).toBe("EMAIL_EXISTS");
-  // Proved: another way in with it is told to sign in there.
+  // Proved: a sign-in by another method with it is refused.
   const other = await world.signInAt("franceconnect", "new-email", { email });
   expect(codeOf(other)).toBe("EMAIL_EXISTS_OTHER_PROVIDER");
 });
 
 // covers: only a proved address keeps others out
-test("an address that a provider verified goes to that account, and one that no provider verified does not hold it", async () => {
+test("an address that a provider verified goes to that account; one that no provider verified does not block it", async () => {
   const email = "yanis@operator.example";
   const holder = await planted("claire", "elsewhere@example.org");
   await sql`update account set email = ${email} where id = (select account_id from traveller where id = ${holder.user?.userId ?? ""})`.execute(
@@ -220,7 +220,7 @@ test("an address that a provider verified goes to that account, and one that no 
   expect(seen.userMail).not.toBe(email);
 });
 
-test("a letter to an unproved address deletes nobody's account but one that has no other way in", async () => {
+test("an e-mail to an unproved address deletes only an account without another sign-in method", async () => {
   const email = "not-theirs@example.org";
   const { token } = await planted("claire", email);
   await api.call("requestDeletionByEmail", { email });
@@ -229,7 +229,7 @@ test("a letter to an unproved address deletes nobody's account but one that has 
 });
 
 // covers: the first proof of an address opens nobody else's account
-test("of a reset and what is linked at the same instant, the owner's reset wins: no way in joins by a session that ended", async () => {
+test("of a concurrent reset and link, the owner's reset wins: no sign-in method joins by an ended session", async () => {
   const email = "raced@example.org";
   const { token, user } = await world.customer(email);
   const grant = (await world.exchange("realm", "noemail")).body.authProviderToken;
@@ -251,27 +251,24 @@ test("of a reset and what is linked at the same instant, the owner's reset wins:
 test.each([
   ["password", (idToken: string) => ({ idToken, password: "A late and 1 other password" })],
   ["e-mail", (idToken: string) => ({ idToken, email: "late-thief@example.org" })],
-] as const)(
-  "a change of %s that was under way when the owner reset the password changes nothing",
-  async (what, body) => {
-    const email = `late-${what}@example.org`;
-    const { idToken } = await world.customer(email);
-    const { db } = api.deps;
-    const under = await db.transaction().execute(async (tx) => {
-      await sql`select from login where email = ${email} for update`.execute(tx);
-      const changing = world.toolkit("update", body(idToken));
-      await somebodyWaits(db, "login");
-      await sql`update login set tokens_valid_since = tokens_valid_since + interval '1 second' where email = ${email}`.execute(
-        tx,
-      );
-      return { changing };
-    });
-    expect(world.faultOf(await under.changing)).toBe("USER_NOT_FOUND");
-    expect(world.faultOf(await world.toolkit("signInWithPassword", { email, password: goodPassword }))).toBe("ok");
-  },
-);
+] as const)("a change of %s in progress during the owner's password reset changes nothing", async (what, body) => {
+  const email = `late-${what}@example.org`;
+  const { idToken } = await world.customer(email);
+  const { db } = api.deps;
+  const under = await db.transaction().execute(async (tx) => {
+    await sql`select from login where email = ${email} for update`.execute(tx);
+    const changing = world.toolkit("update", body(idToken));
+    await somebodyWaits(db, "login");
+    await sql`update login set tokens_valid_since = tokens_valid_since + interval '1 second' where email = ${email}`.execute(
+      tx,
+    );
+    return { changing };
+  });
+  expect(world.faultOf(await under.changing)).toBe("USER_NOT_FOUND");
+  expect(world.faultOf(await world.toolkit("signInWithPassword", { email, password: goodPassword }))).toBe("ok");
+});
 
-test("a reset and the unlinking of either way in, at once, leave each way in to one account and neither waits for the other", async () => {
+test("a concurrent reset and unlinking leave each sign-in method in one account, without a deadlock", async () => {
   for (const [authProviderId, email] of [
     ["password", "both-one@example.org"],
     ["franceconnect", "both-two@example.org"],

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { type Account, accountOfLogin, changeAccountEmail, lockAccount } from "../account-records/account-store.ts";
-import { accountsToGiveUp, otherAccountHasEmail } from "../account-records/address-store.ts";
+import { lockUnprovedAccounts, otherAccountHasEmail } from "../account-records/address-store.ts";
 import { dropIdentity, type IdentityRow, identitiesOf } from "../account-records/identity-store.ts";
 import { dropKnownDevices, type Login } from "../authentication/login-store.ts";
 import { dropTravellerLogins } from "../authentication/traveller-login-store.ts";
@@ -11,64 +11,73 @@ import { isSignInMethod, passwordProvider } from "../network-registry/sign-in-pr
 import { endSessionsBy, type UserSession } from "../sessions/session-store.ts";
 import { notifySignInMethods } from "./sign-in-method-emails.ts";
 
-/** Who brings the code of a letter: the session of the browser in which they do it, if there is one. */
-export interface Proof {
+/** The context in which an e-mailed code is used: the network, and the session of the browser if there is one. */
+export interface CodeContext {
   deps: Dependencies;
   network: LoadedNetwork;
   language: Language;
   session: UserSession | undefined;
-  /** The sign-in whose identity token came along (client software of the toolkit). */
+  /** The login whose identity token came along (client software of the toolkit). */
   signedInTo?: string | undefined;
 }
 
 /**
- * Does who brings the code also hold the account: its own session, or an identity token of its sign-in? Only then a
+ * Is the user of the code also the holder of the account, by its own session or by an identity token of its login? Only then a
  * link proves more than that somebody reads the address (decision record 101).
  */
-export async function holdsAccount(tx: Tx, { network, session, signedInTo }: Proof, login: Login): Promise<boolean> {
+export async function holdsAccount(
+  tx: Tx,
+  { network, session, signedInTo }: CodeContext,
+  login: Login,
+): Promise<boolean> {
   if (signedInTo === login.id) return true;
   const account = await accountOfLogin(tx, network.id, login.id);
-  return account !== undefined && isOwn(session, account);
+  return account !== undefined && ownsAccount(session, account);
 }
 
-/** An account that has other ways in beside an e-mail sign-in, and these. */
-export interface Shared {
+/** An account with an e-mail login and other sign-in methods. */
+export interface SharedAccount {
   account: Account;
   others: IdentityRow[];
 }
 
 /**
- * The account that a letter to this address would open to somebody else (decision record 064): it has other ways in, none
- * of which vouches for the address, and the code does not come in a session of its own. The caller holds the login; the
- * account is held from here on.
+ * The account that an e-mail to this address would open to a stranger (decision record 064): it has other sign-in methods, none
+ * of which vouches for the address, and the code is not used in a session of the account. The caller has locked the login; this
+ * function locks the account.
  */
 export async function findSharedAccount(
   tx: Tx,
-  { deps, network, session }: Proof,
+  { deps, network, session }: CodeContext,
   login: Login,
   email: string,
-): Promise<Shared | undefined> {
+): Promise<SharedAccount | undefined> {
   const known = await accountOfLogin(tx, network.id, login.id);
   const account = known && (await lockAccount(tx, network.id, known.id));
-  if (account === undefined || isOwn(session, account)) return undefined;
-  const held = await identitiesOf(tx, network.id, account.id);
-  const others = held.filter(
+  if (account === undefined || ownsAccount(session, account)) return undefined;
+  const identities = await identitiesOf(tx, network.id, account.id);
+  const others = identities.filter(
     ({ providerId }) => providerId !== passwordProvider && isSignInMethod(deps, network, providerId),
   );
-  const vouched = others.some(({ person }) => person?.emailVerified === true && person.email === email);
-  return others.length === 0 || vouched ? undefined : { account, others };
+  const isVouchedFor = others.some(({ person }) => person?.emailVerified === true && person.email === email);
+  return others.length === 0 || isVouchedFor ? undefined : { account, others };
 }
 
-const isOwn = (session: UserSession | undefined, account: Account): boolean =>
+const ownsAccount = (session: UserSession | undefined, account: Account): boolean =>
   session?.accountId === account.id && session.isHolder && session.cardId === null;
 
-/** Takes the e-mail sign-in out of an account that is somebody else's: that one keeps everything but this way in, and is told. */
-export async function separateAccount(tx: Tx, proof: Proof, login: Login, { account, others }: Shared): Promise<void> {
-  const { deps, network, language } = proof;
+/** Removes the e-mail login from an account that belongs to somebody else. The account keeps everything else and is notified. */
+export async function separateAccount(
+  tx: Tx,
+  ctx: CodeContext,
+  login: Login,
+  { account, others }: SharedAccount,
+): Promise<void> {
+  const { deps, network, language } = ctx;
   await dropIdentity(tx, network.id, account.id, passwordProvider);
   await endSessionsBy(tx, account.id, passwordProvider);
-  await dropGiven(tx, login);
-  const to = account.email === login.email ? await giveUpAddress(tx, network.id, account, others) : account.email;
+  await dropTravellersAndDevices(tx, login);
+  const to = account.email === login.email ? await replaceAddress(tx, network.id, account, others) : account.email;
   await notifySignInMethods(
     tx,
     { deps, network, account, language, providerId: passwordProvider },
@@ -78,13 +87,13 @@ export async function separateAccount(tx: Tx, proof: Proof, login: Login, { acco
 }
 
 /**
- * An account whose only way in is the address is its owner's from the proof on: what somebody set up beside it before
- * ends, travellers' own sign-ins, known browsers, and identities of providers that the network gave up.
+ * Cleans up an account whose only sign-in method is the proved address. From the proof on it belongs to the owner of the address, so
+ * travellers' own sign-ins, known browsers and identities of removed providers, which somebody set up before, are deleted.
  */
-export async function takeOverAccount(tx: Tx, { deps, network, session }: Proof, login: Login): Promise<void> {
+export async function takeOverAccount(tx: Tx, { deps, network, session }: CodeContext, login: Login): Promise<void> {
   const account = await accountOfLogin(tx, network.id, login.id);
-  if (account !== undefined && isOwn(session, account)) return;
-  await dropGiven(tx, login);
+  if (account !== undefined && ownsAccount(session, account)) return;
+  await dropTravellersAndDevices(tx, login);
   if (account === undefined) return;
   for (const { providerId } of await identitiesOf(tx, network.id, account.id)) {
     const stays = providerId === passwordProvider || isSignInMethod(deps, network, providerId);
@@ -92,20 +101,20 @@ export async function takeOverAccount(tx: Tx, { deps, network, session }: Proof,
   }
 }
 
-async function dropGiven(tx: Tx, { networkId, id }: Login): Promise<void> {
+async function dropTravellersAndDevices(tx: Tx, { networkId, id }: Login): Promise<void> {
   await dropTravellerLogins(tx, networkId, id);
   await dropKnownDevices(tx, id);
 }
 
-/** An address was proved for one account: others that hold it without a proof give it up. The caller has locked the address. */
+/** Removes a proved address from other accounts that use it without a proof. The caller has locked the address. */
 export async function releaseAddress(tx: Tx, networkId: string, email: string, keeps: string | null): Promise<void> {
-  for (const account of await accountsToGiveUp(tx, networkId, email, keeps)) {
-    await giveUpAddress(tx, networkId, account, await identitiesOf(tx, networkId, account.id));
+  for (const account of await lockUnprovedAccounts(tx, networkId, email, keeps)) {
+    await replaceAddress(tx, networkId, account, await identitiesOf(tx, networkId, account.id));
   }
 }
 
-/** The account takes another address that one of its providers names, if it is free, else none: its next visit asks for one. */
-async function giveUpAddress(
+/** Replaces an account's address by a free one that its providers name, else by none: the next visit then asks for one. */
+async function replaceAddress(
   tx: Tx,
   networkId: string,
   account: Pick<Account, "id" | "email">,

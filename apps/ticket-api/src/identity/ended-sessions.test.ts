@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../database/database.ts";
 import { hashed } from "../ids.ts";
 import { openSession, renewSession } from "../sessions/session.ts";
-import { endReplaced } from "../sessions/session-store.ts";
+import { endReplacedSession } from "../sessions/session-store.ts";
 import { somebodyWaits } from "../testing/held-rows.ts";
 import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Somebody with an e-mail sign-in and an identity at the realm, in two browsers; in one of them the session will end. */
+/** A person with an e-mail login and an identity at the realm, signed in with two browsers; the session of one will end. */
 interface Home {
   email: string;
   accountId: string;
   userId: string;
   signInId: string | null;
-  /** What the browser holds whose session ends: its user token, and what renews that one. */
+  /** What the browser with the ended session has: its user token, and what renews it. */
   token: string;
   renew(named?: string): Promise<{ token: string | undefined; code: string | undefined }>;
   /** The user token of the other browser. */
@@ -80,13 +80,13 @@ async function byProvider(other: string): Promise<Pick<Home, "token" | "renew" |
 
 const touched = async (token: string | undefined) => (await api.call("touch", {}, { token })).body.error?.code;
 const over = "AUTHENTICATION_TOKEN_INVALID";
-/** The session of the other browser's list that is not its own. */
+/** The session in the other browser's list that is not its own. */
 async function listed({ other }: Home): Promise<string> {
   const { sessions } = (await api.call("getSessions", {}, { token: other })).body;
   return sessions.find(({ isCurrent }) => !isCurrent)?.sessionId ?? "";
 }
 
-/** What ends it: prepared first, then done. Each answers what ends it. */
+/** Ways to end the session: prepared first, then executed. Each returns the executing function. */
 const endings: Record<string, (home: Home) => Promise<() => Promise<{ http: number }>>> = {
   "from the list": async (one) => {
     const sessionId = await listed(one);
@@ -115,20 +115,23 @@ const each = (["provider", "own"] as const).flatMap((way) => Object.keys(endings
 const endingOf = (how: string, one: Home) => endings[how]?.(one) ?? Promise.reject(new Error(how));
 
 // covers §4: a session that was ended stays ended, also while it is being renewed
-test.each(each)("a session (%s) that was ended %s is renewed by nothing that its browser holds", async (way, how) => {
-  const one = await home(way);
-  const renewed = await one.renew();
-  expect(await touched(renewed.token)).toBeUndefined();
-  const end = await endingOf(how, one);
-  expect((await end()).http).toBe(200);
-  for (const named of [one.token, renewed.token]) {
-    expect(await touched(named)).toBe(over);
-    expect((await one.renew(named)).code).toMatch(/^(TOKEN_INVALID|INVALID_REFRESH_TOKEN)$/);
-  }
-  expect((await one.renew(one.other)).token).toBeUndefined();
-});
+test.each(each)(
+  "a session (%s) that was ended %s cannot be renewed by anything that its browser has",
+  async (way, how) => {
+    const one = await home(way);
+    const renewed = await one.renew();
+    expect(await touched(renewed.token)).toBeUndefined();
+    const endSession = await endingOf(how, one);
+    expect((await endSession()).http).toBe(200);
+    for (const named of [one.token, renewed.token]) {
+      expect(await touched(named)).toBe(over);
+      expect((await one.renew(named)).code).toMatch(/^(TOKEN_INVALID|INVALID_REFRESH_TOKEN)$/);
+    }
+    expect((await one.renew(one.other)).token).toBeUndefined();
+  },
+);
 
-/** Renews as the calls do, and goes on once `meanwhile` is done; what came of it. */
+/** Renews as the calls do, and continues once `meanwhile` is done; returns the result. */
 async function whileRenewing(renewal: (tx: Tx) => Promise<string>, meanwhile: () => Promise<unknown>) {
   return api.deps.db.transaction().execute(async (tx) => {
     const token = await renewal(tx);
@@ -148,15 +151,15 @@ const sessionOf = ({ accountId, userId, signInId }: Home) => ({
 
 // covers §4: a session that was ended stays ended, also while it is being renewed
 test.each(Object.keys(endings))(
-  "a session of a provider that is ended %s while it is renewed ends under its new token",
+  "a provider's session that is ended %s during its renewal ends under its new token",
   async (how) => {
     const one = await home("provider");
-    const end = await endingOf(how, one);
+    const endSession = await endingOf(how, one);
     let ended: Promise<{ http: number }> | undefined;
     const renewed = await whileRenewing(
       async (tx) => (await renewSession(tx, api.deps, one.token, sessionOf(one)))?.userToken ?? "",
       async () => {
-        ended = end();
+        ended = endSession();
         await somebodyWaits(api.deps.db, "user_session");
       },
     );
@@ -168,16 +171,16 @@ test.each(Object.keys(endings))(
 
 // covers §4: a session that was ended stays ended, also while it is being renewed
 test.each(Object.keys(endings))(
-  "a session of ours that is ended %s while it is renewed ends under its new token",
+  "a session of ours that is ended %s during its renewal ends under its new token",
   async (how) => {
     const one = await home("own");
-    const end = await endingOf(how, one);
+    const endSession = await endingOf(how, one);
     const { renewed, ended } = await api.deps.db.transaction().execute(async (tx) => {
       // The renewal has opened its session, and waits to remember the browser.
       await sql`lock table known_device in exclusive mode`.execute(tx);
       const renewing = one.renew();
       await somebodyWaits(api.deps.db, "login");
-      const ending = end();
+      const ending = endSession();
       await waiting(2);
       return { renewed: renewing, ended: ending };
     });
@@ -189,7 +192,7 @@ test.each(Object.keys(endings))(
   },
 );
 
-test("a renewal that comes while the session is being ended waits, and is refused", async () => {
+test("a renewal during the end of the session waits, and is refused", async () => {
   const one = await home("provider");
   const { renewed } = await api.deps.db.transaction().execute(async (tx) => {
     await sql`delete from user_session where token_hash = ${hashed(one.token)}`.execute(tx);
@@ -200,17 +203,17 @@ test("a renewal that comes while the session is being ended waits, and is refuse
   expect((await renewed).code).toBe("TOKEN_INVALID");
 });
 
-test("what the tests above would catch: a renewal that leaves its row, or does not hold its sign-in, outlives the end", async () => {
+test("control: a renewal that changes the row, or does not lock its sign-in, survives the end of the session", async () => {
   const replaced = await home("provider");
-  const end = await endingOf("from the list", replaced);
+  const endSession = await endingOf("from the list", replaced);
   let ended: Promise<unknown> | undefined;
   const survives = await whileRenewing(
     async (tx) => {
-      await endReplaced(tx, { ...sessionOf(replaced), lineHash: hashed(replaced.token) });
+      await endReplacedSession(tx, { ...sessionOf(replaced), lineHash: hashed(replaced.token) });
       return openSession(tx, api.deps, sessionOf(replaced));
     },
     async () => {
-      ended = end();
+      ended = endSession();
       await somebodyWaits(api.deps.db, "user_session");
     },
   );
@@ -227,18 +230,18 @@ test("what the tests above would catch: a renewal that leaves its row, or does n
 });
 
 // covers §4: a session that was ended stays ended, also while it is being renewed
-test("requests of one browser that renew at once, on several servers, leave one session, and the list one line", async () => {
+test("concurrent renewals of one browser, on several servers, leave one session and one entry in the list", async () => {
   const one = await home("provider");
   const renewals = await Promise.all(Array.from({ length: 6 }, () => one.renew()));
   expect(renewals.every(({ code }) => code === undefined)).toBe(true);
-  const held = await Promise.all(renewals.map(({ token }) => touched(token)));
-  expect(held.filter((code) => code === undefined)).toHaveLength(1);
-  // Whichever of them the browser kept goes on.
+  const responses = await Promise.all(renewals.map(({ token }) => touched(token)));
+  expect(responses.filter((code) => code === undefined)).toHaveLength(1);
+  // Whichever token the browser kept continues the session.
   for (const { token } of renewals) expect((await one.renew(token)).code).toBeUndefined();
   expect((await api.call("getSessions", {}, { token: one.other })).body.sessions).toHaveLength(2);
 });
 
-test("a renewed session keeps its name and its day in the list", async () => {
+test("a renewed session keeps its id and its sign-in time in the list", async () => {
   const one = await home("provider");
   const before = await listed(one);
   const list = async () => (await api.call("getSessions", {}, { token: one.other })).body.sessions;
@@ -249,7 +252,7 @@ test("a renewed session keeps its name and its day in the list", async () => {
 });
 
 // covers §4: a session that was ended stays ended, also while it is being renewed
-test("a session of the federation that was ended comes back by nothing: its token was used, others are not taken", async () => {
+test("a session of the federation that was ended cannot return: its token was used, others are not accepted", async () => {
   const { token: other } = await world.customer("federated@example.org");
   const linking = (await world.exchange("franceconnect", "minor")).body;
   const { authProviderId } = linking;

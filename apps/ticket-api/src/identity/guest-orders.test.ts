@@ -57,9 +57,9 @@ test("a guest's orders, tickets and invoices join the account whose e-mail is ve
   await shop.api.call("sendVerificationEmail", {}, { token });
   await shop.api.call("verifyEmail", { code: await people.code(email) }, { token });
   expect((await orders(token)).toSorted()).toEqual(bought.toSorted());
-  const held = await tickets(token);
-  expect(held.map(({ traveller }) => traveller)).toEqual(
-    held.map(() => ({ userId: user.userId, firstName: "Ana", lastName: "Silva" })),
+  const ticketsBefore = await tickets(token);
+  expect(ticketsBefore.map(({ traveller }) => traveller)).toEqual(
+    ticketsBefore.map(() => ({ userId: user.userId, firstName: "Ana", lastName: "Silva" })),
   );
   for (const orderId of bought) expect((await shop.api.call("printOrder", { orderId }, { token })).http).toBe(200);
   const left = await sql`select from account where email = ${email} and guest`.execute(shop.api.deps.db);
@@ -68,7 +68,7 @@ test("a guest's orders, tickets and invoices join the account whose e-mail is ve
 });
 
 // covers: a guest's orders join the account whose e-mail is verified
-test("a guest who uses a customer's e-mail changes and tells nothing; what was bought joins at the owner's next sign-in", async () => {
+test("a guest with a customer's e-mail changes and learns nothing; the purchases join at the owner's next sign-in", async () => {
   const email = "owner@example.org";
   const { token } = await people.customer(email);
   await shop.api.call("sendVerificationEmail", {}, { token });
@@ -86,12 +86,12 @@ test("a guest who uses a customer's e-mail changes and tells nothing; what was b
   );
 });
 
-test("at an unverified account nothing joins, however often its owner signs in", async () => {
+test("nothing joins an unverified account, however often its owner signs in", async () => {
   const email = "unproved@example.org";
   const orderId = await buy(await guestOf(email));
   await people.customer(email);
   expect(await orders(await signIn(email))).toEqual([]);
-  // Who can read the letter of a reset owns the address.
+  // The reader of a reset e-mail owns the address.
   await shop.api.call("resetPassword", { email });
   const reset = { code: await people.code(email), action: "LEGACY_PASSWORD_CHANGE" as const, password: goodPassword };
   expect((await shop.api.call("useCode", { ...reset, password: `${goodPassword} new` })).http).toBe(200);
@@ -100,7 +100,7 @@ test("at an unverified account nothing joins, however often its owner signs in",
   expect(await orders(entered.body.user?.userToken ?? "")).toEqual([orderId]);
 });
 
-test("an order that is still open stays with the guest until it is over; other networks' never join", async () => {
+test("an open order stays with the guest until it is closed; other networks' orders never join", async () => {
   const email = "paying@example.org";
   const elsewhere = await guestOf(email, "south");
   const southern = await buy(elsewhere);
@@ -118,7 +118,7 @@ test("an order that is still open stays with the guest until it is over; other n
   expect(still.body.items.map(({ orderId }) => orderId)).toEqual([southern]);
 });
 
-test("a new address of an account brings what was bought with it, once it is proved", async () => {
+test("a new address of an account brings the purchases with it, once it is proved", async () => {
   const orderId = await buy(await guestOf("second@example.org"));
   const { token, idToken } = await people.customer("first@example.org");
   const sent = await people.toolkit("sendOobCode", {
@@ -134,7 +134,7 @@ test("a new address of an account brings what was bought with it, once it is pro
   expect(await orders(await signIn("second@example.org"))).toEqual([orderId]);
 });
 
-test("who bought as a guest asks for deletion by a letter; account and guests of the address are erased together", async () => {
+test("a guest requests deletion by e-mail; account and guests of the address are erased together", async () => {
   const email = "erased.guest@example.org";
   await buy(await guestOf(email));
   await buy(await guestOf(email));
@@ -148,8 +148,10 @@ test("who bought as a guest asks for deletion by a letter; account and guests of
   expect(await about("Votre compte sera supprimé")).toBe(1);
   const back = await signIn(email);
   expect((await shop.api.call("reactivate", {}, { token: back })).http).toBe(200);
-  const kept = await sql`select from account where email = ${email} and erases_at is null`.execute(shop.api.deps.db);
-  expect(kept.rows).toHaveLength(3);
+  const remaining = await sql`select from account where email = ${email} and erases_at is null`.execute(
+    shop.api.deps.db,
+  );
+  expect(remaining.rows).toHaveLength(3);
 
   await people.letters(email);
   await shop.pass(60_000);
@@ -161,7 +163,7 @@ test("who bought as a guest asks for deletion by a letter; account and guests of
   expect(await about("Vos données sont supprimées")).toBe(1);
 });
 
-test("a guest alone is told to answer the letter, having nothing to sign in to", async () => {
+test("a guest without an account is told to reply to the e-mail, because there is nothing to sign in to", async () => {
   const email = "only.guest@example.org";
   await buy(await guestOf(email));
   await people.letters(email);

@@ -10,10 +10,9 @@ import { eraseAccount } from "../privacy/erase-account.ts";
 import { moveTicketsToAccount } from "../wallet/personal-data-store.ts";
 
 /**
- * What was bought as a guest with this e-mail joins the account whose own address it is, once its owner has proved it:
- * orders, tickets, invoices, letters (decision 044). Orders that are still open stay with the guest until they are over.
- * The caller has seen that whoever confirmed the login's e-mail also held its password (decision record 101), and holds the
- * login.
+ * Moves guest purchases with this e-mail to the account whose address it is, once its owner has proved it: orders, tickets, invoices,
+ * e-mails (decision 044). Orders that are still open stay with the guest until they are closed. The caller has checked
+ * that the person who confirmed the login's e-mail also had its password (decision record 101), and has locked the login.
  */
 export async function joinGuestOrders(
   tx: Tx,
@@ -26,11 +25,11 @@ export async function joinGuestOrders(
   const guests = (await accountsWithEmail(tx, networkId, email)).filter(({ guest }) => guest);
   if (guests.length === 0) return;
   const holder = (await travellersOf(tx, networkId, account.id)).find(({ isHolder }) => isHolder);
-  if (holder === undefined) throw new Error("An account has a holder");
+  if (holder === undefined) throw new Error("The account has no holder");
   for (const guest of guests) {
     if ((await lockAccount(tx, networkId, guest.id)) === undefined) continue;
-    const giving = { networkId, from: guest.id, to: account.id, holderId: holder.id };
-    const { given, left } = await moveOrdersToAccount(tx, giving);
+    const transfer = { networkId, from: guest.id, to: account.id, holderId: holder.id };
+    const { given, left } = await moveOrdersToAccount(tx, transfer);
     await moveTicketsToAccount(tx, { orderIds: given, to: account.id, holderId: holder.id });
     await moveVoucherUses(tx, given, account.id);
     if (left > 0) continue;

@@ -2,7 +2,7 @@ import type { sendVerificationEmail, useCode } from "@guichet/contract/identity.
 import { err, ok } from "@guichet/contract/result.ts";
 import { findAccount, loginIdOfAccount } from "../account-records/account-store.ts";
 import { lockLogin } from "../authentication/login-store.ts";
-import { providerTokenHolds, reauthenticateHandler } from "../authentication/step-up.ts";
+import { checkProviderToken, reauthenticateHandler } from "../authentication/step-up.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { afterLogout, providerOf } from "../network-registry/sign-in-providers.ts";
 import { requestByCode } from "../privacy/deletion-codes.ts";
@@ -23,19 +23,19 @@ const introspection = async ({ session }: { session: UserSession }) => {
 };
 
 const sendVerificationHandler: Handler<typeof sendVerificationEmail> = async ({ deps, network, session, language }) => {
-  const ended = await deps.db.transaction().execute(async (tx) => {
+  const result = await deps.db.transaction().execute(async (tx) => {
     const account = await findAccount(tx, network.id, session.accountId);
     const loginId = await loginIdOfAccount(tx, network.id, session.accountId);
     const login = loginId === undefined ? undefined : await lockLogin(tx, network.id, loginId);
-    // Other ways to sign in count as verified (§4).
+    // Other sign-in methods count as verified (§4).
     if (login === undefined || login.emailVerifiedAt !== null) return err("ALREADY_VERIFIED");
-    const spoken = account?.language ?? language;
-    const sent = await sendCode(tx, deps, network, login, "LEGACY_EMAIL_VERIFICATION", login.email, spoken);
+    const emailLanguage = account?.language ?? language;
+    const sent = await sendCode(tx, deps, network, login, "LEGACY_EMAIL_VERIFICATION", login.email, emailLanguage);
     const { retryAfterSeconds } = sent;
     return sent.sent ? ok({ retryAfterSeconds }) : err("VERIFICATION_WAIT", { retryAfterSeconds });
   });
   deps.wake();
-  return ended;
+  return result;
 };
 
 const useCodeHandler: Handler<typeof useCode> = async ({ deps, network, session, request, language, address }) => {
@@ -44,8 +44,8 @@ const useCodeHandler: Handler<typeof useCode> = async ({ deps, network, session,
   switch (action) {
     case "LEGACY_EMAIL_VERIFICATION": {
       if (password !== undefined) {
-        const taken = await resetByCode(use, password, action);
-        return taken.ok ? ok({ action, ...taken.value }) : taken;
+        const reset = await resetByCode(use, password, action);
+        return reset.ok ? ok({ action, ...reset.value }) : reset;
       }
       const confirmed = await confirmEmail(use);
       return confirmed.ok ? ok({ action, email: confirmed.value.email }) : confirmed;
@@ -91,8 +91,8 @@ export const identityHandlers: ModuleHandlers<
     return ok({ logoutUrl: await provider.party.logoutUrl(ended.providerIdToken, afterLogout(deps, network)) });
   },
   introspectToken: async (ctx) => {
-    const held = await providerTokenHolds(ctx);
-    return held.ok ? introspection(ctx) : held;
+    const checked = await checkProviderToken(ctx);
+    return checked.ok ? introspection(ctx) : checked;
   },
   introspectTokenByGet: introspection,
   touch: async ({ session }) => ok({ expiresAt: session.expiresAt }),
@@ -110,8 +110,8 @@ export const identityHandlers: ModuleHandlers<
   },
   resetPassword: async ({ deps, network, request, language, address }) => {
     if (!network.definition.authentication.emailPassword) return err("FEATURE_DISABLED");
-    const asked = await requestPasswordReset(deps, network, request.email, language, address);
-    return asked ? ok({}) : err("TOO_MANY_REQUESTS");
+    const accepted = await requestPasswordReset(deps, network, request.email, language, address);
+    return accepted ? ok({}) : err("TOO_MANY_REQUESTS");
   },
   useCode: useCodeHandler,
   authorizationState: authorizationStateHandler,

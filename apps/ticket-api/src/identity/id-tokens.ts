@@ -5,17 +5,17 @@ import { findSignIn, type Login, lockSignIn, loginById } from "../authentication
 import { type TravellerLogin, travellerLogins } from "../authentication/traveller-login-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { lastEnd } from "../sessions/session.ts";
+import { finalExpiry } from "../sessions/session.ts";
 
 export interface IdTokenHolder {
   login: Login;
-  /** When they typed their password. */
+  /** When the holder typed the password. */
   signedInAt: Date;
-  /** The name of their sign-in. */
+  /** The id of the sign-in. */
   signInId: string;
 }
 
-/** Whoever signed in: the holder (null), or travellers with a sign-in of their own. */
+/** Who signed in: the holder (null), or travellers with their own sign-in. */
 export interface SignedIn extends IdTokenHolder {
   travellers: readonly TravellerLogin[] | null;
 }
@@ -31,8 +31,8 @@ const Claims = z.object({
 const issuerOf = (deps: Dependencies, networkId: string): string =>
   new URL(`/${networkId}`, deps.config.publicUrl).href;
 
-/** What an identity token tells of the sign-in that it comes from. */
-export interface TokenOf {
+/** The sign-in that an identity token is issued for. */
+export interface IdTokenSubject {
   login: Login;
   travellers: readonly TravellerLogin[] | null;
   signInId: string;
@@ -40,12 +40,12 @@ export interface TokenOf {
 }
 
 /**
- * An identity token: a JWT of an hour, with the claims that the toolkit's client software reads. One of travellers names
- * them (`travellers`), and tells nothing more of the holder than the e-mail that they typed.
+ * Signs an identity token: a JWT valid for an hour, with the claims that the toolkit's client software reads. A token of travellers
+ * lists them (`travellers`) and reveals nothing of the holder but the e-mail that they typed.
  */
 export async function signIdToken(
   deps: Dependencies,
-  { login, travellers, signInId, signedInAt }: TokenOf,
+  { login, travellers, signInId, signedInAt }: IdTokenSubject,
 ): Promise<string> {
   const key = deps.keys.current("id-token");
   const now = Math.floor(deps.clock.now().getTime() / 1000);
@@ -75,9 +75,9 @@ const claimOf = ({ travellerId, tokensValidSince }: TravellerLogin) => ({
 });
 
 /**
- * Who signed in, the holder or travellers with a sign-in of their own, by an identity token of this network: refused when
- * forged, expired, of another network, given before the last change of password or e-mail, or of a sign-in that was
- * ended or is older than a session may be. Travellers who were deactivated since are left out.
+ * Reads an identity token of this network: the holder, or travellers with their own sign-in. Refuses a token that is forged, expired,
+ * of another network, issued before the last change of password or e-mail, or of a sign-in that was ended or exceeds the maximum
+ * session age. Travellers who were deactivated since are left out.
  */
 export async function readSignIn(
   deps: Dependencies,
@@ -99,14 +99,14 @@ export async function readSignIn(
         currentDate: deps.clock.now(),
       },
     );
-    return await standing(deps, networkId, Claims.parse(verified.payload));
+    return await checkClaims(deps, networkId, Claims.parse(verified.payload));
   } catch (error) {
     return isExpiry(error) ? "expired" : "invalid";
   }
 }
 
-/** Does what the claims say still stand? */
-async function standing(
+/** Checks the claims against the current login and sign-in. */
+async function checkClaims(
   deps: Dependencies,
   networkId: string,
   claims: z.infer<typeof Claims>,
@@ -116,7 +116,7 @@ async function standing(
   if (Date.parse(login.tokensValidSince) !== claims.since) return "expired";
   if ((await findSignIn(deps.db, login.id, claims.sid)) === undefined) return "expired";
   const signedInAt = new Date(claims.auth_time * 1000);
-  if (lastEnd(signedInAt.toISOString()) <= deps.clock.now()) return "expired";
+  if (finalExpiry(signedInAt.toISOString()) <= deps.clock.now()) return "expired";
   const holder = { login, signedInAt, signInId: claims.sid };
   if (claims.travellers === undefined) return { ...holder, travellers: null };
   const known = (await travellerLogins(deps.db, networkId, login.id)).filter(({ active }) => active);
@@ -125,14 +125,18 @@ async function standing(
   return travellers.length === 0 ? "expired" : { ...holder, travellers };
 }
 
-/** Does what a token told stand yet, now that its login is held? Passwords and sign-ins may have ended meanwhile. */
-export async function isSignInValid(tx: Tx, held: Login, { login, signInId, travellers }: SignedIn): Promise<boolean> {
-  if (held.tokensValidSince !== login.tokensValidSince) return false;
-  if ((await lockSignIn(tx, held.id, signInId)) === undefined) return false;
-  return travellers === null || isTravellerSignInValid(tx, held, travellers);
+/** Is a token still valid, now that its login is locked? Passwords and sign-ins may have changed since it was read. */
+export async function isSignInValid(
+  tx: Tx,
+  locked: Login,
+  { login, signInId, travellers }: SignedIn,
+): Promise<boolean> {
+  if (locked.tokensValidSince !== login.tokensValidSince) return false;
+  if ((await lockSignIn(tx, locked.id, signInId)) === undefined) return false;
+  return travellers === null || isTravellerSignInValid(tx, locked, travellers);
 }
 
-/** Have these travellers the sign-ins of their own yet that they had? */
+/** Do these travellers still have the same sign-ins? */
 export async function isTravellerSignInValid(
   tx: Tx,
   login: Login,

@@ -11,18 +11,18 @@ import { oldestSignIn } from "../sessions/session.ts";
 import { dropOldSessions } from "../sessions/session-store.ts";
 import { dropOldStaffSessions } from "../sessions/staff-session-store.ts";
 import { dropOldStaffDevices } from "../staff/device-store.ts";
-import { dropOldFound } from "../transport-card-records/transport-card-store.ts";
+import { dropOldCardTokens } from "../transport-card-records/transport-card-store.ts";
 
-/** Sent letters to people without an account are kept so long, for questions. */
+/** How long sent e-mails to people without an account are kept, for questions. */
 const emailsToNobodyDays = 30;
-/** So many letters are dropped in one statement. */
+/** How many e-mails one statement deletes. */
 const emailsPerBatch = 1_000;
-/** A code that expired is named as such for so long, then it is unknown. */
+/** How long an expired code is reported as expired; afterwards it is unknown. */
 const expiredCodeDays = 7;
 
 /**
- * Timed work `identity-cleaning`, once a day: drops sessions of customers and staff, devices, codes, cards found, sign-ins at providers, old letters, counted tries and
- * sign-ins without account that are over.
+ * The job `identity-cleaning`, once a day: deletes expired sessions of customers and staff, devices, codes, found cards, sign-ins at
+ * providers, old e-mails, counted attempts and logins without an account.
  */
 export const cleanIdentity: JobHandler = async (deps) => {
   const now = deps.clock.now();
@@ -30,14 +30,14 @@ export const cleanIdentity: JobHandler = async (deps) => {
   await dropOldSignIns(deps.db, oldestSignIn(now));
   await dropOldStaffSessions(deps.db, now.toISOString());
   await dropOldStaffDevices(deps.db, now.toISOString());
-  await dropOldFound(deps.db, now.toISOString());
+  await dropOldCardTokens(deps.db, now.toISOString());
   await dropOldDevices(deps.db, now.toISOString());
   await dropOldCodes(deps.db, later(now, -daysMs(expiredCodeDays)).toISOString());
   await dropOldProviderRows(deps.db, now.toISOString());
   await dropUnusedLogins(deps.db, later(now, -daysMs(unusedLoginDays)).toISOString());
   await deleteEmailsToNobody(deps.db, later(now, -daysMs(emailsToNobodyDays)).toISOString());
-  const lettersBefore = later(now, -daysMs(emailRetentionDays)).toISOString();
-  while ((await deleteOldEmails(deps.db, lettersBefore, emailsPerBatch)) === emailsPerBatch);
+  const emailsBefore = later(now, -daysMs(emailRetentionDays)).toISOString();
+  while ((await deleteOldEmails(deps.db, emailsBefore, emailsPerBatch)) === emailsPerBatch);
   await deleteOldAttempts(deps.db, later(now, -daysMs(1)).toISOString());
   return { again: later(now, daysMs(1)) };
 };

@@ -30,13 +30,13 @@ const idTokenOf = async (email: string) => {
   return String(signedIn.body.idToken);
 };
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
-/** Makes whoever linked this person of the provider give them up, so that tests do not meet. */
+/** Removes this person's identity from whichever account has it, so that tests are independent. */
 const forget = async () => {
   await sql`delete from identity where provider_id <> 'password'`.execute(api.deps.db);
 };
 
 // covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
-test("linking the federation to an account takes the pivot identity over, keeps the e-mail, and says so by letter", async () => {
+test("linking the federation to an account copies the pivot identity, keeps the e-mail, and sends an e-mail", async () => {
   await forget();
   const { token, user } = await world.customer("linker@example.org");
   const linked = await link(token, "franceconnect", await grant("franceconnect", "claire"));
@@ -54,8 +54,8 @@ test("linking the federation to an account takes the pivot identity over, keeps 
       ],
     },
   });
-  const seen = await api.call("getUser", {}, { token });
-  expect(seen.body.user).toMatchObject({
+  const response = await api.call("getUser", {}, { token });
+  expect(response.body.user).toMatchObject({
     userName: "Claire Sophie",
     userMail: "linker@example.org",
     isVerified: true,
@@ -69,7 +69,7 @@ test("linking the federation to an account takes the pivot identity over, keeps 
 });
 
 // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-test("the federation's word about somebody else ends what was declared of the one before, and is told", async () => {
+test("a different person at the federation ends what was declared of the one before, and is notified", async () => {
   await forget();
   const { token, user } = await world.customer("renamed@example.org");
   await api.call("updateAccount", { firstName: "Claire-Sophie", lastName: "MARTIN" }, { token });
@@ -82,12 +82,12 @@ test("the federation's word about somebody else ends what was declared of the on
   await sql`update traveller set last_name = 'Petit' where id = ${user.userId}`.execute(api.deps.db);
   await world.signInAt("franceconnect", "claire");
   expect(await declared()).toBeNull();
-  const letters = await world.letters("renamed@example.org");
-  expect(letters.filter(({ text }) => text.includes("Le statut tarifaire est à déclarer à nouveau."))).toHaveLength(1);
+  const emails = await world.letters("renamed@example.org");
+  expect(emails.filter(({ text }) => text.includes("Le statut tarifaire est à déclarer à nouveau."))).toHaveLength(1);
 });
 
 // covers §8: federation refusals
-test("an identity is linked once: not twice to one account, not to two, and not with a token that is nobody's", async () => {
+test("an identity is linked once: not twice to one account, not to two, and not with an unknown token", async () => {
   await forget();
   const one = await world.customer("one@example.org");
   const two = await world.customer("two@example.org");
@@ -103,7 +103,7 @@ test("an identity is linked once: not twice to one account, not to two, and not 
   expect((await api.call("identities", {}, { token: two.token })).body.identities).toHaveLength(1);
 });
 
-test("two accounts that link one identity at once: one has it", async () => {
+test("when two accounts link one identity concurrently, one gets it", async () => {
   await forget();
   const people = await Promise.all(["left@example.org", "right@example.org"].map((email) => world.customer(email)));
   const grants = [await grant("realm", "yanis"), await grant("realm", "yanis")];
@@ -112,7 +112,7 @@ test("two accounts that link one identity at once: one has it", async () => {
 });
 
 // covers §6: federation-only users
-test("linking and unlinking need a proof of the last five minutes; a password or the provider gives a new one", async () => {
+test("linking and unlinking require step-up authentication in the last five minutes, by the password or the provider", async () => {
   await forget();
   const { token } = await world.customer("proof@example.org");
   await stale();
@@ -147,18 +147,18 @@ test("linking and unlinking need a proof of the last five minutes; a password or
   expect((await unlink(token, "franceconnect")).http).toBe(200);
 });
 
-test("a proof at a provider counts from when it was given, not from when it is shown", async () => {
+test("step-up authentication at a provider counts from its time there, not from when it is used", async () => {
   await forget();
   const { body } = await world.signInAt("realm", "camille");
   const token = body.userToken;
   const asked = await grant("realm", "camille", { reauthenticate: true });
   await stale();
-  const shown = await api.call("reauthenticate", { authProviderId: "realm", authProviderToken: asked }, { token });
-  expect(Date.parse(shown.body.provedUntil)).toBeLessThan(api.clock.now().getTime());
+  const steppedUp = await api.call("reauthenticate", { authProviderId: "realm", authProviderToken: asked }, { token });
+  expect(Date.parse(steppedUp.body.provedUntil)).toBeLessThan(api.clock.now().getTime());
   expect(codeOf(await unlink(token, "realm"))).toBe("REAUTHENTICATION_REQUIRED");
 });
 
-test("five wrong passwords stop the proof by password for a while", async () => {
+test("five wrong passwords block step-up authentication by password for a while", async () => {
   const { token } = await world.customer("guessed@example.org");
   for (let tries = 0; tries < 5; tries += 1) {
     await api.call("reauthenticate", { currentPassword: `wrong ${tries}` }, { token });
@@ -168,7 +168,7 @@ test("five wrong passwords stop the proof by password for a while", async () => 
 });
 
 // covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
-test("unlinking ends all other sessions, tells the owner, frees the identity, and the last one stays", async () => {
+test("unlinking ends all other sessions, notifies the owner, frees the identity, and the last one stays", async () => {
   await forget();
   const { token, idToken } = await world.customer("unlinker@example.org");
   await link(token, "realm", await grant("realm", "noemail"));
@@ -185,23 +185,23 @@ test("unlinking ends all other sessions, tells the owner, frees the identity, an
   expect((await world.signInAt("realm", "noemail")).body.isNew).toBe(true);
 });
 
-test("of two identities unlinked at once, one stays", async () => {
+test("of two concurrent unlinkings of the last two identities, one is refused", async () => {
   await forget();
   const { token } = await world.customer("both@example.org");
   await link(token, "realm", await grant("realm", "camille"));
-  const gone = await Promise.all([unlink(token, "realm"), unlink(token, "password")]);
-  expect(gone.map(({ http }) => http).sort()).toEqual([200, 409]);
+  const unlinked = await Promise.all([unlink(token, "realm"), unlink(token, "password")]);
+  expect(unlinked.map(({ http }) => http).sort()).toEqual([200, 409]);
   expect((await api.call("identities", {}, { token })).body.identities).toHaveLength(1);
 });
 
-test("a federated customer adds an e-mail sign-in, whose address becomes the account's, and may then unlink the federation", async () => {
+test("a federated customer adds an e-mail login, whose address becomes the account's, and may then unlink the federation", async () => {
   await forget();
   const { body } = await world.signInAt("franceconnect", "many-names");
   const token = body.userToken;
   expect(codeOf(await link(token, "password", "e30.e30.e30"))).toBe("TOKEN_INVALID");
   const taken = await world.customer("taken@example.org");
   expect(codeOf(await link(token, "password", taken.idToken))).toBe("IDENTITY_LINKED_ELSEWHERE");
-  // Checked by another account's provider: nobody else's.
+  // Verified by another account's provider: it belongs to that account.
   await world.signInAt("realm", "yanis");
   await world.register("yanis@operator.example");
   expect(codeOf(await link(token, "password", await idTokenOf("yanis@operator.example")))).toBe("EMAIL_EXISTS");
@@ -212,15 +212,15 @@ test("a federated customer adds an e-mail sign-in, whose address becomes the acc
   expect((await world.letters("jean-noel@mail.example"))[0]?.text).toBeDefined();
   const unlinked = await unlink(token, "franceconnect");
   expect(unlinked.body.identities.map(({ providerId }) => providerId)).toEqual(["password"]);
-  const seen = await api.call("getUser", {}, { token });
-  expect(seen.body.user).toMatchObject({
+  const response = await api.call("getUser", {}, { token });
+  expect(response.body.user).toMatchObject({
     userName: "Jean-Noël Éloi François",
     synchronisedFields: [],
     isVerified: false,
   });
 });
 
-test("unlinking the e-mail sign-in ends it for good", async () => {
+test("unlinking the e-mail login deletes it", async () => {
   await forget();
   const { token } = await world.customer("leaving@example.org");
   await link(token, "realm", await grant("realm", "camille"));
@@ -247,7 +247,7 @@ test("a network without e-mail and password links none; a session of another net
   }
 });
 
-test("sign-ins under way and tokens that nobody came back for are cleaned away", async () => {
+test("unfinished sign-ins and unused tokens are deleted", async () => {
   await world.comeBack("realm", "camille");
   await grant("realm", "camille");
   await world.pass(minutesMs(11));

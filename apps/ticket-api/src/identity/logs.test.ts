@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-/** Answers as a mail server that knows nobody, and names whom it was asked for. */
+/** Responds like a mail server that rejects every recipient, and names the recipient. */
 function refuseRecipients(socket: Socket): void {
   socket.write("220 mail.example\r\n");
   socket.on("error", () => undefined);
@@ -35,7 +35,7 @@ function refuseRecipients(socket: Socket): void {
 }
 
 // covers: logs without tokens, codes, passwords or addresses
-test("no log line holds a token, a code, a password or an e-mail address", async () => {
+test("no log line contains a token, a code, a password or an e-mail address", async () => {
   const { token, idToken, refreshToken, knownDevice } = await people.customer("secret.person@example.org");
   await people.api.call("sendVerificationEmail", {}, { token });
   const code = await people.code("secret.person@example.org");
@@ -47,7 +47,7 @@ test("no log line holds a token, a code, a password or an e-mail address", async
   await people.api.call("resetPassword", { email: "secret.person@example.org" });
   await people.api.call("getUser", {}, { token });
 
-  // A mail server that takes nothing names the customer in its words.
+  // A mail server that accepts nothing names the customer in its response.
   const { mailer } = people.api.deps;
   const refusing = createServer(refuseRecipients).listen(0, "127.0.0.1");
   await once(refusing, "listening");
@@ -74,7 +74,7 @@ test("no log line holds a token, a code, a password or an e-mail address", async
 });
 
 // covers: logs without tokens, codes, passwords or addresses
-test("no log line holds what a provider says, a state, a code, a token of theirs or ours, or a secret", async () => {
+test("no log line contains a provider's claims, a state, a code, a token of theirs or ours, or a secret", async () => {
   const { api } = people;
   const back = await people.comeBack("realm", "camille");
   const exchanged = await api.call("exchangeAuthorizationCode", { ...back });

@@ -15,7 +15,7 @@ test.each([
   [{ oauth_client: "another-client" }, "PROVIDER_UNKNOWN"],
   [{ authAsGuest: true }, "GUEST_NOT_ALLOWED"],
   [{ clientSlug: "realm", provider: "keycloak", oauthClient: "guichet-shop", authAsGuest: false }, undefined],
-])("what names another provider than the one asked for is refused, as is a guest: %j", async (named, code) => {
+])("a request that names a different provider is refused, as is a guest: %j", async (named, code) => {
   const { body } = await world.exchange("realm", "camille");
   const { authProviderId, authProviderToken } = body;
   const values = { authProviderId, authProviderToken, device: "Firefox, Linux", originAgent: "app/2", ...named };

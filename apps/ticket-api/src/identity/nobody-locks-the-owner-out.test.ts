@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 let used = 0;
-/** An address that nobody used before. */
+/** An unused client address. */
 const newAddress = () => `198.51.${Math.floor(++used / 250)}.${(used % 250) + 1}`;
 const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
 const newPassword = "A brand new 1 password";
@@ -33,7 +33,7 @@ async function hammer(email: string, addresses: number) {
 const waitSeconds = ({ retryAfter }: { retryAfter?: string | undefined }) => Number(retryAfter);
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("while a stranger hammers from one address the owner signs in from another, at once", async () => {
+test("while a stranger tries passwords from one address, the owner signs in immediately from another", async () => {
   await people.register("hammered@example.org");
   const address = newAddress();
   for (let wrong = 0; wrong < 60; wrong += 1) await ended("hammered@example.org", "wrong", { address });
@@ -41,7 +41,7 @@ test("while a stranger hammers from one address the owner signs in from another,
 });
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("over many addresses an account is slowed down, half a minute at most, and the right password gets in after the wait", async () => {
+test("an account attacked from many addresses is slowed down by half a minute at most, and the right password works after the wait", async () => {
   const email = "slowed@example.org";
   await people.register(email);
   await hammer(email, 2);
@@ -61,7 +61,7 @@ test("over many addresses an account is slowed down, half a minute at most, and 
   const owner = { address: newAddress() };
   const asked = await signIn(email, goodPassword, owner);
   expect(people.faultOf(asked)).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
-  // What strangers do meanwhile neither takes the owner's turn nor makes it later.
+  // Attempts of strangers meanwhile neither take the owner's turn nor delay it.
   for (let more = 0; more < 20; more += 1) await ended(email, "wrong");
   ahead(waitSeconds(asked) * 1000);
   for (let more = 0; more < 20; more += 1) await ended(email, "wrong");
@@ -79,7 +79,7 @@ test("a slowdown expires by itself", async () => {
 });
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("a known device gets in at once, from an address too that a stranger has used up", async () => {
+test("a known device signs in immediately, even from an address that a stranger has used up", async () => {
   const email = "device@example.org";
   const { knownDevice } = await people.customer(email);
   await hammer(email, 4);
@@ -90,13 +90,13 @@ test("a known device gets in at once, from an address too that a stranger has us
 });
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("the link of an e-mail just requested gets the owner in, from an address too that is shut out, however many a stranger asked for", async () => {
+test("the link of a requested e-mail admits the owner, even from a blocked address and after many requests of a stranger", async () => {
   const email = "by.link@example.org";
   await people.register(email);
-  const ask = (address: string) => api.call("resetPassword", { email }, { address });
+  const requestReset = (address: string) => api.call("resetPassword", { email }, { address });
   const stranger = newAddress();
   for (let asks = 0; asks < 8; asks += 1) {
-    await ask(stranger);
+    await requestReset(stranger);
     await api.work.drain();
     ahead(61_000);
   }
@@ -104,11 +104,11 @@ test("the link of an e-mail just requested gets the owner in, from an address to
   await hammer(email, 4);
   const address = newAddress();
   for (let wrong = 0; wrong < 55; wrong += 1) await ended(`else${wrong}@example.org`, "wrong", { address });
-  await ask(address);
+  await requestReset(address);
   expect(await people.letters(email)).toHaveLength(6);
   const code = await people.code(email);
-  // Nor does a stranger's next request cancel it.
-  await ask(newAddress());
+  // A stranger's next request does not cancel it either.
+  await requestReset(newAddress());
   await api.work.drain();
   const use = { code, action: "LEGACY_PASSWORD_CHANGE" as const, password: newPassword };
   expect((await api.call("useCode", use, { address })).http).toBe(200);
@@ -116,7 +116,7 @@ test("the link of an e-mail just requested gets the owner in, from an address to
 });
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("a mailbox is not flooded by many requesters, and still has a code that opens", async () => {
+test("a mailbox is not flooded by many requesters, and still has a valid code", async () => {
   const email = "mailbomb@example.org";
   await people.register(email);
   for (let asks = 0; asks < 13; asks += 1) {
@@ -137,7 +137,7 @@ test("a mailbox is not flooded by many requesters, and still has a code that ope
 });
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("nobody locks the staff: the right password gets in from elsewhere, and a known browser at once", async () => {
+test("nobody locks the staff out: the right password works from elsewhere, and a known browser immediately", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
   const login = (password: string, address: string, knownDevice?: string) =>
     api.call("officeLogin", { email, password, ...(knownDevice && { knownDevice }) }, { address, network: "" });
@@ -160,7 +160,7 @@ test("nobody locks the staff: the right password gets in from elsewhere, and a k
 });
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("nobody locks the bearer of a card: a search from another address finds it, after half a minute at most", async () => {
+test("nobody locks the bearer of a card out: a search from another address works, after half a minute at most", async () => {
   const card = await testCard(api.deps);
   const search = (birthDate: string, address: string) => {
     const asked = { mediaNumber: card.number, mediaCustomerBirthDate: birthDate };
@@ -182,7 +182,7 @@ test("nobody locks the bearer of a card: a search from another address finds it,
 });
 
 // covers §8: no stranger keeps the owner, the staff or a bearer out
-test("a session that was stolen does not keep the owner's from confirming the password", async () => {
+test("a stolen session does not keep the owner's session from confirming the password", async () => {
   const { token, idToken } = await people.customer("two.sessions@example.org");
   const other = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;
   const prove = async (currentPassword: string, by: string | undefined) =>

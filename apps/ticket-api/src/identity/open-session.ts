@@ -9,7 +9,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { applicationOf } from "../sessions/application.ts";
 import { openSession } from "../sessions/session.ts";
 
-interface Entering {
+interface SignInContext {
   deps: Dependencies;
   network: LoadedNetwork;
   client: Client;
@@ -17,28 +17,32 @@ interface Entering {
   request: { device?: string | undefined; client?: string | undefined; oauthClient?: string | undefined };
 }
 
-interface Opened {
+interface SessionOptions {
   accountId: string;
   /** Absent: the holder. */
   traveller?: Traveller;
   providerId: string;
   provedAt: string;
-  /** When they signed in; absent: now. */
+  /** When the person signed in; absent: now. */
   signedInAt?: string;
   providerIdToken?: string | null;
-  /** The sign-in by e-mail and password that opens it, which may open it again. */
+  /** The login's sign-in that opens the session, and may open it again. */
   signInId?: string;
-  /** The new token of a session that goes on; absent: one is opened. */
+  /** The new token of a renewed session; absent: a new session is opened. */
   renewed?: string;
 }
 
-/** Opens the session of somebody of this account, and shows them with its token. */
-export async function openSessionFor(tx: Tx, { deps, network, client, common, request }: Entering, opened: Opened) {
+/** Opens a session for a person of this account and returns the user with the token. */
+export async function openSessionFor(
+  tx: Tx,
+  { deps, network, client, common, request }: SignInContext,
+  opened: SessionOptions,
+) {
   const { accountId, providerId, provedAt, signedInAt, providerIdToken = null, signInId = null } = opened;
   const account = await findAccount(tx, network.id, accountId);
   const traveller =
     opened.traveller ?? (await travellersOf(tx, network.id, accountId)).find(({ isHolder }) => isHolder);
-  if (account === undefined || traveller === undefined) throw new Error("An account has a holder");
+  if (account === undefined || traveller === undefined) throw new Error("The account has no holder");
   const userToken =
     opened.renewed ??
     (await openSession(tx, deps, {

@@ -12,12 +12,12 @@ import { addressBlock } from "../rate-limits/address-block.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { sendCode } from "./send-code.ts";
 
-/** How many reset letters one address of the network may ask for. */
-const asksPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };
+/** How many reset e-mails one client address may request in the network. */
+const requestsPerAddress = { limit: 30, windowMs: minutesMs(60), blockMs: minutesMs(15) };
 
 /**
- * Writes down that a reset was asked for; whether anybody has that e-mail is only looked at afterwards, out of the
- * asker's sight, so that neither the answer nor its time tells. False: this address asks too often.
+ * Records that a reset was requested. A job later checks whether the e-mail has a login, so that neither the response nor its time
+ * reveals it. False: this client address requests too often.
  */
 export async function requestPasswordReset(
   deps: Dependencies,
@@ -27,7 +27,8 @@ export async function requestPasswordReset(
   address: string,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  if (!(await countAttempt(deps.db, network.id, `reset:${addressBlock(address)}`, now, asksPerAddress))) return false;
+  if (!(await countAttempt(deps.db, network.id, `reset:${addressBlock(address)}`, now, requestsPerAddress)))
+    return false;
   await plan(deps.db, deps, {
     networkId: network.id,
     kind: "password-reset",
@@ -38,10 +39,10 @@ export async function requestPasswordReset(
   return true;
 }
 
-/** `requester` is missing in what was asked for before requesters were told apart. */
+/** `requester` is missing in jobs from before requesters were distinguished. */
 const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
 
-/** Timed work `password-reset`: the letter, if there is such a login. */
+/** The job `password-reset`: sends the e-mail, if there is such a login. */
 export const sendPasswordReset: JobHandler = async (deps, work) => {
   const { email, language, requester } = Payload.parse(work.payload);
   const network = work.networkId === null ? undefined : await deps.networks.get(work.networkId);
@@ -51,8 +52,8 @@ export const sendPasswordReset: JobHandler = async (deps, work) => {
     const login = found === undefined ? undefined : await lockLogin(tx, network.id, found.id);
     if (login === undefined) return;
     const account = await accountOfLogin(tx, network.id, login.id);
-    const spoken = account?.language ?? language;
-    await sendCode(tx, deps, network, login, "LEGACY_PASSWORD_CHANGE", login.email, spoken, requester);
+    const emailLanguage = account?.language ?? language;
+    await sendCode(tx, deps, network, login, "LEGACY_PASSWORD_CHANGE", login.email, emailLanguage, requester);
   });
   deps.wake();
   return undefined;

@@ -33,10 +33,10 @@ import { openSessionFor } from "./open-session.ts";
 type CallContext = Parameters<Handler<typeof login>>[0];
 const perHour = minutesMs(60);
 
-/** Opens a session: of a customer by the identity token of their sign-in, or of a guest by what they say (§4, §6). */
+/** Opens a session: of a customer by the identity token of their sign-in, or of a guest by their contact details (§4, §6). */
 export const loginHandler: Handler<typeof login> = async (ctx) => {
   const { provider, authAsGuest, withWallet } = ctx.request;
-  if (provider !== undefined && !namesOfPassword.has(provider.toLowerCase())) return err("PROVIDER_UNKNOWN");
+  if (provider !== undefined && !passwordProviderNames.has(provider.toLowerCase())) return err("PROVIDER_UNKNOWN");
   const opened = await (authAsGuest === true ? loginAsGuest(ctx) : loginByToken(ctx));
   const token = opened.ok ? opened.value.user?.userToken : undefined;
   if (!opened.ok || token === undefined || withWallet !== true) return opened;
@@ -44,12 +44,12 @@ export const loginHandler: Handler<typeof login> = async (ctx) => {
   return session === undefined ? opened : ok({ ...opened.value, wallet: await readWallet({ ...ctx, session }) });
 };
 
-/** How the toolkit's sign-in is called; who signed in elsewhere is not vouched for by its tokens. */
-const namesOfPassword: ReadonlySet<string> = new Set([passwordProvider, "email", "firebase"]);
+/** The names of the toolkit's sign-in. Its tokens do not vouch for people who signed in elsewhere. */
+const passwordProviderNames: ReadonlySet<string> = new Set([passwordProvider, "email", "firebase"]);
 
 /**
- * The holder's token opens the holder, or with `userId` a traveller of the account; with `forceProfiles` it answers who
- * there is to pick. A token of travellers opens the one it names, or answers those it names; never the holder (§4).
+ * Opens a session by an identity token. The holder's token opens the holder, or with `userId` a traveller of the account; with
+ * `forceProfiles` the response lists the profiles. A token of travellers opens the named one, or lists them; never the holder (§4).
  */
 const loginByToken: Handler<typeof login> = async (ctx) => {
   const { deps, network, request, language } = ctx;
@@ -76,7 +76,7 @@ const loginByToken: Handler<typeof login> = async (ctx) => {
         identity: { providerId: passwordProvider, subject: login.id },
       }));
     if (login.ownerProvedAt !== null) await joinGuestOrders(tx, deps, login);
-    const picked = pickedOf(ctx, signedIn, await travellersOf(tx, network.id, accountId));
+    const picked = pickTraveller(ctx, signedIn, await travellersOf(tx, network.id, accountId));
     if (picked === undefined) return err("NOT_FOUND");
     if ("profiles" in picked) return ok(picked);
     const { traveller } = picked;
@@ -89,22 +89,22 @@ const loginByToken: Handler<typeof login> = async (ctx) => {
       signInId: signedIn.signInId,
     });
     const knownDevice = await rememberDevice(tx, deps, login, request.knownDevice);
-    const isNews = known !== undefined && knownDevice !== undefined;
-    if (isNews) await notifyNewSignIn(tx, ctx, { ...signedIn, login, account: known, traveller });
+    const isNewDevice = known !== undefined && knownDevice !== undefined;
+    if (isNewDevice) await notifyNewSignIn(tx, ctx, { ...signedIn, login, account: known, traveller });
     return ok({ user, ...(knownDevice === undefined ? {} : { knownDevice }) });
   });
   deps.wake();
   return outcome;
 };
 
-/** The traveller that a sign-in opens, or those to pick from; undefined: one was named who is not among them. */
-function pickedOf(
+/** The traveller that a sign-in opens, or those to choose from; undefined: the named one is not among them. */
+function pickTraveller(
   { request }: CallContext,
   { travellers }: SignedIn,
-  ofAccount: readonly Traveller[],
+  accountTravellers: readonly Traveller[],
 ): { traveller: Traveller } | { profiles: z.infer<typeof ProfileChoice>[] } | undefined {
   const own = new Set(travellers?.map(({ travellerId }) => travellerId));
-  const open = ofAccount.filter(
+  const open = accountTravellers.filter(
     ({ id, deactivatedAt }) => deactivatedAt === null && (travellers === null || own.has(id)),
   );
   if (request.userId !== undefined) {
@@ -113,11 +113,11 @@ function pickedOf(
   }
   const [first] = open;
   if (first === undefined) return undefined;
-  const asked = travellers !== null || request.forceProfiles === true;
-  return asked && open.length > 1 ? { profiles: open.map(choiceOf) } : { traveller: first };
+  const mayChoose = travellers !== null || request.forceProfiles === true;
+  return mayChoose && open.length > 1 ? { profiles: open.map(profileChoice) } : { traveller: first };
 }
 
-const choiceOf = ({ id, firstName, lastName, isHolder }: Traveller): z.infer<typeof ProfileChoice> => ({
+const profileChoice = ({ id, firstName, lastName, isHolder }: Traveller): z.infer<typeof ProfileChoice> => ({
   userId: id,
   userName: firstName,
   userLastname: lastName,
@@ -146,20 +146,20 @@ const loginAsGuest: Handler<typeof login> = async (ctx) => {
   });
 };
 
-/** When a guest was born, where an article of theirs asks it (§5); null: not told. */
+/** Reads a guest's birth date, which some articles require (§5); null: not given. */
 function readGuestBirthDate(
-  told: string | null,
+  value: string | null,
   { definition: { specific, timeZone } }: LoadedNetwork,
   now: string,
 ): Result<string | null, "FIELD_INVALID" | "BIRTH_DATE_INVALID"> {
-  if (told === null) return ok(null);
+  if (value === null) return ok(null);
   if (specific.hideBirthDate) return err("FIELD_INVALID", { field: "guest.birthDate" });
-  return readBirthDate(told, dayIn(now, timeZone));
+  return readBirthDate(value, dayIn(now, timeZone));
 }
 
 /**
- * A letter to the address of the login: somebody signed in with a browser that was not known. Once per sign-in, however
- * often its token opens a session; a session renewed later is none, nor is the sign-in that opened the account.
+ * Notifies the address of the login of a sign-in with an unknown browser. Once per sign-in, however often its token opens a session.
+ * A renewed session and the sign-in that opened the account send nothing.
  */
 async function notifyNewSignIn(
   tx: Tx,
@@ -184,16 +184,17 @@ async function notifyNewSignIn(
   });
 }
 
-/** A token by which this browser has tries of its own next time; none when it holds one that is still good. */
+/** A token that gives this browser its own sign-in attempts next time; none if its current token is still valid. */
 async function rememberDevice(
   tx: Tx,
   deps: Dependencies,
   login: Login,
-  held: string | undefined,
+  deviceToken: string | undefined,
 ): Promise<string | undefined> {
   const now = deps.clock.now();
   const at = now.toISOString();
-  if (held !== undefined && (await isKnownDevice(tx, login.networkId, login.email, hashed(held), at))) return undefined;
+  if (deviceToken !== undefined && (await isKnownDevice(tx, login.networkId, login.email, hashed(deviceToken), at)))
+    return undefined;
   const token = deps.ids.token();
   const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
   await insertKnownDevice(tx, {

@@ -9,7 +9,7 @@ let world: ProviderWorld;
 let api: ProviderWorld["api"];
 beforeAll(async () => {
   const { clientId, clientSecret } = demoIdentityClients.realmApi;
-  // At the realm of `east` we have a secret, so that it may be asked about tokens (RFC 7662).
+  // We have a secret at the realm of `east`, so tokens can be introspected there (RFC 7662).
   const east = providerPack("east", { providers: [{ ...testProviders[1], client: clientId }] });
   const environment = { PROVIDER_SECRETS: JSON.stringify({ "east/realm": clientSecret }) };
   world = await openProviderWorld({ packs: [providerPack("north"), east], environment });
@@ -33,7 +33,7 @@ async function entered(who: string, network = "north") {
 }
 
 // covers §4: custom token refreshed at the provider
-test("a provider that refuses to refresh ends the session's renewal; one that was only asked for once goes on", async () => {
+test("a provider that refuses to refresh ends the session's renewal; one that fails once does not", async () => {
   const { refreshToken, userToken } = await entered("camille");
   await world.behave("realm", "refresh-refused");
   expect(await refresh(refreshToken)).toMatchObject({ ok: false, code: "TOKEN_INVALID" });
@@ -43,44 +43,44 @@ test("a provider that refuses to refresh ends the session's renewal; one that wa
 });
 
 // covers §4: custom token refreshed at the provider
-test("a provider that calls a token inactive is believed, whatever the token says of itself", async () => {
+test("a token that the provider reports as inactive is refused, whatever the token itself says", async () => {
   const { customToken, userToken } = await entered("camille", "east");
-  const here = { token: userToken, network: "east" };
-  expect((await holds(customToken, here)).http).toBe(200);
+  const session = { token: userToken, network: "east" };
+  expect((await holds(customToken, session)).http).toBe(200);
   await world.behave("realm", "introspection-inactive");
-  expect(codeOf(await holds(customToken, here))).toBe("TOKEN_INVALID");
+  expect(codeOf(await holds(customToken, session))).toBe("TOKEN_INVALID");
   await world.behave("realm", "introspection-inactive");
-  expect(codeOf(await authenticate(customToken, here))).toBe("TOKEN_INVALID");
-  expect((await authenticate(customToken, here)).http).toBe(200);
+  expect(codeOf(await authenticate(customToken, session))).toBe("TOKEN_INVALID");
+  expect((await authenticate(customToken, session)).http).toBe(200);
 });
 
 // covers §4: custom token refreshed at the provider
-test("an opaque access token is introspected where we have a secret, and goes on with its session", async () => {
+test("an opaque access token is introspected if we have a secret, and continues its session", async () => {
   await world.behave("realm", "opaque-token");
   const { customToken, userToken } = await entered("yanis", "east");
-  const here = { token: userToken, network: "east" };
+  const session = { token: userToken, network: "east" };
   expect(customToken).not.toContain(".");
-  expect((await holds(customToken, here)).http).toBe(200);
+  expect((await holds(customToken, session)).http).toBe(200);
   await world.behave("realm", "introspection-inactive");
-  expect(codeOf(await authenticate(customToken, here))).toBe("TOKEN_INVALID");
+  expect(codeOf(await authenticate(customToken, session))).toBe("TOKEN_INVALID");
   expect(codeOf(await authenticate(customToken, { network: "east" }))).toBe("TOKEN_INVALID");
-  const renewed = await authenticate(customToken, here);
+  const renewed = await authenticate(customToken, session);
   expect(renewed).toMatchObject({ http: 200, body: { isNew: false } });
   await world.pass(minutesMs(6));
   const next = { token: renewed.body.userToken, network: "east" };
   expect(codeOf(await authenticate(customToken, next))).toBe("TOKEN_INVALID");
 });
 
-test("an opaque token that was given to another client is good for no session of the same person", async () => {
-  const here = await entered("yanis", "east");
+test("an opaque token of another client continues no session of the same person", async () => {
+  const session = await entered("yanis", "east");
   await world.behave("realm", "opaque-token");
   const { customToken } = await entered("yanis");
-  const refused = await authenticate(customToken, { token: here.userToken, network: "east" });
+  const refused = await authenticate(customToken, { token: session.userToken, network: "east" });
   expect(codeOf(refused)).toBe("TOKEN_INVALID");
 });
 
 // covers §4: custom token refreshed at the provider
-test("without a secret an opaque token renews the session that this provider opened for this person, and nothing else", async () => {
+test("without a secret an opaque token only renews the session that this provider opened for this person", async () => {
   await world.behave("realm", "opaque-token");
   const { customToken, userToken } = await entered("yanis");
   const other = await entered("camille");
@@ -99,7 +99,7 @@ test("without a secret an opaque token renews the session that this provider ope
 test("a provider's tokens renew a session up to 180 days after its sign-in, and not beyond", async () => {
   let { userToken } = await entered("camille");
   const fresh = async () => (await world.exchange("realm", "camille")).body.customToken;
-  const begun = api.clock.now().getTime();
+  const startedAt = api.clock.now().getTime();
   for (let days = 0; days < 175; days += 25) {
     await world.pass(daysMs(25));
     const renewed = await authenticate(await fresh(), { token: userToken });
@@ -107,7 +107,7 @@ test("a provider's tokens renew a session up to 180 days after its sign-in, and 
     ({ userToken } = renewed.body);
   }
   const { expiresAt } = (await api.call("introspectToken", {}, { token: userToken })).body;
-  expect(Math.abs(Date.parse(expiresAt) - begun - daysMs(180))).toBeLessThan(60_000);
+  expect(Math.abs(Date.parse(expiresAt) - startedAt - daysMs(180))).toBeLessThan(60_000);
   await world.pass(daysMs(5));
   expect(codeOf(await authenticate(await fresh(), { token: userToken }))).toBe("TOKEN_INVALID");
   expect(codeOf(await api.call("touch", {}, { token: userToken }))).toBe("AUTHENTICATION_TOKEN_INVALID");

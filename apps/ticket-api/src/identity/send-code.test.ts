@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailsSubject } from "../authentication/email-allowance.ts";
 import { hoursMs } from "../clock.ts";
-import { countTry } from "../rate-limits/attempt-store.ts";
+import { recordAttempt } from "../rate-limits/attempt-store.ts";
 import { goodPassword, openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
 
 let people: PeopleApi;
@@ -19,7 +19,7 @@ const signIn = async (email: string, password: string) =>
 
 // covers §4: verification by a letter's code, resent after a wait
 // covers §7: POST Account/sendVerificationEmail, PUT Account/verify
-test("a verification letter leads to the shop in the customer's language and its code works once", async () => {
+test("a verification e-mail links to the shop in the customer's language and its code works once", async () => {
   const { token } = await people.customer("verify@example.org");
   const sent = await api.call("sendVerificationEmail", { lang: "en" }, { token });
   expect(sent).toMatchObject({ http: 200, body: { status: "ok", retryAfterSeconds: 60 } });
@@ -39,7 +39,7 @@ test("a verification letter leads to the shop in the customer's language and its
 
 // covers §4: verification by a letter's code, resent after a wait
 // covers §8: already verified, wait before retrying
-test("a verification letter may be sent again after 60 s, five times a day", async () => {
+test("a verification e-mail may be sent again after 60 s, five times a day", async () => {
   const { token } = await people.customer("again@example.org");
   const send = () => api.call("sendVerificationEmail", {}, { token });
   expect((await send()).http).toBe(200);
@@ -62,7 +62,7 @@ test("a verification letter may be sent again after 60 s, five times a day", asy
 });
 
 // covers §8: already verified, wait before retrying
-test("ten requests for a verification letter at once send one", async () => {
+test("ten concurrent requests for a verification e-mail send one", async () => {
   const { token } = await people.customer("burst@example.org");
   const ends = await Promise.all(Array.from({ length: 10 }, () => api.call("sendVerificationEmail", {}, { token })));
   expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
@@ -95,12 +95,12 @@ test("a legacy verification code verifies, once", async () => {
   expect(again.body.error?.code).toBe("ALREADY_VERIFIED");
 });
 
-test("a reset puts the new password in place, ends every session and token, opens a blocked account and says so", async () => {
+test("a reset saves the new password, ends every session and token, unblocks the account and sends an e-mail", async () => {
   const { token, idToken, refreshToken } = await people.customer("reset@example.org");
   for (let wrong = 0; wrong < 6; wrong += 1) await signIn("reset@example.org", "wrong");
   expect(await signIn("reset@example.org", goodPassword)).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
-  const asked = await api.call("resetPassword", { email: "Reset@example.org" });
-  expect(asked).toMatchObject({ http: 200, body: { status: "ok" } });
+  const requested = await api.call("resetPassword", { email: "Reset@example.org" });
+  expect(requested).toMatchObject({ http: 200, body: { status: "ok" } });
   const code = await people.code("reset@example.org");
 
   const without = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE" });
@@ -123,7 +123,7 @@ test("a reset puts the new password in place, ends every session and token, open
 });
 
 // covers §4: the legacy change of a password refuses the one that stands
-test("the legacy action refuses the password that stands already, and its code is good for another", async () => {
+test("the legacy action refuses the current password, and its code stays valid for another", async () => {
   const email = "same@example.org";
   await people.customer(email);
   await api.call("resetPassword", { email });
@@ -137,7 +137,7 @@ test("the legacy action refuses the password that stands already, and its code i
   expect(await signIn(email, newPassword)).toBe("ok");
 });
 
-test("a reset code expires after an hour and ten uses at once count as one", async () => {
+test("a reset code expires after an hour and ten concurrent uses count as one", async () => {
   await people.register("hour@example.org");
   await api.call("resetPassword", { email: "hour@example.org" });
   const code = await people.code("hour@example.org");
@@ -155,7 +155,7 @@ test("a reset code expires after an hour and ten uses at once count as one", asy
 
 // covers §7: POST Account/resetPassword
 // covers §8: user not recognised on password reset, where the network tells; else answered alike
-test("asking for a reset answers alike for any address, and writes to nobody without an account", async () => {
+test("a reset request has the same response for any address, and sends nothing without an account", async () => {
   await people.register("present@example.org");
   const present = await api.call("resetPassword", { email: "present@example.org" });
   const absent = await api.call("resetPassword", { email: "absent@example.org" });
@@ -168,7 +168,7 @@ test("asking for a reset answers alike for any address, and writes to nobody wit
   expect({ ...nobody.body, email: "" }).toEqual({ ...there.body, email: "" });
 });
 
-test("one address cannot ask for resets without end", async () => {
+test("one client address cannot request an unlimited number of resets", async () => {
   const ends = [];
   for (let asks = 0; asks < 31; asks += 1) {
     ends.push(await api.call("resetPassword", { email: `r${asks}@example.org` }, { address: "198.51.100.77" }));
@@ -178,11 +178,11 @@ test("one address cannot ask for resets without end", async () => {
 });
 
 // covers §4: verification by a letter's code, resent after a wait
-test("an address gets no letters without end from sign-ins that are made with it and dropped again", async () => {
+test("an address gets a limited number of e-mails from logins that are created with it and deleted again", async () => {
   const email = "flooded@example.org";
   const subject = emailsSubject("LEGACY_EMAIL_VERIFICATION", email);
-  for (let letters = 0; letters < 18; letters += 1) {
-    await countTry(api.deps.db, "north", subject, api.clock.now(), hoursMs(24), 20);
+  for (let sent = 0; sent < 18; sent += 1) {
+    await recordAttempt(api.deps.db, "north", subject, api.clock.now(), hoursMs(24), 20);
     ahead(hoursMs(1));
   }
   const faults = [];

@@ -9,7 +9,7 @@ import { accountOfLogin } from "../account-records/account-store.ts";
 import { type CodeAction, insertCode } from "../authentication/code-store.ts";
 import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import type { Login } from "../authentication/login-store.ts";
-import { inHalves, typedCodeHash } from "../authentication/one-time-codes.ts";
+import { splitCode, typedCodeHash } from "../authentication/one-time-codes.ts";
 import { hoursMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -20,9 +20,9 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 export type SentCode = { retryAfterSeconds: number; sent: boolean };
 
 /**
- * Writes a one-time code and the e-mail that carries it, unless its requester or its mailbox has had enough of them
- * (`takeCodeEmail`). The caller holds the login. `email` is the login's own, or the new one of EMAIL_CHANGE; `requester`
- * who asks, by default the login itself.
+ * Creates a one-time code and queues the e-mail with it, unless the requester or the mailbox has reached its limit
+ * (`takeCodeEmail`). The caller has locked the login. `email` is the login's own, or the new one of EMAIL_CHANGE; `requester`
+ * is who requests it, by default the login itself.
  */
 export async function sendCode(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function sendCode(
     now.toISOString(),
   );
   const account = await accountOfLogin(tx, network.id, login.id);
-  const letter = {
+  const message = {
     networkId: network.id,
     accountId: account?.id ?? null,
     to: email,
@@ -64,12 +64,12 @@ export async function sendCode(
     cause: `code-${codeHash}`,
   };
   if (typed === null) {
-    await queueEmail(tx, deps, { ...letter, template: "reset-password", values: { code, minutes: hours * 60 } });
+    await queueEmail(tx, deps, { ...message, template: "reset-password", values: { code, minutes: hours * 60 } });
   } else {
     await queueEmail(tx, deps, {
-      ...letter,
+      ...message,
       template: "verify-email",
-      values: { code, typed: inHalves(typed), hours },
+      values: { code, typed: splitCode(typed), hours },
     });
   }
   return { sent: true, retryAfterSeconds: verificationResendSeconds };

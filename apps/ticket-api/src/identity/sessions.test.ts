@@ -18,7 +18,7 @@ afterAll(() => people.close());
 const ahead = (ms: number) => api.clock.setOffset(api.clock.offsetMs() + ms);
 
 // covers §3: customer number
-test("the first login opens an account with a customer number, the next one finds it again", async () => {
+test("the first login opens an account with a customer number; the next one finds it", async () => {
   const { idToken } = await people.register("first@example.org");
   const first = await api.call("login", { firebase_token: idToken });
   expect(first).toMatchObject({
@@ -42,16 +42,16 @@ test("the first login opens an account with a customer number, the next one find
   expect(second.body.user?.userToken).not.toBe(first.body.user?.userToken);
 });
 
-test("ten first logins at once open one account", async () => {
+test("ten concurrent first logins open one account", async () => {
   const { idToken } = await people.register("together@example.org");
   const logins = await Promise.all(Array.from({ length: 10 }, () => api.call("login", { firebase_token: idToken })));
   expect(new Set(logins.map(({ body }) => body.user?.userId)).size).toBe(1);
 });
 
-test("a token that is kept nowhere in the clear", async () => {
+test("a token is not stored in clear", async () => {
   const { token } = await people.customer("kept@example.org");
-  const kept = await sql<{ text: string }>`select user_session::text as text from user_session`.execute(api.deps.db);
-  expect(kept.rows.some(({ text }) => text.includes(token))).toBe(false);
+  const stored = await sql<{ text: string }>`select user_session::text as text from user_session`.execute(api.deps.db);
+  expect(stored.rows.some(({ text }) => text.includes(token))).toBe(false);
 });
 
 // covers §7: POST Account/login.json
@@ -75,7 +75,7 @@ test("a login without a token, or with one that is forged, expired or of another
 });
 
 // covers §8: same e-mail under another way to sign in
-test("an e-mail that another way to sign in holds is not joined to it", async () => {
+test("an e-mail that another sign-in method has is not joined to it", async () => {
   const id = api.deps.ids.uuid();
   await api.deps.db.transaction().execute(async (tx) => {
     const account = {
@@ -88,8 +88,8 @@ test("an e-mail that another way to sign in holds is not joined to it", async ()
     };
     await insertAccount(tx, account, api.clock.iso());
     const identity = { networkId: "north", accountId: id, providerId: "franceconnect", subject: "fc-1" };
-    const said = { firstName: "Ana", lastName: "Silva", birthDate: null, email: account.email };
-    const person = { ...said, emailTrusted: true, emailVerified: true };
+    const guest = { firstName: "Ana", lastName: "Silva", birthDate: null, email: account.email };
+    const person = { ...guest, emailTrusted: true, emailVerified: true };
     await insertIdentity(tx, { ...identity, person }, api.clock.iso());
   });
   const { idToken } = await people.register("federated@example.org");
@@ -98,7 +98,7 @@ test("an e-mail that another way to sign in holds is not joined to it", async ()
 });
 
 // covers §6: guest is no account holder
-test("a guest enters with name and e-mail, is no account holder, and tells nothing about a customer of that e-mail", async () => {
+test("a guest enters with name and e-mail, is no account holder, and learns nothing about a customer with that e-mail", async () => {
   await people.customer("shared@example.org");
   const guest = { firstName: "Ana", lastName: "Silva", email: "shared@example.org" };
   const entered = await api.call("login", { authAsGuest: true, guest });
@@ -112,7 +112,7 @@ test("a guest enters with name and e-mail, is no account holder, and tells nothi
 });
 
 // covers §1: guest purchase only where the network allows it
-test("a guest without names, or in a network that takes none, is refused", async () => {
+test("a guest without names, or in a network without guests, is refused", async () => {
   const missing = await api.call("login", { authAsGuest: true });
   expect(missing).toMatchObject({ http: 400, body: { error: { code: "GUEST_DATA_REQUIRED" } } });
   const wrong = await api.call("login", {
@@ -128,7 +128,7 @@ test("a guest without names, or in a network that takes none, is refused", async
   expect(closed).toMatchObject({ http: 403, body: { error: { code: "GUEST_NOT_ALLOWED" } } });
 });
 
-test("one address cannot open guest sessions without end", async () => {
+test("one client address cannot open an unlimited number of guest sessions", async () => {
   await sql`insert into counted_try (network_id, subject, tries, blocked_until, last_at)
     values ('north', 'guest:198.51.100.9', array[]::timestamptz[], ${new Date(api.clock.now().getTime() + 60_000)}, now())`.execute(
     api.deps.db,
@@ -139,10 +139,10 @@ test("one address cannot open guest sessions without end", async () => {
 });
 
 // covers §7: POST Account/logout.json, introspectToken.json, touch
-test("a session holds in its own network only, by value and by header, until it is logged out", async () => {
+test("a session is valid only in its own network, by value and by header, until it is logged out", async () => {
   const { token, user } = await people.customer("session@example.org");
-  const held = await api.call("introspectToken", {}, { token });
-  expect(held).toMatchObject({ http: 200, body: { active: true, userId: user.userId, networkId: "north" } });
+  const introspected = await api.call("introspectToken", {}, { token });
+  expect(introspected).toMatchObject({ http: 200, body: { active: true, userId: user.userId, networkId: "north" } });
   expect((await api.call("introspectTokenByGet", { userToken: token })).body.active).toBe(true);
   const elsewhere = await api.call("introspectToken", {}, { token, network: "south" });
   expect(elsewhere).toMatchObject({ http: 401, body: { error: { code: "AUTHENTICATION_TOKEN_INVALID" } } });
@@ -155,7 +155,7 @@ test("a session holds in its own network only, by value and by header, until it 
 });
 
 // covers §4: token slides 30 days
-test("a session that is used slides by 30 days, written at most once an hour; one that is not used ends and is cleaned", async () => {
+test("a used session is extended by 30 days, written at most once an hour; an unused one ends and is deleted", async () => {
   const used = await people.customer("used@example.org");
   const idle = await people.customer("idle@example.org");
   const first = (await api.call("touch", {}, { token: used.token })).body.expiresAt;
@@ -186,35 +186,35 @@ test("a session that is used slides by 30 days, written at most once an hour; on
 });
 
 // covers §4: a session ends 180 days after its sign-in, whatever renews it
-test("however it is used, a session ends 180 days after its sign-in, and what could open it again with it; a guest's too", async () => {
-  const begun = api.clock.now().getTime();
+test("a session ends 180 days after its sign-in, however it is used, with what could reopen it; a guest's too", async () => {
+  const startedAt = api.clock.now().getTime();
   const { token, refreshToken } = await people.customer("half-year@example.org");
   const guest = { firstName: "Ana", lastName: "Silva", email: "half-year-guest@example.org" };
   const guests = (await api.call("login", { authAsGuest: true, guest })).body.user?.userToken ?? "";
-  const touched = async (of: string) => (await api.call("touch", {}, { token: of })).body;
+  const touched = async (each: string) => (await api.call("touch", {}, { token: each })).body;
   const renew = () => people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
   const login = async (reply: Awaited<ReturnType<typeof renew>>) =>
     (await api.call("login", { firebase_token: String(reply.body.id_token) })).body;
   for (let days = 0; days < 160; days += 20) {
     ahead(daysMs(20));
-    for (const of of [token, guests]) expect((await touched(of)).status).toBe("ok");
+    for (const each of [token, guests]) expect((await touched(each)).status).toBe("ok");
   }
   const renewed = (await login(await renew())).user?.userToken ?? "";
-  for (const of of [token, guests, renewed]) {
-    const end = Date.parse((await touched(of)).expiresAt);
-    expect(Math.abs(end - begun - daysMs(180))).toBeLessThan(60_000);
+  for (const each of [token, guests, renewed]) {
+    const end = Date.parse((await touched(each)).expiresAt);
+    expect(Math.abs(end - startedAt - daysMs(180))).toBeLessThan(60_000);
   }
-  // Its end stands still; that it was used is told yet.
+  // Its expiry no longer changes, but its use is still recorded.
   ahead(daysMs(10));
   await touched(token);
   const [seen] = (await api.call("getSessions", {}, { token })).body.sessions;
-  expect(Date.parse(seen?.seenAt ?? "")).toBeGreaterThan(begun + daysMs(169));
+  expect(Date.parse(seen?.seenAt ?? "")).toBeGreaterThan(startedAt + daysMs(169));
   ahead(daysMs(10) - 30 * 60_000);
   expect((await touched(token)).status).toBe("ok");
   const last = await renew();
   ahead(31 * 60_000);
-  for (const of of [token, guests, renewed])
-    expect((await touched(of)).error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  for (const each of [token, guests, renewed])
+    expect((await touched(each)).error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect((await login(last)).error?.code).toBe("TOKEN_INVALID");
   expect(people.faultOf(await renew())).toBe("TOKEN_EXPIRED");
   const { idToken } = await people.signIn("half-year@example.org", goodPassword);

@@ -6,17 +6,17 @@ import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 
-/** Whose ways in changed, and which of them. */
+/** The account whose sign-in methods changed, and the method. */
 export interface SignInMethodChange {
   deps: Dependencies;
   network: LoadedNetwork;
   account: Pick<Account, "id" | "language">;
-  /** Of the letter, where the account chose none. */
+  /** The e-mail's language, if the account chose none. */
   language: Language;
   providerId: string;
 }
 
-/** Tells by a letter that a way in came or went; an account without an address is told nothing. */
+/** Notifies an account that a sign-in method was added or removed; without an address it sends nothing. */
 export async function notifySignInMethods(
   tx: Tx,
   { deps, network, account, language, providerId }: SignInMethodChange,
@@ -36,7 +36,7 @@ export async function notifySignInMethods(
   });
 }
 
-/** The provider's name as the network says it; null for e-mail and password, which each language names. */
+/** The provider's name in the network; null for e-mail and password, which each language names itself. */
 export function providerNameOf({ definition }: LoadedNetwork, providerId: string): string | null {
   if (providerId === passwordProvider) return null;
   return definition.authentication.providers.find(({ id }) => id === providerId)?.name ?? providerId;

@@ -10,7 +10,7 @@ import { kindOf } from "../network-registry/sign-in-providers.ts";
 import { savePerson } from "../travellers/change-person.ts";
 import { releaseAddress } from "./email-verification.ts";
 
-interface Known {
+interface SyncContext {
   deps: Dependencies;
   network: LoadedNetwork;
   accountId: string;
@@ -18,26 +18,26 @@ interface Known {
 }
 
 /**
- * Takes over what a provider says of its person now. The federation's pivot identity (names, birth date) replaces what
- * the profile holds; any other provider fills only what is missing. The account's e-mail address is never replaced: it
- * is where letters and tickets go, and only its owner changes it. An address that an account lacks is taken if it is free.
+ * Updates the account holder from what a provider now says. The federation's pivot identity (names, birth date) replaces the
+ * profile's data; any other provider only fills what is missing. The account's e-mail address is never replaced, because e-mails and
+ * tickets go there and only its owner changes it. An account without an address takes the provider's if it is free.
  */
-export async function synchronise(tx: Tx, known: Known, { subject, person }: ProviderSaid): Promise<void> {
+export async function synchronise(tx: Tx, known: SyncContext, { subject, person }: ProviderSaid): Promise<void> {
   const { deps, network, accountId, providerId } = known;
   const isPivot = kindOf(network, providerId) === "federation";
   const at = deps.clock.iso();
   await saveIdentityPerson(tx, { networkId: network.id, providerId, subject }, person, isPivot ? at : null);
   const holder = (await travellersOf(tx, network.id, accountId)).find((traveller) => traveller.isHolder);
-  const held = holder && (await lockTraveller(tx, network.id, accountId, holder.id));
-  if (held !== undefined) {
-    const pick = (said: string, kept: string) => (isPivot ? said || kept : kept || said);
+  const current = holder && (await lockTraveller(tx, network.id, accountId, holder.id));
+  if (current !== undefined) {
+    const pick = (said: string, stored: string) => (isPivot ? said || stored : stored || said);
     const synchronised: Traveller = {
-      ...held,
-      firstName: pick(person.firstName, held.firstName),
-      lastName: pick(person.lastName, held.lastName),
-      birthDate: isPivot ? (person.birthDate ?? held.birthDate) : (held.birthDate ?? person.birthDate),
+      ...current,
+      firstName: pick(person.firstName, current.firstName),
+      lastName: pick(person.lastName, current.lastName),
+      birthDate: isPivot ? (person.birthDate ?? current.birthDate) : (current.birthDate ?? person.birthDate),
     };
-    await savePerson(tx, { deps, network }, held, synchronised);
+    await savePerson(tx, { deps, network }, current, synchronised);
   }
   const account = await findAccount(tx, network.id, accountId);
   if (account?.email !== "" || person.email === null || !person.emailTrusted) return;

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const newPassword = "A brand new 1 password";
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
-/** Starts what wants a login while somebody else holds it, lets that one change it once the first waits, and answers what came of it. */
+/** Starts an action on a login that another transaction has locked, changes the login once the action waits, and returns its result. */
 async function overtaken<T>(email: string, start: () => Promise<T>, change: (tx: Tx) => Promise<unknown>): Promise<T> {
   const { db } = api.deps;
   const started = await db.transaction().execute(async (tx) => {
@@ -31,7 +31,7 @@ async function overtaken<T>(email: string, start: () => Promise<T>, change: (tx:
 }
 
 // covers §4: verification by a letter's code, resent after a wait
-test("a code proves no other address than the one it was sent to, however quickly the login takes another", async () => {
+test("a code only proves the address that it was sent to, even if the login's address changes concurrently", async () => {
   const { token } = await world.customer("racer@example.org");
   await api.call("sendVerificationEmail", {}, { token });
   const code = await world.code("racer@example.org");
@@ -45,7 +45,7 @@ test("a code proves no other address than the one it was sent to, however quickl
   expect(user).toMatchObject({ isVerified: false });
 });
 
-test("a reset by the letter to an address does nothing to a login that has another by then", async () => {
+test("a reset by e-mail has no effect on a login whose address has changed meanwhile", async () => {
   await world.register("former@example.org");
   await api.call("resetPassword", { email: "former@example.org" });
   const code = await world.code("former@example.org");
@@ -58,7 +58,7 @@ test("a reset by the letter to an address does nothing to a login that has anoth
   expect((await world.signIn("latter@example.org", goodPassword)).idToken).toBeDefined();
 });
 
-test("a change of password ends letters that were asked for before it: none takes the account elsewhere", async () => {
+test("a change of password invalidates e-mails that were requested before it", async () => {
   const { idToken } = await world.provedCustomer("victim@example.org");
   await world.toolkit("sendOobCode", {
     requestType: "VERIFY_AND_CHANGE_EMAIL",
@@ -75,7 +75,7 @@ test("a change of password ends letters that were asked for before it: none take
   expect((await world.signIn("victim@example.org", newPassword)).idToken).toBeDefined();
 });
 
-test("a change of e-mail ends letters that would move the account once more", async () => {
+test("a change of e-mail invalidates e-mails that would change the address once more", async () => {
   const { idToken } = await world.customer("moving@example.org");
   await world.toolkit("sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail: "lost@example.org" });
   const moves = await world.code("lost@example.org");
@@ -108,7 +108,7 @@ test("a sign-in that ends while it opens a session opens none", async () => {
   expect(codeOf(revoked)).toBe("TOKEN_INVALID");
 });
 
-test("a sign-in is not deleted from under the account that it opens meanwhile", async () => {
+test("a sign-in cannot be deleted while it opens an account", async () => {
   const owner = (await world.signInAt("realm", "camille")).body.user?.userId;
   const { idToken, localId } = await world.register("opening@example.org");
   const deleted = await overtaken(
@@ -123,7 +123,7 @@ test("a sign-in is not deleted from under the account that it opens meanwhile", 
   expect(world.faultOf(deleted)).toMatch(/^OPERATION_NOT_ALLOWED/);
 });
 
-test("many who link a sign-in by e-mail at once do not wait for each other's connections", async () => {
+test("concurrent links of an e-mail login do not wait for each other's connections", async () => {
   const entered = await world.signInAt("realm", "yanis");
   const token = entered.body.userToken;
   const { idToken } = await world.register("linked@example.org");
@@ -134,7 +134,7 @@ test("many who link a sign-in by e-mail at once do not wait for each other's con
 });
 
 // covers §7: POST account/authenticate, GET identities, POST createIdentity, DELETE deleteIdentity
-test("a provider that the network has no more is no way in: the one beside it is the last", async () => {
+test("a provider that the network removed is no sign-in method: the other one is the last", async () => {
   const { token, user } = await world.customer("only@example.org");
   await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
     select network_id, account_id, 'withdrawn', ${randomUUID()}, ${api.clock.iso()} from traveller where id = ${user.userId}`.execute(

@@ -21,7 +21,7 @@ const login = (idToken: string, values: Record<string, unknown> = {}) =>
 const names = (profiles: readonly { userName: string }[] | undefined) => profiles?.map(({ userName }) => userName);
 
 // covers §6: travellers with a sign-in of their own
-test("a traveller's password opens that traveller, the holder's the holder, and nobody else's anything", async () => {
+test("a traveller's password opens that traveller, the holder's password the holder, and neither anything else", async () => {
   const { email, user, child, give } = await family();
   expect((await give("Lou", lousPassword)).body.user).toMatchObject({ userId: child("Lou"), hasOwnSignIn: true });
 
@@ -33,7 +33,7 @@ test("a traveller's password opens that traveller, the holder's the holder, and 
   expect(people.faultOf(wrong)).toBe("INVALID_LOGIN_CREDENTIALS");
 });
 
-test("one reckoning compares a password with all of an account, so that its time tells nothing", async () => {
+test("one hash computation compares a password with all of an account, so that its duration reveals nothing", async () => {
   const alone = await family([]);
   const many = await family(["A", "B", "C", "D", "E", "F", "G", "H"].map((letter) => `Kim${letter}`));
   for (const [index, { userName }] of many.children.entries())
@@ -49,12 +49,12 @@ test("one reckoning compares a password with all of an account, so that its time
     times.many.push(await time(many.email, `Own password number ${round}`));
   }
   const fastest = (of: number[]) => Math.min(...of);
-  // A reckoning takes some 25 ms, everything else some 10: nine of them would take more than 200.
+  // A hash computation takes some 25 ms, everything else some 10: nine of them would take more than 200.
   expect(fastest(times.many)).toBeLessThan(fastest(times.alone) * 3);
 });
 
 // covers §7: POST Account/login.json
-test("travellers with equal passwords are picked from, the holder never among them", async () => {
+test("travellers with equal passwords are listed for a choice, never with the holder", async () => {
   const { email, user, child, give } = await family(["Lou", "Noé", "Mia"]);
   await give("Lou", lousPassword);
   await give("Noé", lousPassword);
@@ -72,14 +72,14 @@ test("travellers with equal passwords are picked from, the holder never among th
 });
 
 // covers §7: POST Account/login.json
-test("the holder is asked whom to open only with forceProfiles, and opens one of the account", async () => {
+test("the holder chooses a traveller only with forceProfiles, and opens one of the account", async () => {
   const { email, user, child, deactivate } = await family(["Lou", "Noé"]);
   const other = await family();
   const { idToken } = await people.signIn(email, goodPassword);
   expect((await login(idToken)).body.user?.userId).toBe(user.userId);
-  const asked = await login(idToken, { forceProfiles: true });
-  expect(asked.body.user).toBeUndefined();
-  expect(asked.body.profiles?.map(({ userId, isParent }) => [userId, isParent])).toEqual([
+  const choice = await login(idToken, { forceProfiles: true });
+  expect(choice.body.user).toBeUndefined();
+  expect(choice.body.profiles?.map(({ userId, isParent }) => [userId, isParent])).toEqual([
     [user.userId, true],
     [child("Lou"), false],
     [child("Noé"), false],
@@ -103,35 +103,35 @@ test.each([
   [{ travellerPassword: lousPassword, userId: undefined }, "FIELD_INVALID"],
   [{ travellerPassword: 5 }, "FIELD_INVALID"],
   [{ currentPassword: goodPassword }, "FIELD_INVALID"],
-])("the holder who gives %j is refused with %s, and nobody signs in by it", async (values, code) => {
+])("setting %j is refused with %s, and opens no sign-in", async (values, code) => {
   const { token, child, email } = await family();
   const all = { userId: child("Lou"), currentPassword: goodPassword, ...values };
   expect((await api.call("updateAccount", all as Record<string, unknown>, { token })).body.error?.code).toBe(code);
   expect(people.faultOf(await people.toolkit("signInWithPassword", { email, password: lousPassword }))).not.toBe("ok");
 });
 
-test("a sign-in of a traveller's own needs the holder's password", async () => {
+test("changing a traveller's own sign-in requires the holder's password", async () => {
   const { token, child } = await family();
   const values = { userId: child("Lou"), travellerPassword: lousPassword };
   const refused = await api.call("updateAccount", values, { token });
   expect(refused.body.error).toMatchObject({ code: "FIELD_REQUIRED", details: { field: "currentPassword" } });
 });
 
-test("somebody else's traveller gets no password, in this network or another", async () => {
+test("a traveller of another account cannot be given a password, in this network or another", async () => {
   const mine = await family();
-  const theirs = await family();
+  const otherFamily = await family();
   const south = await familyOf(people, "south-family@example.org", ["Lou"], "south");
-  for (const userId of [theirs.child("Lou"), south.child("Lou")]) {
+  for (const userId of [otherFamily.child("Lou"), south.child("Lou")]) {
     const values = { userId, travellerPassword: lousPassword, currentPassword: goodPassword };
     expect((await api.call("updateAccount", values, { token: mine.token })).body.error?.code).toBe("NOT_FOUND");
   }
   expect(
-    people.faultOf(await people.toolkit("signInWithPassword", { email: theirs.email, password: lousPassword })),
+    people.faultOf(await people.toolkit("signInWithPassword", { email: otherFamily.email, password: lousPassword })),
   ).toBe("INVALID_LOGIN_CREDENTIALS");
 });
 
 // covers §6: travellers with a sign-in of their own
-test("eight travellers have a password, however many are given one at once", async () => {
+test("at most eight travellers have a password, also under concurrent requests", async () => {
   const kids = Array.from({ length: profilePasswordsMax + 2 }, (_, index) => `Kid${"abcdefghij"[index]}`);
   const { give } = await family(kids);
   const codesOf = async (some: string[]) => {
@@ -139,16 +139,16 @@ test("eight travellers have a password, however many are given one at once", asy
     return ends.map(({ body }) => body.error?.code ?? "ok");
   };
   for (const kid of kids.slice(0, profilePasswordsMax - 1)) expect(await codesOf([kid])).toEqual(["ok"]);
-  const rest = kids.slice(profilePasswordsMax - 1);
-  const last = await codesOf(rest);
+  const others = kids.slice(profilePasswordsMax - 1);
+  const last = await codesOf(others);
   expect(last.toSorted()).toEqual(["PROFILE_PASSWORDS_LIMIT", "PROFILE_PASSWORDS_LIMIT", "ok"]);
-  // Who has one may change it all the same, and one removed makes room.
+  // A traveller with a password may still change it, and removing one allows another.
   expect((await give(kids[0] ?? "", "Another own 1 password")).http).toBe(200);
   expect((await give(kids[0] ?? "", null)).http).toBe(200);
-  expect(await codesOf([rest[last.indexOf("PROFILE_PASSWORDS_LIMIT")] ?? ""])).toEqual(["ok"]);
+  expect(await codesOf([others[last.indexOf("PROFILE_PASSWORDS_LIMIT")] ?? ""])).toEqual(["ok"]);
 });
 
-test("another password, none, or deactivation ends what a traveller signed in by, and tells the holder", async () => {
+test("another password, its removal or a deactivation ends the traveller's sessions and notifies the holder", async () => {
   const { email, give, child, deactivate } = await family(["Lou", "Noé"]);
   await give("Lou", lousPassword);
   await give("Noé", "Noé's own 1 password");
@@ -178,13 +178,13 @@ test("another password, none, or deactivation ends what a traveller signed in by
   expect((await api.call("touch", {}, { token: noe.body.user?.userToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
-  const gone = { email, password: "Noé's own 1 password" };
-  expect(people.faultOf(await people.toolkit("signInWithPassword", gone))).toBe("INVALID_LOGIN_CREDENTIALS");
+  const removed = { email, password: "Noé's own 1 password" };
+  expect(people.faultOf(await people.toolkit("signInWithPassword", removed))).toBe("INVALID_LOGIN_CREDENTIALS");
   expect((await give("Noé", "Noé's other 1 password")).body.error?.code).toBe("PROFILE_DEACTIVATED");
 });
 
 // covers §6: travellers with a sign-in of their own
-test("the holder's new password is none of a traveller's, and travellers keep theirs over a change and a reset", async () => {
+test("the holder's new password must differ from the travellers', who keep theirs after a change and a reset", async () => {
   const { email, give, child, idToken } = await family();
   await give("Lou", lousPassword);
   const change = (password: string) => people.toolkit("update", { idToken, password });
@@ -200,22 +200,22 @@ test("the holder's new password is none of a traveller's, and travellers keep th
   const byToolkit = await people.toolkit("resetPassword", { oobCode: code, newPassword: lousPassword });
   expect(people.faultOf(byToolkit)).toBe("PASSWORD_OF_TRAVELLER");
   expect((await use("The holder's third 1 password")).http).toBe(200);
-  // A change of the holder's password signs everybody out; their own password opens the traveller again.
+  // A change of the holder's password signs everybody out; a traveller's own password opens the traveller again.
   expect((await login(lou.idToken)).body.error?.code).toBe("TOKEN_INVALID");
   const again = await people.signIn(email, lousPassword);
   expect((await login(again.idToken)).body.user?.userId).toBe(child("Lou"));
 });
 
-test("of a holder and a traveller who take one password at once, one gets it", async () => {
+test("when a holder and a traveller choose the same password concurrently, one of them gets it", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { give, idToken } = await family();
-    const wanted = "Wanted by both 1 password";
+    const samePassword = "Wanted by both 1 password";
     const [holder, lou] = await Promise.all([
-      people.toolkit("update", { idToken, password: wanted }),
-      give("Lou", wanted),
+      people.toolkit("update", { idToken, password: samePassword }),
+      give("Lou", samePassword),
     ]);
     const ends = [people.faultOf(holder), lou.body.error?.code ?? "ok"];
-    // The traveller's change asks for the holder's password, which may be another by then.
+    // The traveller's change requires the holder's password, which may have changed by then.
     expect([
       ["ok", "PASSWORD_OF_HOLDER"],
       ["ok", "PASSWORD_WRONG"],
@@ -225,7 +225,7 @@ test("of a holder and a traveller who take one password at once, one gets it", a
   }
 });
 
-test("a traveller's tokens change nothing of the login and tell nothing of the holder", async () => {
+test("a traveller's tokens cannot change the login and reveal nothing of the holder", async () => {
   const { email, give, idToken } = await family();
   await people.toolkit("update", { idToken, displayName: "Nour H." });
   await give("Lou", lousPassword);
@@ -250,7 +250,7 @@ test("a traveller's tokens change nothing of the login and tell nothing of the h
   expect(claims.name).toBeUndefined();
 });
 
-test("wrong passwords block the sign-in of the whole account, the travellers' too", async () => {
+test("wrong passwords block the sign-in of the whole account, including the travellers", async () => {
   const { email, give } = await family();
   await give("Lou", lousPassword);
   for (let wrong = 0; wrong < 5; wrong += 1) await people.toolkit("signInWithPassword", { email, password: "wrong" });
@@ -258,7 +258,7 @@ test("wrong passwords block the sign-in of the whole account, the travellers' to
   expect(people.faultOf(blocked)).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
 });
 
-test("all passwords of an account stand under its one salt, and none in clear", async () => {
+test("all passwords of an account are hashed with its one salt, and none is stored in clear", async () => {
   const { email, give } = await family();
   await give("Lou", lousPassword);
   await give("Noé", lousPassword);
@@ -272,7 +272,7 @@ test("all passwords of an account stand under its one salt, and none in clear", 
 });
 
 // covers §8: blocked after many failures
-test("a traveller's own password does not open more tries at the holder's", async () => {
+test("a traveller's own password gives no more attempts at the holder's", async () => {
   const { email, give } = await family();
   await give("Lou", lousPassword);
   const fault = async (password: string) =>

@@ -18,7 +18,7 @@ import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { endTravellerSessions } from "../sessions/session-store.ts";
 
-/** Whose own sign-in the holder changes, after a proof of who they are. */
+/** A change of a traveller's own sign-in by the holder, after step-up authentication. */
 export interface OwnSignInChange {
   deps: Dependencies;
   network: LoadedNetwork;
@@ -28,7 +28,7 @@ export interface OwnSignInChange {
   language: Language;
 }
 
-export type OwnSignInRefusal =
+export type OwnSignInError =
   | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
   | "PASSWORD_UNCHANGED"
   | "PASSWORD_OF_HOLDER"
@@ -36,18 +36,18 @@ export type OwnSignInRefusal =
   | "PROFILE_DEACTIVATED";
 
 /**
- * Gives a traveller a password of their own, another one, or (null) takes it away (§6). It differs from the holder's, for
- * the password decides who signs in; at most eight travellers of an account have one. The traveller's sessions end.
+ * Sets a traveller's own password, or removes it (null) (§6). It must differ from the holder's,
+ * because the password decides who signs in. At most eight travellers of an account have one. The traveller's sessions end.
  */
 export async function setTravellerPassword(
   change: OwnSignInChange,
   password: string | null,
-): Promise<Result<true, OwnSignInRefusal>> {
+): Promise<Result<true, OwnSignInError>> {
   const { deps, network, login, traveller } = change;
   if (password === null) {
     await deps.db.transaction().execute(async (tx) => {
       await lockLogin(tx, network.id, login.id);
-      if (await dropTravellerLogin(tx, network.id, traveller.id)) await settle(tx, change, false);
+      if (await dropTravellerLogin(tx, network.id, traveller.id)) await signOutAndNotify(tx, change, false);
     });
     deps.wake();
     return ok(true);
@@ -56,10 +56,10 @@ export async function setTravellerPassword(
   const read = await newPasswordHash(password, login.passwordHash);
   if (!read.ok) return read;
   const passwordHash = read.value;
-  const changed = await runTransaction<true, OwnSignInRefusal>(deps.db, async (tx) => {
-    // Held, so that limit and difference stand however many change at once.
-    const held = await lockLogin(tx, network.id, login.id);
-    if (held?.tokensValidSince !== login.tokensValidSince || isSameHash(held.passwordHash, passwordHash)) {
+  const changed = await runTransaction<true, OwnSignInError>(deps.db, async (tx) => {
+    // Locked, so that the limit and the difference hold under concurrent changes.
+    const locked = await lockLogin(tx, network.id, login.id);
+    if (locked?.tokensValidSince !== login.tokensValidSince || isSameHash(locked.passwordHash, passwordHash)) {
       return err("PASSWORD_OF_HOLDER");
     }
     const known = await travellerLogins(tx, network.id, login.id);
@@ -71,18 +71,18 @@ export async function setTravellerPassword(
     const at = deps.clock.iso();
     const own = { travellerId: traveller.id, networkId: network.id, loginId: login.id, passwordHash, at };
     await saveTravellerLogin(tx, own);
-    await settle(tx, change, true);
+    await signOutAndNotify(tx, change, true);
     return ok(true);
   });
   deps.wake();
   return changed;
 }
 
-/** What follows from a change: the traveller is signed out everywhere, and the holder is told. */
-async function settle(
+/** Signs the traveller out everywhere and notifies the holder. */
+async function signOutAndNotify(
   tx: Tx,
   { deps, network, account, login, traveller, language }: OwnSignInChange,
-  given: boolean,
+  hasPassword: boolean,
 ): Promise<void> {
   const at = deps.clock.iso();
   await endTravellerTokens(tx, login.id, traveller.id);
@@ -93,7 +93,7 @@ async function settle(
     to: login.email,
     template: "traveller-sign-in",
     language: account.language ?? language,
-    values: { at, firstName: traveller.firstName, given },
+    values: { at, firstName: traveller.firstName, given: hasPassword },
     cause: `traveller-sign-in-${traveller.id}-${Date.parse(at)}`,
   });
 }

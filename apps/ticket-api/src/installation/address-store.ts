@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** An outside party that commands ask, too. */
+/** An outside party that commands call, too. */
 export type OutsideParty = "payment" | "bank";
 export type PartyAddresses = Partial<Record<OutsideParty, string>>;
 
-/** Notes where this Ticket API reaches the outside parties; one that it does not have any more is forgotten. */
-export async function noteAddresses(db: Database, addresses: PartyAddresses): Promise<void> {
+/** Saves the addresses of the outside parties as this Ticket API uses them; parties that it no longer has are deleted. */
+export async function saveAddresses(db: Database, addresses: PartyAddresses): Promise<void> {
   const parties = Object.keys(addresses);
   await db.transaction().execute(async (tx) => {
     await sql`delete from installation_address where party <> all(${parties})`.execute(tx);
@@ -16,8 +16,8 @@ export async function noteAddresses(db: Database, addresses: PartyAddresses): Pr
   });
 }
 
-/** Where the Ticket API reached them when it last started. */
-export async function notedAddresses(db: Database): Promise<PartyAddresses> {
+/** The addresses from the Ticket API's last start. */
+export async function readAddresses(db: Database): Promise<PartyAddresses> {
   const found = await sql<{ party: OutsideParty; url: string }>`select party, url from installation_address`.execute(
     db,
   );

@@ -1,24 +1,24 @@
 import type { Database } from "../database/database.ts";
-import { networksThere, readInstallation, recordInstallation } from "./installation-store.ts";
+import { networkIds, readInstallation, recordInstallation } from "./installation-store.ts";
 
-/** A database of the other kind: nothing was started and nothing changed. The message says how to go on. */
+/** The database is of the other kind: nothing was started and nothing changed. The message says what to do. */
 export class WrongInstallation extends Error {}
 
 /**
- * Holds a starting server to what its database is (decisions: starting it). An empty database is recorded as what starts
- * on it. Throws `WrongInstallation` where production meets a demo, or a demo meets a network that no demo imported.
+ * Checks at start that the database fits (decisions: starting it). An empty database is recorded as the kind of the first start.
+ * Throws `WrongInstallation` if production finds a demo, or a demo finds a network that no demo imported.
  */
 export async function claimInstallation(db: Database, demo: boolean): Promise<void> {
   if (demo && (await readInstallation(db)) === undefined) {
-    const networks = await networksThere(db);
+    const networks = await networkIds(db);
     if (networks.length > 0) throw new WrongInstallation(realNetworks(networks));
   }
   const { kind, recordedAt } = await recordInstallation(db, demo ? "demo" : "production");
-  if (demo && kind === "production") throw new WrongInstallation(realNetworks(await networksThere(db)));
+  if (demo && kind === "production") throw new WrongInstallation(realNetworks(await networkIds(db)));
   if (!demo && kind === "demo") throw new WrongInstallation(demoDatabase(recordedAt));
 }
 
-/** Holds a command that writes to it: production's keep away from a demo. The demo's may work on either. */
+/** Stops a production command on a demo's database. The demo's commands may work on either. */
 export async function refuseDemoDatabase(db: Database): Promise<void> {
   const recorded = await readInstallation(db);
   if (recorded?.kind === "demo") throw new WrongInstallation(demoDatabase(recorded.recordedAt));

@@ -6,27 +6,27 @@ export interface ListedKey {
   kid: string;
   purpose: KeyPurpose;
   createdAt: string;
-  /** From when it signs. */
+  /** When it starts to sign. */
   activeFrom: string;
-  /** Since when nothing signed with it holds; null: it still does. */
+  /** When everything signed with it became invalid; null: still valid. */
   retiredAt: string | null;
 }
 
-/** Every key that was ever made, newest first, without its private part. */
+/** All keys, newest first, without their private part. */
 export async function listKeys(db: Database | Tx): Promise<ListedKey[]> {
   const found = await sql<ListedKey>`select kid, purpose, created_at as "createdAt", active_from as "activeFrom",
     retired_at as "retiredAt" from signing_key order by purpose, active_from desc, kid desc limit 1000`.execute(db);
   return found.rows;
 }
 
-/** Ends a key; false: there is none, or it was ended before. */
+/** Retires a key; false: there is none, or it was retired before. */
 export async function retireKey(tx: Tx, kid: string, at: string): Promise<boolean> {
   const retired =
     await sql`update signing_key set retired_at = ${at} where kid = ${kid} and retired_at is null`.execute(tx);
   return retired.numAffectedRows === 1n;
 }
 
-/** What is still in use of what was issued before an instant: tickets that may be shown, and stickers. */
+/** Counts what was issued before an instant and is still in use: tickets and stickers. */
 export async function inUseSince(db: Database | Tx, before: string): Promise<{ tickets: number; vignettes: number }> {
   const found = await sql<{ tickets: number; vignettes: number }>`select
     (select count(*) from ticket where issued_at < ${before} and status in ('pending', 'active', 'blocked')) as tickets,

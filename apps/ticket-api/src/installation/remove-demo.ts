@@ -6,20 +6,20 @@ import { demoPeople } from "../demo/people.ts";
 import { demoStaff } from "../demo/staff.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { clientRegistry, saveClient } from "../http/client-store.ts";
-import { holdWhole } from "../privacy/delete-account.ts";
+import { lockAccountAndLogin } from "../privacy/delete-account.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
-import { barStaff, giveRoles, renewPassword } from "../staff/manage-staff.ts";
+import { renewPassword, setRoles, setStaffDisabled } from "../staff/manage-staff.ts";
 import { expireCards } from "../transport-card-records/transport-card-store.ts";
-import { networksThere, recordProduction } from "./installation-store.ts";
+import { networkIds, recordProduction } from "./installation-store.ts";
 
-/** The keys with which the demo's clients sign; everybody knows them. */
+/** The public keys with which the demo's clients sign. */
 const demoKeys: Readonly<Record<string, string>> = {
   shop: "guichet-demo-key",
   [demoOfficeClient.id]: demoOfficeClient.key,
   [demoValidatorClient.id]: demoValidatorClient.key,
 };
 
-/** How many of each were taken out. */
+/** How many of each were removed. */
 export interface RemovedDemo {
   people: number;
   staff: number;
@@ -28,12 +28,12 @@ export interface RemovedDemo {
 }
 
 /**
- * Takes out what a start as a demo has written into a real installation, and records it as one: the demo's people are
- * erased, its staff let in no more, its cards end, and clients with a known key get another that nobody is told.
- * Each step may be repeated: after a failure it is called again.
+ * Removes what a demo start has written into a real installation, and records it as production: erases the demo's people,
+ * disables its staff, expires its cards, and replaces known client keys by new ones that are not shown.
+ * Each step is repeatable: after a failure it is called again.
  */
 export async function removeDemo(deps: Dependencies): Promise<RemovedDemo> {
-  const networks = await networksThere(deps.db);
+  const networks = await networkIds(deps.db);
   const people = await removePeople(deps, networks);
   const staff = await removeStaff(deps, networks);
   const cards = await removeCards(deps, networks);
@@ -48,7 +48,7 @@ async function removePeople(deps: Dependencies, networks: readonly string[]): Pr
     for (const { email } of demoPeople) {
       for (const { id } of await accountsWithEmail(deps.db, networkId, email)) {
         await deps.db.transaction().execute(async (tx) => {
-          if ((await holdWhole(tx, networkId, id)) === undefined) return;
+          if ((await lockAccountAndLogin(tx, networkId, id)) === undefined) return;
           await eraseAccount(tx, deps, networkId, id);
           removed += 1;
         });
@@ -61,9 +61,9 @@ async function removePeople(deps: Dependencies, networks: readonly string[]): Pr
 async function removeStaff(deps: Dependencies, networks: readonly string[]): Promise<number> {
   let removed = 0;
   for (const { email } of demoStaff) {
-    if (!(await barStaff(deps, email, true))) continue;
+    if (!(await setStaffDisabled(deps, email, true))) continue;
     await renewPassword(deps, email);
-    for (const networkId of networks) await giveRoles(deps, email, networkId, []);
+    for (const networkId of networks) await setRoles(deps, email, networkId, []);
     removed += 1;
   }
   return removed;

@@ -4,10 +4,10 @@ import { insertKey, type KeyPurpose } from "../keys.ts";
 import { countSealedWith } from "../staff/second-factor-store.ts";
 import { inUseSince, listKeys, retireKey } from "./key-rotation-store.ts";
 
-type Keyholder = Pick<Dependencies, "db" | "clock">;
+type KeyDependencies = Pick<Dependencies, "db" | "clock">;
 
 /**
- * How long a key is known before it signs: servers read keys twice a minute, checkers of tickets fetch the public ones at
+ * How long a key is published before it signs: servers read keys twice a minute, ticket checkers fetch the public ones at
  * least once a day.
  */
 const leadMs: Readonly<Record<KeyPurpose, number>> = {
@@ -17,15 +17,15 @@ const leadMs: Readonly<Record<KeyPurpose, number>> = {
   secret: minutesMs(2),
 };
 
-/** Makes the next key of a purpose. `now`: it signs at once, for a key that was stolen. The one before goes on holding. */
-export async function rotateKey(deps: Keyholder, purpose: KeyPurpose, { now = false } = {}) {
+/** Creates the next key of a purpose. `now`: it signs immediately, to replace a stolen key. The previous key stays valid. */
+export async function rotateKey(deps: KeyDependencies, purpose: KeyPurpose, { now = false } = {}) {
   const activeFrom = now ? deps.clock.iso() : later(deps.clock.now(), leadMs[purpose]).toISOString();
   const createdAt = deps.clock.iso();
   const kid = await deps.db.transaction().execute((tx) => insertKey(tx, purpose, { createdAt, activeFrom }));
   return { kid, activeFrom };
 }
 
-/** Why a key cannot be retired, or that it was. `in-use`: what would stop holding. */
+/** The result of retiring a key. `in-use`: what would become invalid. */
 export type Retirement =
   | { outcome: "retired" }
   | { outcome: "unknown" }
@@ -34,13 +34,18 @@ export type Retirement =
   | { outcome: "seals"; secondFactors: number };
 
 /**
- * Ends a key: nothing that it signed holds any more. Refused for the one that signs now, and for a ticket key while
- * tickets or stickers from its time are in use, and for a secret while second factors are encrypted with it, unless `force` says that they shall end with it.
+ * Retires a key, so that nothing signed with it is valid any more. Refused for the key that signs now. Unless `force` is given, also
+ * refused for a ticket key while tickets or stickers from its time are in use, and for a secret while second factors are encrypted
+ * with it.
  */
-export async function retire(deps: Keyholder, kid: string, { force = false } = {}): Promise<Retirement> {
+export async function retireSigningKey(
+  deps: KeyDependencies,
+  kid: string,
+  { force = false } = {},
+): Promise<Retirement> {
   return deps.db.transaction().execute(async (tx): Promise<Retirement> => {
     const keys = await listKeys(tx);
-    const key = keys.find((one) => one.kid === kid && one.retiredAt === null);
+    const key = keys.find((listed) => listed.kid === kid && listed.retiredAt === null);
     if (key === undefined) return { outcome: "unknown" };
     const at = deps.clock.iso();
     const signing = keys.find(

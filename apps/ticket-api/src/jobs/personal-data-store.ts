@@ -1,7 +1,7 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const StoredJob = z.strictObject({ kind: z.string(), dueAt: Instant, createdAt: Instant });
 
@@ -10,8 +10,8 @@ export const jobsOfPerson = personalDataSource({
   tables: { due_work: "goes" },
   leftOut: {
     due_work: {
-      [leaving.rowKey]: "id key",
-      [leaving.processing]: "attempts last_error leased_until held_by given_up_at unreached",
+      [omissionReasons.rowKey]: "id key",
+      [omissionReasons.processing]: "attempts last_error leased_until held_by given_up_at unreached",
       "names the account or its address, and may hold a code": "payload",
     },
   },

@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/database.ts";
 export type Agency = PackAgencies["agencies"][number];
 const Agency = PackAgencies.shape.agencies.element;
 
-/** The agencies of a network in the order of their index; closed ones are gone. */
+/** The agencies of a network in the order of their index; closed ones are left out. */
 export async function readAgencies(db: Database, networkId: string): Promise<Agency[]> {
   const found = await sql<{ definition: unknown }>`
     select definition from agency where network_id = ${networkId} and withdrawn_at is null
@@ -13,7 +13,7 @@ export async function readAgencies(db: Database, networkId: string): Promise<Age
   return found.rows.map((row) => Agency.parse(row.definition));
 }
 
-/** One agency that is not closed for good. */
+/** One agency, unless it was closed for good. */
 export async function readAgency(db: Database | Tx, networkId: string, id: string): Promise<Agency | undefined> {
   const found = await sql<{ definition: unknown }>`
     select definition from agency where network_id = ${networkId} and id = ${id} and withdrawn_at is null`.execute(db);
@@ -21,7 +21,7 @@ export async function readAgency(db: Database | Tx, networkId: string, id: strin
   return row === undefined ? undefined : Agency.parse(row.definition);
 }
 
-/** Makes these the agencies of the network; those not named are closed, never deleted: orders name them. */
+/** Replaces the agencies of the network; missing ones are closed, never deleted, because orders reference them. */
 export async function saveAgencies(tx: Tx, networkId: string, agencies: readonly Agency[], at: string): Promise<void> {
   const ids = agencies.map(({ id }) => id);
   await sql`update agency set withdrawn_at = ${at}

@@ -6,7 +6,7 @@ import { readTravelPlan, type TravelPlan } from "../transit-feed/feed-store.ts";
 
 export type PackCategory = PackCatalogue["categories"][number];
 
-/** A network with its catalogue, parsed, as rules and answers use it. Never changed once made: an import makes another. */
+/** A network with its parsed catalogue, as rules and handlers use it. Immutable: an import makes a new one. */
 export interface LoadedNetwork {
   id: string;
   version: string;
@@ -14,28 +14,28 @@ export interface LoadedNetwork {
   logo: string;
   language: Language;
   categories: readonly PackCategory[];
-  /** Articles for sale in this network, in their order, by id; withdrawn ones are gone. */
+  /** Articles for sale in this network, in their order, by id; withdrawn ones are left out. */
   articles: ReadonlyMap<string, PackArticle>;
   /** The article that a product belongs to, by product id. */
   articleOfProduct: ReadonlyMap<string, PackArticle>;
   tariffs: PackCatalogue["tariffs"];
   documentTypes: PackCatalogue["documentTypes"];
   statuses: PackCatalogue["statuses"];
-  /** Where journeys go and what they cost; null for a network without a timetable feed. */
+  /** Stops and fares; null for a network without a timetable feed. */
   travel: TravelPlan | null;
 }
 
-/** The networks of the installation; what was loaded is kept while its version stands. */
+/** The networks of the installation; a loaded network is cached as long as its version is current. */
 export interface NetworkRegistry {
   get(id: string): Promise<LoadedNetwork | undefined>;
   byDomain(domain: string): Promise<LoadedNetwork | undefined>;
   ids(): Promise<readonly string[]>;
-  /** Forgets versions seen, so that the next look asks the database. */
+  /** Clears the cached versions, so that the next call reads the database. */
   forget(): void;
 }
 
-/** How long a version is believed without asking: a change by import is seen within this time. */
-const believedMs = 1_000;
+/** How long versions are cached: a change by import is seen within this time. */
+const versionCacheMs = 1_000;
 
 interface NetworkRow {
   id: string;
@@ -48,8 +48,8 @@ export function networkRegistry(db: Database, realNow: () => number = Date.now):
   let versions: { at: number; found: Promise<Map<string, string>> } | undefined;
   const loaded = new Map<string, Promise<LoadedNetwork>>();
 
-  const known = (): Promise<Map<string, string>> => {
-    if (versions !== undefined && realNow() - versions.at < believedMs) return versions.found;
+  const currentVersions = (): Promise<Map<string, string>> => {
+    if (versions !== undefined && realNow() - versions.at < versionCacheMs) return versions.found;
     const found = readVersions(db);
     versions = { at: realNow(), found };
     found.catch(() => {
@@ -59,12 +59,12 @@ export function networkRegistry(db: Database, realNow: () => number = Date.now):
   };
 
   const get = async (id: string): Promise<LoadedNetwork | undefined> => {
-    const version = (await known()).get(id);
+    const version = (await currentVersions()).get(id);
     if (version === undefined) return undefined;
     const key = `${id} ${version}`;
     let network = loaded.get(key);
     if (network === undefined) {
-      for (const old of loaded.keys()) if (old.startsWith(`${id} `)) loaded.delete(old);
+      for (const cachedKey of loaded.keys()) if (cachedKey.startsWith(`${id} `)) loaded.delete(cachedKey);
       network = load(db, id);
       loaded.set(key, network);
       network.catch(() => loaded.delete(key));
@@ -74,9 +74,9 @@ export function networkRegistry(db: Database, realNow: () => number = Date.now):
 
   return {
     get,
-    ids: async () => [...(await known()).keys()],
+    ids: async () => [...(await currentVersions()).keys()],
     byDomain: async (domain) => {
-      for (const id of (await known()).keys()) {
+      for (const id of (await currentVersions()).keys()) {
         const network = await get(id);
         if (network?.definition.domains.includes(domain)) return network;
       }
@@ -101,7 +101,7 @@ async function load(db: Database, id: string): Promise<LoadedNetwork> {
     db,
   );
   const row = networks.rows[0];
-  if (row === undefined) throw new Error(`Network ${id} is gone`);
+  if (row === undefined) throw new Error(`Network ${id} does not exist`);
   const categories = await sql<{ definition: PackCategory }>`
     select definition from category where network_id = ${id} order by position`.execute(db);
   const articles = await sql<{ definition: unknown }>`
@@ -129,7 +129,7 @@ async function load(db: Database, id: string): Promise<LoadedNetwork> {
   };
 }
 
-/** The products of an article; one of the article's own id where the pack names none. */
+/** The products of an article; one with the article's own id if the pack names none. */
 export function productsOf(article: PackArticle): { id: string; dematerialized: boolean }[] {
   if (article.products.length > 0) return article.products;
   return [{ id: article.id, dematerialized: article.supports.includes("DEMATERIALIZED") }];

@@ -2,7 +2,7 @@ import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackNetwork } from "@guichet/contract/network-pack.ts";
 
-/** Where the network's own shop is: its first domain, with scheme and port of the installation's shop. */
+/** The origin of the network's shop: its first domain, with scheme and port of the installation's shop. */
 export function shopOrigin(shopUrl: string, network: PackNetwork): string {
   const shop = new URL(shopUrl);
   const domain = network.domains[0]?.replace(/:\d+$/, "") ?? shop.hostname;
@@ -10,12 +10,12 @@ export function shopOrigin(shopUrl: string, network: PackNetwork): string {
   return `${shop.protocol}//${domain}${port}`;
 }
 
-/** An address of the network's own shop, with its language in front. */
+/** An address of the network's shop, with the language prefix. */
 export function shopLink(shopUrl: string, network: PackNetwork, language: Language, path: string): string {
   return new URL(withLanguagePrefix(`/${language}`, path), shopOrigin(shopUrl, network)).href;
 }
 
-/** Where a sign-in at a provider may come back to (§2), without a language in front. */
+/** The paths to which a sign-in at a provider may return (§2), without the language prefix. */
 const returnPaths = [
   "/auth/fc/finalize",
   "/auth/fc/delete-identity",
@@ -25,7 +25,7 @@ const returnPaths = [
   "/account/identity/replace",
 ];
 
-/** Is this, to the letter, an address of the network's own shop to which a provider may send the browser back? */
+/** Is this exactly an address of the network's shop to which a provider may return the browser? */
 export function isReturnAddress(shopUrl: string, network: PackNetwork, address: string): boolean {
   const { protocol, port, hostname } = new URL(shopUrl);
   const domains = network.domains.length > 0 ? network.domains : [hostname];

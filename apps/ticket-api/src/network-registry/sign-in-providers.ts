@@ -6,10 +6,10 @@ import { issuerOf } from "./provider-address.ts";
 import type { LoadedNetwork } from "./registry.ts";
 import { shopOrigin } from "./shop-address.ts";
 
-/** The sign-in by e-mail and password, as identities name it. */
+/** The provider id of e-mail and password. */
 export const passwordProvider = "password";
 
-/** What finds a provider of a network, and where the shop is. */
+/** The dependencies to find a provider of a network. */
 export interface ProviderContext {
   config: Config;
   providers: IdentityProviders;
@@ -31,14 +31,14 @@ export function providerOf(
   return { definition, party: providers(network.id, definition) };
 }
 
-/** Does the network let people in this way now? */
+/** Does the network offer this sign-in method now? */
 export function isSignInMethod(context: ProviderContext, network: LoadedNetwork, providerId: string): boolean {
   return providerId === passwordProvider
     ? network.definition.authentication.emailPassword
     : providerOf(context, network, providerId) !== undefined;
 }
 
-/** What kind of way in a provider is (§5, §6); undefined for one that the network no longer has: it opens nothing. */
+/** The kind of a sign-in method (§5, §6); undefined for one that the network no longer has, which opens nothing. */
 export function kindOf(network: LoadedNetwork, providerId: string): IdentityKind | undefined {
   if (providerId === passwordProvider) return "email";
   const provider = network.definition.authentication.providers.find(({ id }) => id === providerId);
@@ -46,7 +46,7 @@ export function kindOf(network: LoadedNetwork, providerId: string): IdentityKind
   return provider.driver === "FRANCECONNECT" ? "federation" : "custom";
 }
 
-/** Where the browser comes back to when it signed out at a provider. */
+/** The address to which the browser returns after signing out at a provider. */
 export function afterLogout({ config }: Pick<ProviderContext, "config">, network: LoadedNetwork): string {
   return `${shopOrigin(config.shopUrl, network.definition)}/auth/logout`;
 }

@@ -1,6 +1,6 @@
 import type { PackNetwork } from "@guichet/contract/network-pack.ts";
 
-/** The `key` by which sign-in calls name the network: public, answered by getAuthenticationConfiguration. */
+/** The public `key` that names the network in sign-in calls; getAuthenticationConfiguration returns it. */
 export function toolkitKey(network: PackNetwork): string {
   return network.authentication.key ?? `demo-${network.id}`;
 }

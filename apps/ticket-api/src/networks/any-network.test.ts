@@ -24,7 +24,7 @@ import { importPack } from "./import.ts";
 import { checkPack } from "./pack-checks.ts";
 import { readPackFolder, writePackFolder } from "./pack-folder.ts";
 
-/** Each seed is a network and its carts, the same in every run; a fault is named with its seed. */
+/** Each seed generates a network and its carts, the same in every run; a failure names its seed. */
 const seeds = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 309];
 const cartsPerNetwork = 6;
 const packs = new Map<string, NetworkPack>(
@@ -89,14 +89,14 @@ async function place({ person, network }: Buyer, articles: OrderLine[], vouchers
   );
 }
 
-/** What stands in the way of a verified cart, each with its code. */
+/** The errors of a verified cart, by code. */
 const errorsOf = ({ errors, lines, discounts }: Verified) => [
   ...errors,
   ...lines.flatMap((line) => line.errors),
   ...discounts.flatMap(({ error }) => error ?? []),
 ];
 
-/** A cart without what cannot be ordered: bad lines and codes go, then all but the first line if they cannot be together. */
+/** Removes what cannot be ordered from a cart: bad lines and codes, then all but the first line if they cannot be combined. */
 async function mended(
   buyer: Buyer,
   articles: OrderLine[],
@@ -126,7 +126,7 @@ describe.each(seeds)("with seed %i", (seed) => {
   const pack = packs.get(id) as NetworkPack;
 
   // covers: networks that nobody wrote the tests for, of any currency, zone, language and fare: in, out and in again unchanged
-  test("a network is valid, goes out as a folder and comes in again without a change", async () => {
+  test("a network is valid, is exported as a folder and imported again without a change", async () => {
     expect(checkPack(pack)).toEqual([]);
     const folder = await mkdtemp(join(tmpdir(), "guichet-any-"));
     try {
@@ -160,7 +160,7 @@ describe.each(seeds)("with seed %i", (seed) => {
   });
 
   // covers: random carts of such networks: ordered, paid, issued and invoiced to the last unit, or refused with a code; the books agree
-  test("whatever is put into a cart is ordered, paid, issued and invoiced, or refused with a code of the list", {
+  test("any cart is ordered, paid, issued and invoiced, or refused with a known code", {
     timeout: 240_000,
   }, async () => {
     const buyer = await buyerIn(id);
@@ -175,7 +175,7 @@ describe.each(seeds)("with seed %i", (seed) => {
       const [first] = errorsOf(verified);
       if (first !== undefined) {
         const refused = await place(buyer, articles, typed, verified);
-        // A total that no request can carry is refused as a field, before what stands in the way of the cart.
+        // A total that no request can carry is refused as a field, before the errors of the cart.
         const unsayable = verified.totalAmount.amount > 2 ** 31 - 1 ? ["FIELD_INVALID"] : [];
         expect([...errorsOf(verified).map(({ code }) => code), ...unsayable]).toContain(refused.body.error?.code);
         expect(errorsOf(verified).filter(({ code }) => !isRefusalCode(code))).toEqual([]);
@@ -186,7 +186,7 @@ describe.each(seeds)("with seed %i", (seed) => {
   });
 });
 
-/** Orders, pays and adds up. */
+/** Places and pays orders, and adds them up. */
 async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouchers: string[], verified: Verified) {
   expect(errorsOf(verified)).toEqual([]);
   const { person, network } = buyer;
@@ -195,9 +195,9 @@ async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouch
   expect(sum(charged) + (verified.shippingFee?.amount ?? 0)).toBe(verified.totalAmount.amount);
   expect(verified.subtotalAmount.amount - verified.discountAmount.amount).toBe(sum(charged));
   expect(sum(verified.discounts.map(({ amount }) => amount))).toBe(verified.discountAmount.amount);
-  const answer = await place(buyer, lines, vouchers, verified);
-  expect(answer.body.error).toBeUndefined();
-  const { orderId, paymentUrl } = answer.body;
+  const placed = await place(buyer, lines, vouchers, verified);
+  expect(placed.body.error).toBeUndefined();
+  const { orderId, paymentUrl } = placed.body;
   if (verified.totalAmount.amount > 0) await shop.pay(paymentUrl);
   const asking = { network, token: person.token };
   expect((await shop.api.call("acknowledgePayment", { orderId }, asking)).body.outcome).toBe("CONFIRMED");
@@ -232,7 +232,7 @@ async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouch
 }
 
 // covers: random carts of such networks: ordered, paid, issued and invoiced to the last unit, or refused with a code; the books agree
-test("after all of it the books of every network agree", async () => {
+test("afterwards the books of every network agree", async () => {
   await shop.api.work.drain();
   const orders = await sql<{ count: number }>`select count(*) from orders where status = 'COMPLETED'`.execute(
     shop.api.deps.db,

@@ -5,7 +5,7 @@ import { checkTicket } from "./ticket-checks.ts";
 
 const pivotRange = { DAY_PIVOT: [0, 23], WEEK_PIVOT: [1, 7], MONTH_PIVOT: [1, 31] } as const;
 
-/** What the schema cannot see in the catalogue: names of other things, orders of values, what the network allows. */
+/** Checks what the catalogue's schema cannot: references, the order of values, what the network allows. */
 export function checkCatalogue({ network, catalogue }: NetworkPack, fault: CatalogueFault): void {
   const known = {
     category: new Set(catalogue.categories.map(({ id }) => id)),
@@ -23,8 +23,8 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
   if (network.shippingFee !== undefined) owners.set(network.shippingFee.productId, "the shipping fee");
 
   catalogue.documentTypes.forEach(({ qualifiedBy }, index) => {
-    qualifiedBy.forEach(({ provider, quotientBelow }, place) => {
-      const at = `documentTypes.${index}.qualifiedBy.${place}`;
+    qualifiedBy.forEach(({ provider, quotientBelow }, position) => {
+      const at = `documentTypes.${index}.qualifiedBy.${position}`;
       const found = network.qualificationProviders.find(({ id }) => id === provider);
       if (found === undefined) fault(`${at}.provider`, `there is no ${provider}`);
       else if (quotientBelow !== undefined && found.right !== "family-quotient")
@@ -95,7 +95,7 @@ function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network
     at("requiredDocuments", "an age limit needs a document where birth dates are hidden");
 }
 
-/** What renews by itself is issued by itself: on the phone or on a card, for a period that is known when it is bought. */
+/** A subscription renews and is issued automatically: on the phone or a card, for a period that is known at the purchase. */
 function checkRenewable({ validity, supports, originDestination }: PackArticle, at: CatalogueFault): void {
   if ("from" in validity && validity.from === "first-use")
     at("validity", "a subscription counts from purchase or start");
@@ -104,7 +104,7 @@ function checkRenewable({ validity, supports, originDestination }: PackArticle, 
   if (originDestination !== undefined) at("originDestination", "a subscription is not sold from one stop to another");
 }
 
-/** The places of values that stood before in the list. */
+/** The indexes of values that occur earlier in the list. */
 export function repeated(values: readonly string[]): number[] {
   return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
 }

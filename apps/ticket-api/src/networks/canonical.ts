@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 
 /**
- * The one way to write a parsed value down: keys in the order of its schema, maps in the order of their key's
- * choices, what equals its default left out. Equal values give equal text, whatever order they were read in.
+ * The canonical JSON of a parsed value: keys in the order of its schema, maps in the order of their key's
+ * enum, default values left out. Equal values give equal text, whatever order they were read in.
  */
 export function canonicalJson(schema: z.ZodType, value: unknown): string {
   return `${JSON.stringify(canonical(schema, value), null, 2)}\n`;
@@ -15,8 +15,8 @@ function canonical(schema: z.core.$ZodType, value: unknown): unknown {
     return value.map((each) => canonical(schema.def.element, each));
   }
   if (schema instanceof z.ZodUnion) {
-    const fitting = schema.def.options.find((option) => z.safeParse(option, value).success);
-    return fitting === undefined ? value : canonical(fitting, value);
+    const matching = schema.def.options.find((option) => z.safeParse(option, value).success);
+    return matching === undefined ? value : canonical(matching, value);
   }
   if (typeof value !== "object" || value === null) return value;
   const values = new Map(Object.entries(value));

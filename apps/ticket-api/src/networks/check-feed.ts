@@ -4,7 +4,7 @@ import { fareTable } from "../transit-feed/fare-table.ts";
 import { readFeed } from "../transit-feed/feed.ts";
 import type { PackFault } from "./pack-folder.ts";
 
-/** What is wrong with a pack's feed, and with the articles that it prices. */
+/** Checks a pack's feed, and the articles that it prices. */
 export function checkFeed({ network, catalogue, vouchers, gtfs }: NetworkPack): PackFault[] {
   const reading = gtfs === undefined ? undefined : readFeed(gtfs, network);
   const faults: PackFault[] =
@@ -23,8 +23,9 @@ export function checkFeed({ network, catalogue, vouchers, gtfs }: NetworkPack): 
     if (article.originDestination === undefined) return;
     if (article.price !== 0) at("price", "0 where gtfs.zip says the price");
     if (article.promoPrice !== undefined) at("promoPrice", "none where gtfs.zip says the price");
-    article.fields.forEach(({ id }, place) => {
-      if (journeyFields.some((field) => field === id)) at(`fields.${place}.id`, `${id} is taken by originDestination`);
+    article.fields.forEach(({ id }, position) => {
+      if (journeyFields.some((field) => field === id))
+        at(`fields.${position}.id`, `${id} is taken by originDestination`);
     });
     if (reading === undefined) at("originDestination", "needs gtfs.zip");
     else if (reading.ok && fareTable(reading.feed.fares, article.originDestination.fare).lowest === null)

@@ -7,7 +7,7 @@ import { readAllTerms } from "../terms/store.ts";
 import { readFeedZip } from "../transit-feed/feed-store.ts";
 import { readNetwork } from "./store.ts";
 
-/** The network as a pack, as `importPack` takes it; undefined when there is none of that id. */
+/** Exports a network as a pack for `importPack`; undefined if there is no network with that id. */
 export async function exportPack(db: Database, id: string): Promise<NetworkPack | undefined> {
   const network = await readNetwork(db, id);
   if (network === undefined) return undefined;

@@ -40,7 +40,7 @@ test("the interurban network sells at the fares of its table: by zone, age and k
   expect(["single-child", "single-youth-1", "under-3"].map((id) => prices.get(id))).toEqual([100, 100, 0]);
 });
 
-/** So many hours, as a customer reads them in a name, a line or the figure of a ticket. */
+/** A number of hours, as a customer reads it in a name, a line or the figure of a ticket. */
 const hoursIn = /\b(\d+)[ \u00a0-]?(?:h|heures?|hours?|ore|horas)\b/iu;
 
 // covers §8: what a pack says in hours runs for hours

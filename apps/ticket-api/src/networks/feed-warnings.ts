@@ -5,7 +5,7 @@ import { readFeed } from "../transit-feed/feed.ts";
 import type { Feed } from "../transit-feed/timetable.ts";
 import type { PackFault } from "./pack-folder.ts";
 
-/** What of a sound feed is likely a slip: it has ended, it prices nothing, or a zone of it has no price. `today`: a day. */
+/** Warns of likely mistakes in a valid feed: it has ended, it has no fares, or one of its zones has no price. `today`: a day. */
 export function warnOfFeed({ network, catalogue, gtfs }: NetworkPack, today: string): PackFault[] {
   const reading = gtfs === undefined ? undefined : readFeed(gtfs, network);
   if (reading === undefined || !reading.ok) return [];
@@ -33,7 +33,7 @@ export function warnOfFeed({ network, catalogue, gtfs }: NetworkPack, today: str
   return faults;
 }
 
-/** The last day on which a trip of the feed runs; undefined: none does. */
+/** The last day on which a trip of the feed runs; undefined if none does. */
 function lastDay({ trips }: Feed): string | undefined {
   const services = new Set(trips.map(({ service }) => service));
   const days = [...services].flatMap(({ to, added }: ServiceDays) => [...(to === null ? [] : [to]), ...added]);

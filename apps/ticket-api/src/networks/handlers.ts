@@ -27,38 +27,38 @@ export const networkHandlers: ModuleHandlers<
     return ok({ networks: networks.filter((network) => network !== undefined).map(summaryOf) });
   },
 
-  getNetworkConfiguration: async ({ deps, client, request, common, network: named }) => {
+  getNetworkConfiguration: async ({ deps, client, request, common, network: current }) => {
     const { id, domain } = request;
     const found =
       id !== undefined
         ? await deps.networks.get(id)
         : domain !== undefined
           ? await byHostName(deps.networks.byDomain, domain)
-          : (named ?? undefined);
+          : (current ?? undefined);
     if (found === undefined || !client.networks.includes(found.id)) return err("NETWORK_UNKNOWN");
-    const asked = languageOf(common.lang ?? common.locale);
-    return ok({ network: networkIn(deps, found, asked ?? found.language) });
+    const requested = languageOf(common.lang ?? common.locale);
+    return ok({ network: networkIn(deps, found, requested ?? found.language) });
   },
 
   getAuthenticationConfiguration: async ({ deps, network }) => {
     const { emailPassword, enumerationProtection, providers } = network.definition.authentication;
-    const shown = providers.flatMap(({ id, driver, isDefault, slug, name, url, client }): AuthProvider[] => {
+    const offered = providers.flatMap(({ id, driver, isDefault, slug, name, url, client }): AuthProvider[] => {
       const issuer = issuerOf(deps.config, url);
       if (issuer === undefined) return [];
-      // Its shop renews the tokens of such a provider by itself; the federation gives none that could be.
+      // The shop renews the tokens of a custom provider itself; those of the federation cannot be renewed.
       const configuration = driver === "KEYCLOAK" ? { configuration: { url: issuer.url.href, client } } : {};
       return [{ id, driver, isDefault, slug, name, ...configuration }];
     });
-    return ok({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: shown });
+    return ok({ emailPassword, key: toolkitKey(network.definition), enumerationProtection, providers: offered });
   },
 
   collectSites: async ({ deps, network, request }) => {
     const agencies = await readAgencies(deps.db, network.id);
-    const asked = agencies.filter(({ id }) => request.id === undefined || id === request.id);
-    if (request.id !== undefined && asked.length === 0) return err("NOT_FOUND");
-    if (request.sorted !== true) asked.sort((a, b) => a.label.localeCompare(b.label, network.language));
+    const requested = agencies.filter(({ id }) => request.id === undefined || id === request.id);
+    if (request.id !== undefined && requested.length === 0) return err("NOT_FOUND");
+    if (request.sorted !== true) requested.sort((a, b) => a.label.localeCompare(b.label, network.language));
     return ok({
-      sites: asked.map(
+      sites: requested.map(
         ({ id, slotMinutes: _, slotCapacity: __, closedOn: ___, latitude = null, longitude = null, ...agency }) => ({
           siteId: id,
           ...agency,
@@ -79,13 +79,13 @@ export const networkHandlers: ModuleHandlers<
       ...(from === undefined ? {} : { from }),
       ...(days === undefined ? {} : { days }),
     });
-    const taken = await placesTaken(deps.db, network.id, agency.id, times);
+    const used = await placesTaken(deps.db, network.id, agency.id, times);
     return ok({
       slots: times.map(({ startsAt, endsAt }) => ({
         slotId: slotIdOf(startsAt),
         startsAt,
         endsAt,
-        placesLeft: Math.max(0, agency.slotCapacity - (taken.get(startsAt) ?? 0)),
+        placesLeft: Math.max(0, agency.slotCapacity - (used.get(startsAt) ?? 0)),
       })),
     });
   },
@@ -99,7 +99,7 @@ export const networkHandlers: ModuleHandlers<
   getSchoolConfiguration: async ({ network }) => ok({ school: network.definition.school ?? null }),
 };
 
-/** A host name as a browser sends it: with its port where a network names that, else without. */
+/** Finds a network by host name as a browser sends it: with its port if a network names that, else without. */
 async function byHostName(
   byDomain: (domain: string) => Promise<LoadedNetwork | undefined>,
   domain: string,

@@ -9,7 +9,7 @@ const refused: readonly [RegExp, string][] = [
   [/@import/i, "an import"],
 ];
 
-/** Why a logo is refused, or undefined: it must be one SVG drawing that runs nothing and fetches nothing. */
+/** Why a logo is refused, or undefined: it must be one SVG drawing that runs no code and loads nothing. */
 export function logoFault(svg: string): string | undefined {
   const drawing = svg.replace(/^\uFEFF?\s*(<\?xml[^>]*\?>)?\s*(<!--[\s\S]*?-->\s*)*/, "");
   if (!/^<svg[\s>]/.test(drawing) || !/<\/svg>\s*$/.test(drawing)) return "not an SVG drawing";

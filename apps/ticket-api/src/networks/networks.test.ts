@@ -72,7 +72,7 @@ test("an unknown id, an unknown host name, none at all and another client's netw
 });
 
 // covers §3: network configuration
-test("a configuration's words come in the language asked for, else in the network's own", async () => {
+test("a configuration's texts come in the requested language, else in the network's own", async () => {
   const banners = async (id: string, lang?: string) =>
     (await api.call("getNetworkConfiguration", { id, ...(lang ? { lang } : {}) }, { network: "" })).body.network.banner;
   expect(await banners("north", "en-GB")).toBe("**Strike** on Tuesday");
@@ -82,7 +82,7 @@ test("a configuration's words come in the language asked for, else in the networ
 });
 
 // covers §7: GET Networks/getAuthenticationConfiguration
-test("the ways to sign in come with the network's key, which is its own or follows from its id", async () => {
+test("the sign-in methods come with the network's key, which is its own or derived from its id", async () => {
   const first = await api.call("getAuthenticationConfiguration", {});
   expect(first.body).toEqual({
     status: "ok",
@@ -97,7 +97,7 @@ test("the ways to sign in come with the network's key, which is its own or follo
 
 // covers §3: agency
 // covers §7: GET Networks/collectSites
-test("agencies come by name, sorted by their index when asked, one by id, and never another network's", async () => {
+test("agencies come by name, by index if requested, one by id, and never another network's", async () => {
   const labels = async (values: Record<string, unknown>, network = "north") =>
     (await api.call("collectSites", values, { network })).body.sites.map(({ label }) => label);
   expect(await labels({})).toEqual(["Embarcadère", "Gare"]);
@@ -122,7 +122,7 @@ test("agencies come by name, sorted by their index when asked, one by id, and ne
 });
 
 // covers §1: default provider per network
-test("the default provider stands on the wire with its address and client, as does a custom one; the federation shows its name only", async () => {
+test("the default provider and a custom one are returned with address and client; of the federation only the name", async () => {
   const providers = [testProviders[0], { ...testProviders[1], isDefault: true }];
   const withDefault = testPack({ network: { authentication: { providers } } });
   for (const [demo, sandbox] of [

@@ -257,7 +257,7 @@ test.each(broken)("%s is refused", (_, options, fault) => {
   expect(checkPack(testPack(options)).map(describeFault)).toEqual([fault]);
 });
 
-test("legal texts stand in the default language, with a title and a day", () => {
+test("legal texts are required in the default language, with a title and a day", () => {
   const pack = testPack({
     network: { termsUpdatedOn: { "legal-notice": "2026-01-05", "terms-of-use": "2026-01-05" } },
   });
@@ -296,6 +296,6 @@ test.each([
   expect(() => testPack(withProviders({ url }))).toThrow("nor `sandbox:");
 });
 
-test("a secret never stands in a pack", () => {
+test("a pack never contains a secret", () => {
   expect(() => testPack(withProviders({ secret: "s3cret" }))).toThrow("secret");
 });

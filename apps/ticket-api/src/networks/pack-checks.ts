@@ -7,7 +7,7 @@ import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";
 import { textsWithout } from "./pack-texts.ts";
 
-/** Everything wrong with a pack that its schema cannot see; nothing: it may be imported. */
+/** Checks everything in a pack that its schema cannot; no faults: it may be imported. */
 export function checkPack(pack: NetworkPack): PackFault[] {
   const faults: PackFault[] = [];
   const faultIn = (file: string) => (path: string, message: string) => void faults.push({ file, path, message });
@@ -20,11 +20,11 @@ export function checkPack(pack: NetworkPack): PackFault[] {
   faults.push(...checkFeed(pack));
   const logo = logoFault(pack.logo);
   if (logo !== undefined) faults.push({ file: "logo.svg", path: "", message: logo });
-  return thingsByIds(pack, faults);
+  return withIdPaths(pack, faults);
 }
 
-/** The same faults, their things by their ids. */
-export function thingsByIds(pack: NetworkPack, faults: readonly PackFault[]): PackFault[] {
+/** Replaces list positions in fault paths by ids. */
+export function withIdPaths(pack: NetworkPack, faults: readonly PackFault[]): PackFault[] {
   const { network, catalogue, agencies, vouchers } = pack;
   const files: Readonly<Record<string, unknown>> = {
     "network.json": network,
@@ -59,10 +59,10 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   for (const index of repeated(providers.map(({ id }) => id))) fault(`authentication.providers.${index}`, "used twice");
   for (const index of repeated(providers.map(({ slug }) => slug)))
     fault(`authentication.providers.${index}.slug`, "used twice");
-  const vouching = network.qualificationProviders.map(({ id }) => id);
-  for (const index of repeated(vouching)) fault(`qualificationProviders.${index}.id`, "used twice");
-  // Their secrets stand in one map.
-  vouching.forEach((id, index) => {
+  const qualificationIds = network.qualificationProviders.map(({ id }) => id);
+  for (const index of repeated(qualificationIds)) fault(`qualificationProviders.${index}.id`, "used twice");
+  // Their secrets are in one map.
+  qualificationIds.forEach((id, index) => {
     if (providers.some((provider) => provider.id === id))
       fault(`qualificationProviders.${index}.id`, `${id} is a way to sign in already`);
   });
@@ -74,7 +74,7 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   });
 }
 
-/** SEPA debits are in euro only, by a creditor and into an account that exist. */
+/** Checks the creditor: SEPA direct debits are in euro only, and need a valid creditor id and account. */
 function checkCreditor(creditor: PackCreditor, currency: string, fault: FaultAt): void {
   if (currency !== "EUR") fault("creditor", `direct debits are in EUR, the network's currency is ${currency}`);
   if (!isCreditorId(creditor.id)) fault("creditor.id", "not a SEPA creditor identifier");
@@ -88,7 +88,7 @@ function checkSchool({ year, ageFrom, ageTo, schools }: PackSchool, fault: Fault
 }
 type PackSchool = NonNullable<NetworkPack["network"]["school"]>;
 
-/** Ways in that are no OpenID provider: e-mail and password, guests, transport cards. */
+/** Provider ids of sign-in methods without OpenID: e-mail and password, guests, transport cards. */
 const reservedProviders: ReadonlySet<string> = new Set(["password", "guest", "card"]);
 
 function checkAgencies({ agencies: { agencies } }: NetworkPack, fault: FaultAt): void {
@@ -112,13 +112,13 @@ function checkVouchers({ vouchers: { vouchers }, catalogue }: NetworkPack, fault
   vouchers.forEach((voucher, index) => {
     const at = (key: string, message: string) => fault(`vouchers.${index}.${key}`, message);
     for (const id of voucher.articles) if (!articles.has(id)) at("articles", `there is no article ${id}`);
-    const lacking = lackingIn(voucher);
-    if (lacking !== undefined) at(lacking, `needed by a voucher of type ${voucher.type}`);
+    const missing = missingField(voucher);
+    if (missing !== undefined) at(missing, `needed by a voucher of type ${voucher.type}`);
     if (notBefore(voucher.validFrom, voucher.validUntil)) at("validUntil", "not after validFrom");
   });
 }
 
-function lackingIn({ type, amount, ratio, articles }: PackVoucher): "amount" | "ratio" | "articles" | undefined {
+function missingField({ type, amount, ratio, articles }: PackVoucher): "amount" | "ratio" | "articles" | undefined {
   if (type === "GIFT") return articles.length === 1 ? undefined : "articles";
   if (type.startsWith("ARTICLE_") && articles.length === 0) return "articles";
   if (type.endsWith("AMOUNT")) return amount === undefined ? "amount" : undefined;

@@ -16,13 +16,13 @@ import { readUtf8, repeatedKeys } from "../transit-feed/text-file.ts";
 import { canonicalJson } from "./canonical.ts";
 import { pathByIds } from "./pack-paths.ts";
 
-/** What is wrong with a pack, and where: the file, and inside it the path of keys, things by their ids (`articles.day-pass.price`). */
+/** A fault of a pack: the file, and inside it the path of keys, with list entries by id (`articles.day-pass.price`). */
 export interface PackFault {
   file: string;
   path: string;
   message: string;
 }
-export type PackReading = { ok: true; pack: NetworkPack } | { ok: false; faults: PackFault[] };
+export type PackResult = { ok: true; pack: NetworkPack } | { ok: false; faults: PackFault[] };
 
 /** The JSON files of a pack and their schemas; `docs/schemas/<name>.json` describes each. */
 export const packFiles = {
@@ -36,34 +36,34 @@ const packFileNames: readonly PackFile[] = ["network", "catalogue", "agencies", 
 const packEntries = [...packFileNames.map((name) => `${name}.json`), "logo.svg", "gtfs.zip", "terms"];
 const fileMaxBytes = 5_000_000;
 
-/** Reads a network pack from its folder. Every fault is named, not only the first. */
-export async function readPackFolder(folder: string): Promise<PackReading> {
+/** Reads a network pack from its folder. Returns every fault, not only the first. */
+export async function readPackFolder(folder: string): Promise<PackResult> {
   const faults: PackFault[] = [];
-  const parts: Record<string, unknown> = {};
+  const contents: Record<string, unknown> = {};
   for (const name of packFileNames) {
     const file = `${name}.json`;
     const text = await readText(folder, file, faults);
-    if (text !== undefined) parts[name] = parseFile(packFiles[name], file, text, faults);
+    if (text !== undefined) contents[name] = parseFile(packFiles[name], file, text, faults);
   }
-  parts.logo = await readText(folder, "logo.svg", faults);
-  parts.terms = await readTerms(folder, faults);
+  contents.logo = await readText(folder, "logo.svg", faults);
+  contents.terms = await readTerms(folder, faults);
   const gtfs = await readFeedFile(folder, faults);
-  if (gtfs !== undefined) parts.gtfs = gtfs;
-  await refuseStrangers(folder, packEntries, "", faults);
+  if (gtfs !== undefined) contents.gtfs = gtfs;
+  await refuseUnknownFiles(folder, packEntries, "", faults);
   if (faults.length > 0) return { ok: false, faults };
-  const whole = NetworkPack.safeParse(parts);
+  const whole = NetworkPack.safeParse(contents);
   if (whole.success) return { ok: true, pack: whole.data };
   return { ok: false, faults: whole.error.issues.map((issue) => faultOf(String(issue.path[0]), issue)) };
 }
 
 /**
- * Writes a pack as its folder: the files that `readPackFolder` reads, always the same bytes for the same pack. Replaces
- * an older pack; throws where the folder holds anything else.
+ * Writes a pack to a folder: the files that `readPackFolder` reads, always the same bytes for the same pack. Replaces
+ * an older pack; throws if the folder contains anything else.
  */
 export async function writePackFolder(folder: string, pack: NetworkPack): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const strangers = (await entriesOf(folder)).filter((name) => !packEntries.includes(name));
-  if (strangers.length > 0) throw new Error(`${folder} is not a pack: it holds ${strangers.join(", ")}`);
+  const unknownFiles = (await entriesOf(folder)).filter((name) => !packEntries.includes(name));
+  if (unknownFiles.length > 0) throw new Error(`${folder} is not a pack: it contains ${unknownFiles.join(", ")}`);
   for (const name of packFileNames) {
     await writeFile(join(folder, `${name}.json`), canonicalJson(packFiles[name], pack[name]));
   }
@@ -81,7 +81,7 @@ export async function writePackFolder(folder: string, pack: NetworkPack): Promis
   }
 }
 
-/** `catalogue.json, articles.3.price: ...`, for a person to read. */
+/** Describes a fault for a person: `catalogue.json, articles.3.price: ...`. */
 export function describeFault(fault: PackFault): string {
   return fault.path === "" ? `${fault.file}: ${fault.message}` : `${fault.file}, ${fault.path}: ${fault.message}`;
 }
@@ -98,7 +98,7 @@ async function readText(folder: string, file: string, faults: PackFault[]): Prom
   return undefined;
 }
 
-/** The timetable feed is optional, and kept byte for byte. */
+/** Reads the optional timetable feed, which is stored byte for byte. */
 async function readFeedFile(folder: string, faults: PackFault[]): Promise<Uint8Array | undefined> {
   const file = "gtfs.zip";
   const size = await stat(join(folder, file)).catch(() => undefined);
@@ -125,7 +125,7 @@ function parseFile(schema: z.ZodType, file: string, text: string, faults: PackFa
   return undefined;
 }
 
-/** `$schema` helps an editor; it says nothing about the network and is not kept. */
+/** Removes `$schema`, which only helps an editor. */
 function withoutSchemaKey(json: unknown): unknown {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return json;
   return Object.fromEntries(Object.entries(json).filter(([key]) => key !== "$schema"));
@@ -151,20 +151,25 @@ async function readTerms(folder: string, faults: PackFault[]): Promise<NetworkPa
 }
 
 async function readTermsIn(folder: string, language: Language, terms: NetworkPack["terms"], faults: PackFault[]) {
-  const place = `terms/${language}`;
-  const present = await entriesOf(join(folder, place));
+  const directory = `terms/${language}`;
+  const present = await entriesOf(join(folder, directory));
   for (const kind of termsKinds.filter((each) => present.includes(`${each}.md`))) {
-    const text = await readText(folder, `${place}/${kind}.md`, faults);
+    const text = await readText(folder, `${directory}/${kind}.md`, faults);
     if (text !== undefined) terms[kind] = withText(terms, kind, language, text);
   }
-  await refuseStrangers(join(folder, place), [...termsKinds.map((kind) => `${kind}.md`)], `${place}/`, faults);
+  await refuseUnknownFiles(
+    join(folder, directory),
+    [...termsKinds.map((kind) => `${kind}.md`)],
+    `${directory}/`,
+    faults,
+  );
 }
 
 function withText(terms: NetworkPack["terms"], kind: TermsKind, language: Language, text: string) {
   return { ...terms[kind], [language]: text };
 }
 
-async function refuseStrangers(folder: string, known: string[], prefix: string, faults: PackFault[]): Promise<void> {
+async function refuseUnknownFiles(folder: string, known: string[], prefix: string, faults: PackFault[]): Promise<void> {
   for (const name of await entriesOf(folder)) {
     if (known.includes(name)) continue;
     faults.push({ file: `${prefix}${name}`, path: "", message: "not a file of a network pack" });

@@ -12,27 +12,27 @@ import { canonicalJson } from "./canonical.ts";
 
 export type Change = "added" | "changed" | "withdrawn" | "unchanged";
 
-/** What an import does to one thing of a network: `article day-pass changed (price, name)`. */
+/** A change by an import to one item of a network: `article day-pass changed (price, name)`. */
 export interface PackChange {
   kind: string;
   id: string;
   change: Change;
-  /** What of it is different. */
+  /** The changed keys. */
   keys: string[];
 }
 
-interface Listed {
+interface ComparedList {
   kind: string;
   schema: z.ZodType;
   of(pack: NetworkPack): ReadonlyMap<string, unknown>;
-  /** Does the order of the list mean something? */
+  /** Is the order of the list significant? */
   ordered?: boolean;
 }
 
 const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((each) => [each.id, each]));
 const catalogueParts = PackCatalogue.shape;
 
-const listed: readonly Listed[] = [
+const comparedLists: readonly ComparedList[] = [
   { kind: "network", schema: PackNetwork, of: (pack) => new Map([[pack.network.id, pack.network]]) },
   { kind: "logo", schema: z.string(), of: (pack) => new Map([["logo.svg", pack.logo]]) },
   {
@@ -74,44 +74,44 @@ const listed: readonly Listed[] = [
   { kind: "text", schema: z.string(), of: textsOf },
 ];
 
-/** What differs between the network as it is (undefined: there is none) and as the pack wants it, thing by thing. */
+/** Compares the network (undefined: there is none) with the pack, item by item. */
 export function comparePacks(before: NetworkPack | undefined, after: NetworkPack): PackChange[] {
-  return listed.flatMap((list) =>
+  return comparedLists.flatMap((list) =>
     compareList(list, before === undefined ? new Map() : list.of(before), list.of(after)),
   );
 }
 
-/** The report as a person reads it: a line for every thing that changed, and a count of the rest. */
+/** Describes the changes for a person: a line for every changed item, and a count of the others. */
 export function describeChanges(networkId: string, changes: readonly PackChange[]): string {
-  const moved = changes.filter(({ change }) => change !== "unchanged");
-  const same = changes.length - moved.length;
-  if (moved.length === 0) return `${networkId}: nothing changed (${same} things unchanged)`;
-  const lines = moved.map(({ kind, id, change, keys }) => {
+  const changed = changes.filter(({ change }) => change !== "unchanged");
+  const unchanged = changes.length - changed.length;
+  if (changed.length === 0) return `${networkId}: nothing changed (${unchanged} items unchanged)`;
+  const lines = changed.map(({ kind, id, change, keys }) => {
     const what = keys.length === 0 ? "" : ` (${keys.join(", ")})`;
     return `  ${change.padEnd(9)} ${kind} ${id}${what}`;
   });
-  return [`${networkId}: ${moved.length} changed, ${same} unchanged`, ...lines].join("\n");
+  return [`${networkId}: ${changed.length} changed, ${unchanged} unchanged`, ...lines].join("\n");
 }
 
-function compareList(list: Listed, before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
+function compareList(list: ComparedList, before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
   const { kind, schema } = list;
   const changes: PackChange[] = [];
   for (const [id, value] of after) {
     const old = before.get(id);
-    const keys = old === undefined ? [] : differing(schema, old, value);
-    const same = old !== undefined && canonicalJson(schema, old) === canonicalJson(schema, value);
-    changes.push({ kind, id, change: old === undefined ? "added" : same ? "unchanged" : "changed", keys });
+    const keys = old === undefined ? [] : changedKeys(schema, old, value);
+    const unchanged = old !== undefined && canonicalJson(schema, old) === canonicalJson(schema, value);
+    changes.push({ kind, id, change: old === undefined ? "added" : unchanged ? "unchanged" : "changed", keys });
   }
   for (const id of before.keys()) if (!after.has(id)) changes.push({ kind, id, change: "withdrawn", keys: [] });
-  const kept = [...before.keys()].filter((id) => after.has(id));
-  const keptNow = [...after.keys()].filter((id) => before.has(id));
-  if (list.ordered && kept.join() !== keptNow.join()) {
+  const orderBefore = [...before.keys()].filter((id) => after.has(id));
+  const orderAfter = [...after.keys()].filter((id) => before.has(id));
+  if (list.ordered && orderBefore.join() !== orderAfter.join()) {
     changes.push({ kind, id: "*", change: "changed", keys: ["order"] });
   }
   return changes;
 }
 
-function differing(schema: z.ZodType, before: unknown, after: unknown): string[] {
+function changedKeys(schema: z.ZodType, before: unknown, after: unknown): string[] {
   if (!isRecord(before) || !isRecord(after)) return [];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   const shape = schema instanceof z.ZodObject ? schema.shape : {};

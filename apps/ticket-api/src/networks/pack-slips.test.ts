@@ -11,7 +11,7 @@ import { orderOf } from "../testing/test-purchase.ts";
 import { importPack } from "./import.ts";
 import { describeFault, readPackFolder } from "./pack-folder.ts";
 
-/** Slips that an operator makes in a pack: each is refused or told, in words, at the thing's own name. */
+/** Mistakes of an operator in a pack: each is refused or reported, in words, at the name of the item. */
 
 const bare = fileURLToPath(new URL("../../../../networks/bare", import.meta.url));
 const at = "2026-11-20T09:00:00.000Z";
@@ -36,14 +36,14 @@ const faultsOf = async (): Promise<string[]> => {
 };
 const imported = async (options: Parameters<typeof testPack>[0], gtfs?: Uint8Array<ArrayBuffer>) => {
   const pack = { ...testPack({ id: "slips", ...options }), ...(gtfs === undefined ? {} : { gtfs }) };
-  const outcome = await importPack(api.deps.db, pack, at);
-  return outcome.ok
-    ? { refused: [], warned: outcome.warnings.map(describeFault) }
-    : { refused: outcome.faults.map(describeFault), warned: [] };
+  const result = await importPack(api.deps.db, pack, at);
+  return result.ok
+    ? { refused: [], warned: result.warnings.map(describeFault) }
+    : { refused: result.faults.map(describeFault), warned: [] };
 };
 
 // covers §1: slips in a network pack are refused or told, in words and by the thing's name
-test("a key that stands twice in the same object is named with its line", async () => {
+test("a duplicate key in an object is reported with its line", async () => {
   await changeText("catalogue.json", (text) => text.replace(/"price":/, '"price": 1,\n      "price":'));
   expect(await faultsOf()).toEqual([
     expect.stringMatching(/^catalogue\.json: line \d+: the key price stands twice in the same object$/),
@@ -59,13 +59,13 @@ test.each([
   expect(await faultsOf()).toContain("network.json: not UTF-8: save the file with the encoding UTF-8");
 });
 
-test("a byte order mark is no fault", async () => {
+test("a byte order mark is accepted", async () => {
   await changeText("network.json", (text) => `\ufeff${text}`);
   expect(await faultsOf()).toEqual([]);
 });
 
 // covers §1: slips in a network pack are refused or told, in words and by the thing's name
-test("amounts, colours, durations, days and coordinates are told in words, all at once, by the name of their thing", async () => {
+test("invalid amounts, colours, durations, days and coordinates are all reported in words, by item name", async () => {
   await changeText("catalogue.json", (text) => {
     const catalogue = JSON.parse(text);
     Object.assign(catalogue.articles[0], { price: 1.5, salesEndsAt: "2026-02-30T00:00:00Z" });
@@ -115,7 +115,7 @@ test("amounts, colours, durations, days and coordinates are told in words, all a
 });
 
 // covers §1: slips in a network pack are refused or told, in words and by the thing's name
-test("a status that nobody is asked for is refused; behind a document, or where it is asked, it is not", async () => {
+test("a status that nobody is asked for is refused; with a document, or if it is asked for, it is not", async () => {
   const student = { statuses: ["student"] };
   const pack = (article: Record<string, unknown>, network: Record<string, unknown> = {}) =>
     testPack({
@@ -126,8 +126,8 @@ test("a status that nobody is asked for is refused; behind a document, or where 
     });
   const refusals = async (made: ReturnType<typeof testPack>) => {
     made.catalogue.statuses = [{ id: "student", name: { fr: "Étudiant" } }];
-    const outcome = await importPack(api.deps.db, made, at);
-    return outcome.ok ? [] : outcome.faults.map(describeFault);
+    const result = await importPack(api.deps.db, made, at);
+    return result.ok ? [] : result.faults.map(describeFault);
   };
   expect(await refusals(pack({}))).toEqual([
     expect.stringMatching(/^catalogue\.json, articles\.reduced\.statuses: nobody is asked for a status/),
@@ -137,7 +137,7 @@ test("a status that nobody is asked for is refused; behind a document, or where 
 });
 
 // covers §1: slips in a network pack are refused or told, in words and by the thing's name
-test("half a place is refused; a place in the ocean, a shared age, a missing translation and what is past are told", async () => {
+test("incomplete coordinates are refused; a location in the ocean, a shared age, a missing translation and past dates are reported", async () => {
   const agency = {
     id: "port",
     index: 1,
@@ -151,7 +151,7 @@ test("half a place is refused; a place in the ocean, a shared age, a missing tra
     "agencies.json, agencies.port.longitude: missing beside the other coordinate",
   ]);
   const all = { fr: "Un mois", en: "A month", ar: "شهر", it: "Un mese", es: "Un mes" };
-  const told = await imported({
+  const imports = await imported({
     network: { languages: ["fr", "en"] },
     agencies: [{ ...agency, latitude: 0, longitude: 0 }],
     articles: [
@@ -160,7 +160,7 @@ test("half a place is refused; a place in the ocean, a shared age, a missing tra
       testArticle({ id: "summer", price: 300, name: all, summary: all, trips: 2, salesEndsAt: "2026-09-01T00:00:00Z" }),
     ],
   });
-  expect(told).toEqual({
+  expect(imports).toEqual({
     refused: [],
     warned: [
       "catalogue.json: texts 1 without English, shown in French: articles.young.name",
@@ -172,7 +172,7 @@ test("half a place is refused; a place in the ocean, a shared age, a missing tra
 });
 
 // covers §1: slips in a network pack are refused or told, in words and by the thing's name
-test("a feed that has ended, a feed without prices and a zone from which nothing has a price are told", async () => {
+test("a feed that has ended, a feed without prices and a zone without a price are reported", async () => {
   const journey = testArticle({ id: "single", price: 0, originDestination: {} });
   const inFrench = { network: { languages: ["fr"] } };
   const running = await imported({ ...inFrench, articles: [journey] }, testFeed());
@@ -205,8 +205,8 @@ test("a network that has sold keeps its currency", async () => {
     idempotencyKey: crypto.randomUUID(),
   });
   expect(placed.body.error).toBeUndefined();
-  const outcome = await importPack(api.deps.db, inFrancs, at);
-  expect(outcome.ok ? [] : outcome.faults.map(describeFault)).toEqual([
+  const result = await importPack(api.deps.db, inFrancs, at);
+  expect(result.ok ? [] : result.faults.map(describeFault)).toEqual([
     "network.json, currency: there are orders in EUR: a network that has sold keeps its currency; sell in CHF from a network of another id",
   ]);
 });

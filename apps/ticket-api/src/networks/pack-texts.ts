@@ -1,14 +1,14 @@
 import { type Language, Texts } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 
-/** The paths of all texts inside a parsed value that lack a language. */
+/** The paths of all texts in a parsed value that lack a language. */
 export function textsWithout(language: Language, schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (value === undefined || value === null) return [];
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
     return textsWithout(language, schema.def.innerType, value, path);
   }
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.flatMap((each, index) => textsWithout(language, schema.def.element, each, joined(path, index)));
+    return value.flatMap((each, index) => textsWithout(language, schema.def.element, each, joinPath(path, index)));
   }
   if (typeof value !== "object") return [];
   if (schema instanceof z.ZodRecord && schema.def.keyType === Texts.def.keyType) {
@@ -16,9 +16,9 @@ export function textsWithout(language: Language, schema: z.core.$ZodType, value:
   }
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    const of = schema.def.shape[key];
-    return of === undefined ? [] : textsWithout(language, of, inner, joined(path, key));
+    const field = schema.def.shape[key];
+    return field === undefined ? [] : textsWithout(language, field, inner, joinPath(path, key));
   });
 }
 
-const joined = (path: string, key: string | number): string => (path === "" ? String(key) : `${path}.${key}`);
+const joinPath = (path: string, key: string | number): string => (path === "" ? String(key) : `${path}.${key}`);

@@ -6,7 +6,7 @@ import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";
 import { textsWithout } from "./pack-texts.ts";
 
-/** What may be meant, and is more often a slip: the pack is imported, and whoever imports it is told. `at`: an instant. */
+/** Warns of what is probably a mistake: the pack is imported, and the warnings are reported. `at`: an instant. */
 export function warnOfPack(pack: NetworkPack, at: string): PackFault[] {
   const today = dayIn(at, pack.network.timeZone);
   return [
@@ -20,8 +20,8 @@ export function warnOfPack(pack: NetworkPack, at: string): PackFault[] {
 
 const english = new Intl.DisplayNames("en", { type: "language" });
 const nameOf = (language: Language): string => english.of(language) ?? language;
-/** Names of texts that one warning lists; the rest is counted. */
-const namedMost = 5;
+/** How many texts one warning lists; the others are counted. */
+const listedMax = 5;
 
 function warnOfTexts(pack: NetworkPack): PackFault[] {
   const [fallback, ...others] = pack.network.languages;
@@ -32,22 +32,24 @@ function warnOfTexts(pack: NetworkPack): PackFault[] {
       return { file, missing: missing.map((path) => pathByIds(path, pack[name])) };
     });
     const terms = termsKinds.filter((kind) => pack.terms[kind]?.[language] === undefined);
-    const told = (missing: readonly string[]) =>
-      `${missing.length} without ${nameOf(language)}, shown in ${nameOf(fallback ?? "fr")}: ${missing.slice(0, namedMost).join(", ")}${missing.length > namedMost ? ", ..." : ""}`;
+    const describeMissing = (missing: readonly string[]) =>
+      `${missing.length} without ${nameOf(language)}, shown in ${nameOf(fallback ?? "fr")}: ${missing.slice(0, listedMax).join(", ")}${missing.length > listedMax ? ", ..." : ""}`;
     return [
       ...files
         .filter(({ missing }) => missing.length > 0)
-        .map(({ file, missing }) => ({ file, path: "", message: `texts ${told(missing)}` })),
-      ...(terms.length > 0 ? [{ file: `terms/${language}`, path: "", message: `legal texts ${told(terms)}` }] : []),
+        .map(({ file, missing }) => ({ file, path: "", message: `texts ${describeMissing(missing)}` })),
+      ...(terms.length > 0
+        ? [{ file: `terms/${language}`, path: "", message: `legal texts ${describeMissing(terms)}` }]
+        : []),
     ];
   });
 }
 
-/** Two bands of ages of the same ticket that share an age at their border: who has it may buy either. */
+/** Warns of two age bands of the same ticket that share an age at their border, so that both may be bought. */
 function warnOfAges({ catalogue: { articles } }: NetworkPack): PackFault[] {
   return articles.flatMap((younger, index) =>
     articles.flatMap((older) => {
-      if (younger === older || sameBut(younger) !== sameBut(older)) return [];
+      if (younger === older || withoutAges(younger) !== withoutAges(older)) return [];
       const from = older.ageFrom ?? 0;
       const to = younger.ageTo ?? Number.POSITIVE_INFINITY;
       const overlaps = from > (younger.ageFrom ?? 0) && from <= to && to < (older.ageTo ?? Number.POSITIVE_INFINITY);
@@ -64,8 +66,8 @@ function warnOfAges({ catalogue: { articles } }: NetworkPack): PackFault[] {
   );
 }
 
-/** What two articles that differ by age alone have in common. */
-function sameBut({
+/** Everything in which two articles that differ only by age are equal. */
+function withoutAges({
   category,
   type,
   validity,

@@ -68,7 +68,7 @@ test.each(demoNetworks)(
 );
 
 // covers: network packs: import and export
-test("an import reports what is added, changed, withdrawn and put in another order", async () => {
+test("an import reports what is added, changed, withdrawn and reordered", async () => {
   const articles = [testArticle({ id: "a", price: 100 }), testArticle({ id: "b", price: 200 })];
   const vouchers = [{ code: "SPRING", type: "RATIO", ratio: 5 }];
   const pack = testPack({ id: "report", articles, vouchers });
@@ -80,9 +80,9 @@ test("an import reports what is added, changed, withdrawn and put in another ord
     vouchers: [{ code: "SUMMER", type: "AMOUNT", amount: 100 }],
   });
   next.terms["legal-notice"] = { fr: "# Autre" };
-  const outcome = await importPack(api.deps.db, next, at);
-  if (!outcome.ok) throw new Error("refused");
-  expect(describeChanges("report", outcome.changes).split("\n")).toEqual([
+  const result = await importPack(api.deps.db, next, at);
+  if (!result.ok) throw new Error("refused");
+  expect(describeChanges("report", result.changes).split("\n")).toEqual([
     "report: 8 changed, 6 unchanged",
     "  changed   network report (accent)",
     "  added     article c",
@@ -106,7 +106,7 @@ test("an import reports what is added, changed, withdrawn and put in another ord
   ]);
 });
 
-test("what a running server answers follows an import", async () => {
+test("a running server's responses follow an import", async () => {
   const price = async () => {
     api.deps.networks.forget();
     const { body } = await api.call("getProducts", { ids: "single" });
@@ -120,15 +120,15 @@ test("what a running server answers follows an import", async () => {
   expect(next).not.toBe(version);
 });
 
-test("two imports of one pack at once: one makes the network, the other finds it made", async () => {
+test("of two concurrent imports of one pack, one creates the network, the other finds it", async () => {
   const pack = testPack({ id: "twice" });
   const outcomes = await Promise.all([1, 2, 3].map(() => importPack(api.deps.db, pack, at)));
-  const made = outcomes.map((outcome) => outcome.ok && outcome.changes.every(({ change }) => change === "added"));
+  const made = outcomes.map((result) => result.ok && result.changes.every(({ change }) => change === "added"));
   expect(made.filter((all) => all)).toHaveLength(1);
   expect(outcomes.every(({ ok }) => ok)).toBe(true);
 });
 
-test("uses of a voucher stand through imports, and a limit below them is refused with its path", async () => {
+test("uses of a voucher survive imports, and a limit below them is refused with its path", async () => {
   const withLimit = (limit: number) =>
     testPack({ id: "uses", vouchers: [{ code: "HUNDRED", type: "RATIO", ratio: 5, limit }] });
   await importPack(api.deps.db, withLimit(100), at);
@@ -145,8 +145,8 @@ test("uses of a voucher stand through imports, and a limit below them is refused
 test("a host name or a sign-in key of another network is refused, and nothing changes", async () => {
   const before = await everything();
   const network = { domains: ["thief.test", "south.test"], authentication: { key: "demo-south" } };
-  const outcome = await importPack(api.deps.db, testPack({ id: "thief", network }), at);
-  expect(outcome).toEqual({
+  const result = await importPack(api.deps.db, testPack({ id: "thief", network }), at);
+  expect(result).toEqual({
     ok: false,
     faults: [
       { file: "network.json", path: "domains.1", message: "south.test belongs to the network south" },
@@ -156,7 +156,7 @@ test("a host name or a sign-in key of another network is refused, and nothing ch
   expect(await everything()).toBe(before);
 });
 
-test("unknown keys, wrong types, bad JSON, missing and strange files are all named with file and path", async () => {
+test("unknown keys, wrong types, invalid JSON, missing and unknown files are all reported with file and path", async () => {
   await cp(folderOf("bare"), scratch, { recursive: true });
   const catalogue = JSON.parse(await readFile(join(scratch, "catalogue.json"), "utf8"));
   catalogue.articles[1].colour = "red";

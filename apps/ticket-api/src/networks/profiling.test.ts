@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 // covers §7: GET Networks/getProfileStatus.json
-test("a network with profiling answers its statuses in the language asked for, and its home stops; one without answers neither", async () => {
+test("a network with profiling returns its statuses in the requested language, and its home stops; one without returns neither", async () => {
   const on = await api.call("getProfileStatus", { lang: "en" });
   expect(on.http).toBe(200);
   expect(on.body).toEqual({
@@ -56,13 +56,13 @@ test("a network with profiling answers its statuses in the language asked for, a
 });
 
 // covers §7: GET Networks/getSchoolConfiguration
-test("the school year, the ages and the schools are answered; null where a network has none", async () => {
+test("the school year, the ages and the schools are returned; null if a network has none", async () => {
   expect((await api.call("getSchoolConfiguration", {})).body.school).toEqual(school);
   expect((await api.call("getSchoolConfiguration", {}, { network: "south" })).body.school).toBeNull();
 });
 
 // covers §7: GET Networks/getSchoolConfiguration
-test("home stops and school go out and come in with the pack, unchanged", async () => {
+test("home stops and school are exported and imported with the pack, unchanged", async () => {
   const exported = await exportPack(api.deps.db, "north");
   expect(exported?.network).toMatchObject({ homeStops, school });
   if (exported === undefined) return;
@@ -80,22 +80,22 @@ describe("a traveller's tariff status", () => {
   };
 
   // covers §5: a tariff status is one of the network's, and decides what may be bought where profiling is on
-  test("is declared out of the network's, taken back, and decides what may be bought", async () => {
+  test("is declared from the network's list, removed, and decides what may be bought", async () => {
     const { token, user } = await people.customer("student@example.org");
     expect(await errorsFor(token, user.userId)).toEqual(["TRAVELLER_NOT_ELIGIBLE"]);
     expect((await status(token, { tariffStatus: "student" })).user.tariffStatus).toBe("student");
     expect(await errorsFor(token, user.userId)).toEqual([]);
     expect((await status(token, { phone: "0612345678" })).user.tariffStatus).toBe("student");
     const child = { firstName: "Lou", lastName: "Haddad", birthDate: "2014-05-02", tariffStatus: "student" };
-    const made = await api.call("createProfile", child, { token });
-    expect(made.body.user.tariffStatus).toBe("student");
-    expect(await errorsFor(token, made.body.user.userId)).toEqual([]);
+    const created = await api.call("createProfile", child, { token });
+    expect(created.body.user.tariffStatus).toBe("student");
+    expect(await errorsFor(token, created.body.user.userId)).toEqual([]);
     expect((await status(token, { tariffStatus: null })).user.tariffStatus).toBeNull();
     expect(await errorsFor(token, user.userId)).toEqual(["TRAVELLER_NOT_ELIGIBLE"]);
   });
 
   // covers §5: a tariff status is one of the network's, and decides what may be bought where profiling is on
-  test("that the network does not name is refused, and where profiling is off none is kept and none is asked for", async () => {
+  test("is refused if the network does not list it; without profiling none is stored and none is asked for", async () => {
     const { token } = await people.customer("king@example.org");
     expect((await status(token, { tariffStatus: "king" })).error).toMatchObject({
       code: "FIELD_INVALID",

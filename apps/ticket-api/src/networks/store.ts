@@ -11,9 +11,9 @@ import { saveFeed } from "../transit-feed/feed-store.ts";
 import { canonicalJson } from "./canonical.ts";
 
 /**
- * Writes a whole pack: what it no longer names is withdrawn (articles, agencies, vouchers: orders point at them) or
- * dropped. Uses of vouchers stand. Answers the network's new version: equal packs have equal versions, so that what
- * was kept of one is right for the other.
+ * Saves a whole pack: what it no longer contains is withdrawn (articles, agencies, vouchers, which orders reference) or
+ * deleted. Uses of vouchers stay. Returns the network's new version: equal packs have equal versions, so that
+ * cached data of one is right for the other.
  */
 export async function savePack(tx: Tx, pack: NetworkPack, at: string): Promise<string> {
   const { id } = pack.network;
@@ -29,7 +29,7 @@ export async function savePack(tx: Tx, pack: NetworkPack, at: string): Promise<s
   return version;
 }
 
-/** Lets one import at a time into a network; held until the transaction ends. */
+/** Locks a network against concurrent imports until the transaction ends. */
 export async function lockForImport(tx: Tx, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('network-import'), hashtext(${id}))`.execute(tx);
 }
@@ -44,8 +44,8 @@ export async function readNetwork(
   return row === undefined ? undefined : { ...row, definition: PackNetwork.parse(row.definition) };
 }
 
-/** Host names and sign-in keys that belong to other networks already, with whose they are. */
-export async function takenByOthers(
+/** Host names and sign-in keys that other networks already use, with the network. */
+export async function namesOfOtherNetworks(
   tx: Tx,
   id: string,
   domains: readonly string[],
@@ -62,7 +62,7 @@ export async function takenByOthers(
   return found.rows;
 }
 
-/** Makes or changes the network itself. Its place among the networks is that of its first import. */
+/** Inserts or updates the network itself. Its position among the networks is that of its first import. */
 export async function saveNetwork(
   tx: Tx,
   network: { definition: PackNetwork; logo: string; version: string },
@@ -81,7 +81,7 @@ export async function saveNetwork(
     select unnest(${definition.domains}::text[]), ${definition.id} on conflict (domain) do nothing`.execute(tx);
 }
 
-/** The currency in which a network has sold; undefined: it has not sold yet. */
+/** The currency in which a network has sold; undefined if it has not sold yet. */
 export async function salesCurrency(tx: Tx, networkId: string): Promise<string | undefined> {
   const found = await sql<{
     currency: string;

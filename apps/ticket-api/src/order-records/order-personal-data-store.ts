@@ -2,7 +2,7 @@ import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const Named = z.record(z.string(), z.unknown());
 const LineKept = z.strictObject({
@@ -89,19 +89,19 @@ export const ordersOfPerson = personalDataSource({
   },
   leftOut: {
     orders: {
-      [leaving.rowKey]: "client_id idempotency_key cart_digest",
-      [leaving.processing]: "expires_at return_url erased_at",
+      [omissionReasons.rowKey]: "client_id idempotency_key cart_digest",
+      [omissionReasons.processing]: "expires_at return_url erased_at",
     },
     order_line: {
-      [leaving.rowKey]: "id position",
-      [leaving.processing]: "card_work",
+      [omissionReasons.rowKey]: "id position",
+      [omissionReasons.processing]: "card_work",
       "the operator's article as it was sold": "article",
     },
     unpaid_hold: { "gone within half an hour": "order_id address agency_id vouchers taken_at" },
-    order_event: { [leaving.rowKey]: "id" },
+    order_event: { [omissionReasons.rowKey]: "id" },
     invoice: {
-      [leaving.rowKey]: "id year sequence",
-      [leaving.processing]: "archived_at",
+      [omissionReasons.rowKey]: "id year sequence",
+      [omissionReasons.processing]: "archived_at",
       "the document itself is in the archive": "pdf",
     },
   },

@@ -10,7 +10,7 @@ import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
-import { holdCard, registeredCard } from "../transport-card-records/transport-card-store.ts";
+import { lockCard, registeredCard } from "../transport-card-records/transport-card-store.ts";
 import { isLineWaiting, lockLoad, lockOrderOf, markLoaded, waitingLoads } from "../wallet/card-load-store.ts";
 import { finishLoading } from "./fulfilment.ts";
 
@@ -59,7 +59,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     const loadKey = { networkId, cardId: found.id, ticketId };
     const orderId = isUuid(ticketId) ? await lockOrderOf(tx, loadKey) : undefined;
     if (orderId === undefined) return err("LOAD_UNKNOWN");
-    const card = await holdCard(tx, networkId, found.id);
+    const card = await lockCard(tx, networkId, found.id);
     const load = await lockLoad(tx, loadKey);
     if (card === undefined || load === undefined) return err("LOAD_UNKNOWN");
     if (load.loadedAt !== null) return ok({ ticketId, loadedAt: load.loadedAt, recorded: false });

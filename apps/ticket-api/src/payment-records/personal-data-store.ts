@@ -2,7 +2,7 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const PaymentKept = z.strictObject({
   paymentId: Id,
@@ -119,20 +119,20 @@ export const paymentsOfPerson = personalDataSource({
   },
   leftOut: {
     payment: {
-      [leaving.processing]: "asked keep debit_file_id sequence",
+      [omissionReasons.processing]: "asked keep debit_file_id sequence",
       "an address that is over": "pay_url",
       "the provider's own number of a refund": "refund_reference",
     },
     payment_method: {
-      [leaving.secret]: "saved_id fingerprint",
-      [leaving.processing]: "wanted",
+      [omissionReasons.secret]: "saved_id fingerprint",
+      [omissionReasons.processing]: "wanted",
     },
     card_registration: { "a card that is being kept; kept, it is told as a way to pay": "id status asked created_at" },
-    mandate: { [leaving.processing]: "archived_at" },
-    installment: { [leaving.processing]: "tries" },
-    refund: { [leaving.rowKey]: "id" },
+    mandate: { [omissionReasons.processing]: "archived_at" },
+    installment: { [omissionReasons.processing]: "tries" },
+    refund: { [omissionReasons.rowKey]: "id" },
     payment_discrepancy: {
-      [leaving.rowKey]: "id registration_id",
+      [omissionReasons.rowKey]: "id registration_id",
       "the provider's own number, told with the payment": "provider_session",
       "who of the staff did it": "settlement",
     },

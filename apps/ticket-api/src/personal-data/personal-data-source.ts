@@ -1,42 +1,42 @@
 import type { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A person of whom rooms keep something: the account, with the names under which they may know it. */
+/** A person about whom modules store data: the account, and the identifiers by which they may know it. */
 export interface Person {
   networkId: string;
   accountId: string;
-  /** Addresses that are this account's alone: what is kept under them is this person's too. */
+  /** Addresses that only this account has: data stored under them is this person's too. */
   emails: readonly string[];
-  /** Its e-mail sign-in. */
+  /** Its e-mail login. */
   loginId: string | null;
 }
 
-/** What becomes of a table's rows about a person: they go, or stay with what is not of the person. */
-export type TableFate = "goes" | { stays: readonly string[]; emptied: readonly string[] };
+/** What erasure does to a table's rows about a person: deletes them, or keeps them without the personal columns. */
+export type ErasureRule = "goes" | { stays: readonly string[]; emptied: readonly string[] };
 
-/** What one room keeps of people: told to them as JSON, and erased with them. A table is named by the room that writes it. */
+/** What one module stores about people: exported as JSON, and erased. A table is listed by the module that writes it. */
 export interface PersonalDataSource<Shape extends z.ZodType = z.ZodType> {
-  tables: Readonly<Record<string, TableFate>>;
-  /** What the export says: everything of use, without secrets (hashes, tokens, codes). */
+  tables: Readonly<Record<string, ErasureRule>>;
+  /** The shape of the export: everything useful, without secrets (hashes, tokens, codes). */
   shape: Shape;
-  /** Columns that the export deliberately leaves out: by table, the columns behind each reason. Every other column is exported. */
+  /** Columns that the export deliberately omits: by table, the columns per reason. Every other column is exported. */
   leftOut?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   read(db: Database | Tx, person: Person): Promise<z.input<Shape>>;
-  /** Erases inside the caller's transaction. */
+  /** Erases the person's data in the caller's transaction. */
   erase(tx: Tx, person: Person, at: string): Promise<void>;
 }
 
-/** Columns that say whose a row is, in every table: an archive is of one person. */
+/** Columns that name the owner of a row, in every table; an archive is about one person, so they are omitted. */
 export const ownerColumns: readonly string[] = ["network_id", "account_id", "login_id"];
 
-/** Reasons for which several rooms leave columns out. */
-export const leaving = {
-  rowKey: "only ties rows together",
-  secret: "opens something, or is made from what does",
-  processing: "how far the processing of it is",
+/** Reasons for omitting columns that several modules share. */
+export const omissionReasons = {
+  rowKey: "only links rows",
+  secret: "a secret, or derived from one",
+  processing: "state of its processing",
 } as const;
 
-/** Checks that a room reads what its shape says. */
+/** Declares a source; the types check that it reads what its shape says. */
 export const personalDataSource = <Shape extends z.ZodType>(
-  room: PersonalDataSource<Shape>,
-): PersonalDataSource<Shape> => room;
+  source: PersonalDataSource<Shape>,
+): PersonalDataSource<Shape> => source;

@@ -10,7 +10,7 @@ import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 let shop: Shop;
 let people: Omit<PeopleApi, "close" | "sandbox">;
 beforeAll(async () => {
-  // Any way to sign in may buy what is handed over.
+  // Customers with any sign-in method may buy articles that are handed over.
   const articles = [testArticle({ id: "single", price: 150, supports: ["DEMATERIALIZED", "PHYSICAL"] })];
   shop = await openTestShop({ packs: [testPack({ articles }), testPack({ id: "south" })] });
   people = peopleOf(shop.api, shop.sandbox.url);
@@ -26,7 +26,7 @@ const signIn = async (email: string) => {
   const entered = await api().call("login", { firebase_token: String(signed.body.idToken) });
   return entered.body.user?.userToken ?? "";
 };
-/** What was written, but of sign-ins. */
+/** The e-mails, without those about sign-ins. */
 const subjects = async (to: string) =>
   (await people.letters(to))
     .map(({ subject }) => subject.replace(/ – .*/, ""))
@@ -34,14 +34,14 @@ const subjects = async (to: string) =>
 
 // covers §1: account deletion asked for by its holder
 // covers §9: deletion withdrawal 30 days
-test("asked for with the password, deletion ends every session and token, and a letter says until when", async () => {
+test("a deletion request with the password ends every session and token, and an e-mail says until when it may be withdrawn", async () => {
   const { token, idToken, refreshToken } = await people.customer("leaves@example.org");
-  const asked = await askDeletion(token);
+  const requested = await askDeletion(token);
   const erasesAt = new Date(api().clock.now().getTime() + daysMs(30)).toISOString().slice(0, 10);
-  expect(asked).toMatchObject({ http: 200, body: { status: "ok" } });
-  expect(asked.body.erasesAt?.slice(0, 10)).toBe(erasesAt);
-  const gone = await api().call("getUser", {}, { token });
-  expect(gone.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect(requested).toMatchObject({ http: 200, body: { status: "ok" } });
+  expect(requested.body.erasesAt?.slice(0, 10)).toBe(erasesAt);
+  const refused = await api().call("getUser", {}, { token });
+  expect(refused.body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect(people.faultOf(await people.toolkit("lookup", { idToken }))).toBe("TOKEN_EXPIRED");
   const renewed = await people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
   expect(people.faultOf(renewed)).not.toBe("ok");
@@ -51,17 +51,17 @@ test("asked for with the password, deletion ends every session and token, and a 
 });
 
 // covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
-test("deletion is asked for by nobody who does not say that it is meant", async () => {
+test("a deletion must be confirmed explicitly", async () => {
   const { token } = await people.customer("hesitates@example.org");
   for (const confirmed of [undefined, false]) {
-    const asked = await askDeletion(token, { currentPassword: goodPassword, confirmed });
-    expect([asked.http, asked.body.error?.code]).toEqual([400, "CONFIRMATION_REQUIRED"]);
+    const requested = await askDeletion(token, { currentPassword: goodPassword, confirmed });
+    expect([requested.http, requested.body.error?.code]).toEqual([400, "CONFIRMATION_REQUIRED"]);
   }
   expect((await userOf(token)).deletion).toBeNull();
   expect(await subjects("hesitates@example.org")).not.toContain("Votre compte sera supprimé");
 });
 
-test("the password is asked for: missing, wrong, and wrong too often", async () => {
+test("the password is required: missing, wrong, and too many wrong ones are refused", async () => {
   const { token } = await people.customer("guarded@example.org");
   expect((await askDeletion(token, {})).body.error).toMatchObject({
     code: "FIELD_REQUIRED",
@@ -76,7 +76,7 @@ test("the password is asked for: missing, wrong, and wrong too often", async () 
   expect((await userOf(token))?.deletion).toBeNull();
 });
 
-test("an account without a password proves itself by a sign-in just now", async () => {
+test("an account without a password requires a recent sign-in", async () => {
   const person = await testPerson(api().deps, { provider: "operator" });
   const { token } = person;
   api().clock.setOffset(api().clock.offsetMs() + minutesMs(6));
@@ -96,7 +96,7 @@ test("an account without a password proves itself by a sign-in just now", async 
   expect((await askDeletion(fresh, {})).http).toBe(200);
 });
 
-test("a guest, a traveller's own sign-in, nobody, and another network's token ask for nothing", async () => {
+test("a guest, a traveller's own sign-in, no session, and another network's token cannot request a deletion", async () => {
   const guest = await testPerson(api().deps, { guest: true });
   expect((await askDeletion(guest.token)).body.error?.code).toBe("ACCOUNT_REQUIRED");
   expect((await askDeletion("")).body.error?.code).toBe("USER_NOT_CONNECTED");
@@ -108,7 +108,7 @@ test("a guest, a traveller's own sign-in, nobody, and another network's token as
 });
 
 // covers §8: deletion blocked
-test("an open order stands in the way and is named; once it is over nothing does", async () => {
+test("an open order blocks the deletion and is named; once it is closed nothing does", async () => {
   const person = await testPerson(api().deps, { provider: "operator" });
   const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   const orderId = placed.body.orderId;
@@ -126,7 +126,7 @@ test("an open order stands in the way and is named; once it is over nothing does
 });
 
 // covers §8: deletion blocked
-test("an installment that is still to be paid stands in the way", async () => {
+test("an unpaid installment blocks the deletion", async () => {
   const person = await testPerson(api().deps, { provider: "operator" });
   const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   await shop.pay(placed.body.paymentUrl);
@@ -139,7 +139,7 @@ test("an installment that is still to be paid stands in the way", async () => {
   expect(blocked.body.error).toMatchObject({ code: "DELETION_BLOCKED", details: { reason: "installment" } });
 });
 
-test("within the 30 days one signs in to look, take it back or sign out, and to nothing else", async () => {
+test("within the 30 days a customer may sign in to look, to withdraw the request or to sign out, and for nothing else", async () => {
   const { token } = await people.customer("thinks@example.org");
   const { erasesAt } = (await askDeletion(token)).body;
   const back = await signIn("thinks@example.org");
@@ -157,7 +157,7 @@ test("within the 30 days one signs in to look, take it back or sign out, and to 
 });
 
 // covers §4: deletion after 30 days unless reactivated
-test("taken back, the account is as it was, a letter says so, and no day comes any more", async () => {
+test("a withdrawn request restores the account, sends an e-mail, and nothing is erased", async () => {
   const { token } = await people.customer("stays@example.org");
   expect((await api().call("reactivate", {}, { token })).body.error?.code).toBe("DELETION_NOT_REQUESTED");
   await askDeletion(token);
@@ -167,11 +167,11 @@ test("taken back, the account is as it was, a letter says so, and no day comes a
   expect((await api().call("touch", {}, { token: back })).http).toBe(200);
   await shop.pass(daysMs(31));
   expect(await signIn("stays@example.org")).not.toBe("");
-  const told = await subjects("stays@example.org");
-  expect(told.toSorted()).toEqual(["Votre compte est réactivé", "Votre compte sera supprimé"]);
+  const emailSubjects = await subjects("stays@example.org");
+  expect(emailSubjects.toSorted()).toEqual(["Votre compte est réactivé", "Votre compte sera supprimé"]);
 });
 
-test("asked for twice at once, deletion is noted once", async () => {
+test("two concurrent requests are recorded once", async () => {
   const person = await testPerson(api().deps, { provider: "operator" });
   const ends = await Promise.all(Array.from({ length: 6 }, () => askDeletion(person.token, {})));
   expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
@@ -179,7 +179,7 @@ test("asked for twice at once, deletion is noted once", async () => {
 });
 
 // covers §4: deletion after 30 days unless reactivated
-test("a reminder goes a week before, and on the day the account is gone: its sign-in is unknown", async () => {
+test("a reminder is sent a week before, and on the day the account is erased: its login is unknown", async () => {
   const { token } = await people.customer("goes@example.org");
   await askDeletion(token);
   await shop.pass(daysMs(22));
@@ -198,7 +198,7 @@ test("a reminder goes a week before, and on the day the account is gone: its sig
 });
 
 // covers: deletion asked for without a session
-test("without a session a letter with a code asks for it; nothing tells whether the address has an account", async () => {
+test("without a session deletion is requested by an e-mailed code; nothing reveals whether the address has an account", async () => {
   await people.customer("forgot@example.org");
   const asks = [];
   for (const email of ["Forgot@example.org", "nobody@example.org"]) {
@@ -223,7 +223,7 @@ test("without a session a letter with a code asks for it; nothing tells whether 
   expect((await userOf(back))?.deletion).not.toBeNull();
 });
 
-test("the code is good for a day, and still good after it met an open order", async () => {
+test("the code is valid for a day, and stays valid when an open order blocks it", async () => {
   const person = await testPerson(api().deps);
   const placed = await api().call("placeOrder", orderOf(person, 150, { support: "PHYSICAL" }), { token: person.token });
   await api().call("requestDeletionByEmail", { email: person.email });
@@ -241,14 +241,14 @@ test("the code is good for a day, and still good after it met an open order", as
   expect(expired.body.error?.code).toBe("CODE_EXPIRED");
 });
 
-test("one address may not ask for such letters without end, and one mailbox gets few", async () => {
+test("one client address may request a limited number of such e-mails, and one mailbox gets few", async () => {
   const person = await testPerson(api().deps);
   for (let asks = 0; asks < 3; asks += 1) await api().call("requestDeletionByEmail", { email: person.email });
   expect(await people.letters(person.email)).toHaveLength(1);
   const from = { address: "198.51.100.77" };
-  const ask = () => api().call("requestDeletionByEmail", { email: "nobody@example.org" }, from);
+  const requestByEmail = () => api().call("requestDeletionByEmail", { email: "nobody@example.org" }, from);
   const ends = [];
-  for (let asks = 0; asks < 31; asks += 1) ends.push((await ask()).http);
+  for (let asks = 0; asks < 31; asks += 1) ends.push((await requestByEmail()).http);
   expect(ends.filter((http) => http === 200)).toHaveLength(30);
-  expect((await ask()).body.error?.code).toBe("TOO_MANY_REQUESTS");
+  expect((await requestByEmail()).body.error?.code).toBe("TOO_MANY_REQUESTS");
 });

@@ -9,7 +9,7 @@ import {
   findAccount,
   lockAccount,
   loginIdOfAccount,
-  saveDeletion,
+  saveDeletionRequest,
 } from "../account-records/account-store.ts";
 import { accountsWithEmail } from "../account-records/address-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
@@ -30,43 +30,43 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { blockedBy, deletionObstacles, isBlocked, type Naming } from "./deletion-obstacles.ts";
 
-type Requested = Result<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND">;
+type DeletionResult = Result<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND">;
 type CallContext = Parameters<Handler<typeof requestDeletion>>[0];
 
 /**
- * Asks for the deletion of one's account (§4): said to be meant, by the password of its e-mail sign-in, else after a sign-in just now.
+ * Requests the deletion of the user's account (§4), confirmed by the password of its e-mail login, or else by a recent sign-in.
  * Refused while an order, a subscription or an installment is open.
  */
 export const requestDeletionHandler: Handler<typeof requestDeletion> = async (ctx) => {
   const { deps, network, session, request, language } = ctx;
-  if (request.checkOnly === true) return checkOnly(ctx);
+  if (request.checkOnly === true) return checkDeletion(ctx);
   if (request.confirmed !== true) return err("CONFIRMATION_REQUIRED");
-  const proved = await prove(ctx);
-  if (!proved.ok) return proved;
+  const confirmed = await confirmIdentity(ctx);
+  if (!confirmed.ok) return confirmed;
   const requested = await runTransaction(deps.db, (tx) => {
-    const naming = namingIn(network, language);
-    const said = { language, requestedAt: deps.clock.iso(), quiet: false, naming };
-    return beginDeletion(tx, deps, network.id, session.accountId, said);
+    const naming = subscriptionNaming(network, language);
+    const deletion = { language, requestedAt: deps.clock.iso(), quiet: false, naming };
+    return startDeletion(tx, deps, network.id, session.accountId, deletion);
   });
   deps.wake();
   return requested;
 };
 
-/** Tells what would be answered, beside the proof. */
-async function checkOnly({ deps, network, session, language }: CallContext): Promise<Requested> {
-  const naming = namingIn(network, language);
+/** Returns what a request would return, without the password check. */
+async function checkDeletion({ deps, network, session, language }: CallContext): Promise<DeletionResult> {
+  const naming = subscriptionNaming(network, language);
   const obstacles = await deletionObstacles(deps.db, network.id, session.accountId, naming);
   return isBlocked(obstacles) ? blockedBy(obstacles) : ok({ erasesAt: endOfWithdrawal(deps) });
 }
 
-const namingIn =
+const subscriptionNaming =
   (network: LoadedNetwork, language: Language): Naming =>
   (one) =>
     subscriptionName(one, network, language);
 
-type Proof = "FIELD_REQUIRED" | "PASSWORD_WRONG" | "TOO_MANY_REQUESTS" | "REAUTHENTICATION_REQUIRED";
+type ProofError = "FIELD_REQUIRED" | "PASSWORD_WRONG" | "TOO_MANY_REQUESTS" | "REAUTHENTICATION_REQUIRED";
 
-async function prove({ deps, network, session, request }: CallContext): Promise<Result<true, Proof>> {
+async function confirmIdentity({ deps, network, session, request }: CallContext): Promise<Result<true, ProofError>> {
   const loginId = await loginIdOfAccount(deps.db, network.id, session.accountId);
   const login = loginId === undefined ? undefined : await loginById(deps.db, network.id, loginId);
   if (login === undefined) {
@@ -85,76 +85,85 @@ const endOfWithdrawal = (deps: Dependencies): string =>
 export interface DeletionRequest {
   language: Language;
   requestedAt: string;
-  /** Another account of the same request has the letters. */
+  /** Suppresses e-mails: another account of the same request gets them. */
   quiet: boolean;
-  /** What a subscription in the way is called. */
+  /** The name of a subscription that blocks the deletion. */
   naming?: Naming;
 }
 
 /**
- * Notes that an account is to be erased in 30 days, inside the caller's transaction: every session and token ends, a
- * letter says until when it may be taken back, another reminds. The account is held: no order is placed meanwhile.
+ * Schedules the erasure of an account in 30 days, in the caller's transaction. Every session and token ends. An e-mail says until
+ * when the request may be withdrawn, and a second one reminds. The account is locked: no order is placed meanwhile.
  */
-export async function beginDeletion(
+export async function startDeletion(
   tx: Tx,
   deps: Dependencies,
   networkId: string,
   accountId: string,
   { language, requestedAt, quiet, naming }: DeletionRequest,
-): Promise<Requested> {
-  const account = await holdWhole(tx, networkId, accountId);
+): Promise<DeletionResult> {
+  const account = await lockAccountAndLogin(tx, networkId, accountId);
   if (account === undefined) return err("NOT_FOUND");
   if (account.erasesAt !== null) return err("ACCOUNT_DELETION_PENDING", { erasesAt: account.erasesAt });
   const obstacles = await deletionObstacles(tx, networkId, accountId, naming);
   if (isBlocked(obstacles)) return blockedBy(obstacles);
   const erasesAt = endOfWithdrawal(deps);
-  await saveDeletion(tx, accountId, { requestedAt, erasesAt });
+  await saveDeletionRequest(tx, accountId, { requestedAt, erasesAt });
   await endSignIns(tx, await personOf(tx, networkId, accountId), requestedAt);
-  const work = { networkId, key: accountId, payload: { language, quiet } };
+  const job = { networkId, key: accountId, payload: { language, quiet } };
   const remindsAt = later(new Date(erasesAt), -daysMs(deletionReminderDays));
-  if (!quiet) await plan(tx, deps, { ...work, kind: "deletion-reminder", dueAt: remindsAt });
-  await plan(tx, deps, { ...work, kind: "account-erasure", dueAt: new Date(erasesAt) });
+  if (!quiet) await plan(tx, deps, { ...job, kind: "deletion-reminder", dueAt: remindsAt });
+  await plan(tx, deps, { ...job, kind: "account-erasure", dueAt: new Date(erasesAt) });
   if (!quiet)
-    await writeTo(tx, deps, account, language, "deletion-requested", { erasesAt, guest: account.guest }, requestedAt);
+    await queueDeletionEmail(
+      tx,
+      deps,
+      account,
+      language,
+      "deletion-requested",
+      { erasesAt, guest: account.guest },
+      requestedAt,
+    );
   return ok({ erasesAt });
 }
 
-/** Holds an account with its sign-in, in the order in which a sign-in holds them: nothing is written for it meanwhile. */
-export async function holdWhole(tx: Tx, networkId: string, accountId: string): Promise<Account | undefined> {
+/** Locks an account and its login, in the same order as a sign-in does. */
+export async function lockAccountAndLogin(tx: Tx, networkId: string, accountId: string): Promise<Account | undefined> {
   const loginId = await loginIdOfAccount(tx, networkId, accountId);
   if (loginId !== undefined) await lockLogin(tx, networkId, loginId);
   return lockAccount(tx, networkId, accountId);
 }
 
-/** Takes the deletion back (§4): the account is as it was, and this session with it; so are guests of the same request. */
+/** Withdraws the deletion (§4): restores the account and keeps this session; guests of the same request are restored too. */
 export const reactivateHandler: Handler<typeof reactivate> = async ({ deps, network, session, language }) => {
-  const taken = await deps.db.transaction().execute(async (tx) => {
+  const result = await deps.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, network.id, session.accountId);
     if (account === undefined || account.erasesAt === null) return err("DELETION_NOT_REQUESTED");
-    await takeBack(tx, account.id);
+    await withdrawDeletion(tx, account.id);
     for (const other of await accountsWithEmail(tx, network.id, account.email)) {
-      if (other.guest && other.deletionRequestedAt === account.deletionRequestedAt) await takeBack(tx, other.id);
+      if (other.guest && other.deletionRequestedAt === account.deletionRequestedAt)
+        await withdrawDeletion(tx, other.id);
     }
     const at = deps.clock.iso();
-    await writeTo(tx, deps, account, language, "account-reactivated", { at }, at);
-    const kept = await findAccount(tx, network.id, account.id);
+    await queueDeletionEmail(tx, deps, account, language, "account-reactivated", { at }, at);
+    const updated = await findAccount(tx, network.id, account.id);
     const holder = (await travellersOf(tx, network.id, account.id)).find(({ isHolder }) => isHolder);
-    if (kept === undefined || holder === undefined) throw new Error("An account has a holder");
-    return ok({ user: userOf(kept, holder, network) });
+    if (updated === undefined || holder === undefined) throw new Error("The account has no holder");
+    return ok({ user: userOf(updated, holder, network) });
   });
   deps.wake();
-  return taken;
+  return result;
 };
 
-async function takeBack(tx: Tx, accountId: string): Promise<void> {
-  await saveDeletion(tx, accountId, null);
+async function withdrawDeletion(tx: Tx, accountId: string): Promise<void> {
+  await saveDeletionRequest(tx, accountId, null);
   await dropJob(tx, { "deletion-reminder": accountId, "account-erasure": accountId });
 }
 
 type DeletionEmail = Extract<EmailTemplate, "deletion-requested" | "deletion-reminder" | "account-reactivated">;
 
-/** A letter about the deletion, in the account's language; `since` tells one request from the next. */
-export async function writeTo<Template extends DeletionEmail>(
+/** Queues an e-mail about the deletion, in the account's language; `since` distinguishes requests. */
+export async function queueDeletionEmail<Template extends DeletionEmail>(
   tx: Tx,
   deps: Dependencies,
   account: Account,

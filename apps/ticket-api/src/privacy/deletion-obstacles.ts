@@ -7,20 +7,20 @@ import { unpaidInstallmentsOf } from "../payment-records/personal-data-store.ts"
 import type { NamedSubscription } from "../subscription-records/subscription-name.ts";
 import { runningSubscriptions } from "../subscription-records/subscription-store.ts";
 
-/** One thing that must be over before an account may go: an open order, a running subscription, an unpaid installment. */
+/** Something that must end before an account is erased: an open order, a running subscription, an unpaid installment. */
 export interface Obstacle {
   reason: z.infer<typeof DeletionObstacle>;
   id: string;
-  /** How its owner knows it: an order's number. */
+  /** The name that its owner knows: an order's number. */
   name: string;
 }
 
-/** What a subscription is called by who reads it. */
+/** Names a subscription in the reader's language. */
 export type Naming = (subscription: NamedSubscription) => string;
-type Look = (db: Database | Tx, networkId: string, accountId: string, naming: Naming) => Promise<Obstacle[]>;
+type ObstacleQuery = (db: Database | Tx, networkId: string, accountId: string, naming: Naming) => Promise<Obstacle[]>;
 
-/** The one place where a room says what of it stands in the way of a deletion. */
-const looks: readonly Look[] = [
+/** The only list of what may block a deletion, by module. */
+const obstacleQueries: readonly ObstacleQuery[] = [
   async (db, networkId, accountId) =>
     (await openOrdersOf(db, networkId, accountId)).map(({ id, number }) => ({ reason: "order", id, name: number })),
   async (db, networkId, accountId, naming) =>
@@ -37,7 +37,7 @@ const looks: readonly Look[] = [
     })),
 ];
 
-/** What stands in the way now; empty: nothing. Without `naming` a subscription is called as its order was. */
+/** Everything that blocks the deletion now. Without `naming` a subscription has the name from its order. */
 export async function deletionObstacles(
   db: Database | Tx,
   networkId: string,
@@ -45,15 +45,19 @@ export async function deletionObstacles(
   naming: Naming = ({ name }) => name,
 ): Promise<Obstacle[]> {
   const found: Obstacle[] = [];
-  for (const look of looks) found.push(...(await look(db, networkId, accountId, naming)));
+  for (const query of obstacleQueries) found.push(...(await query(db, networkId, accountId, naming)));
   return found;
 }
 
-/** Refuses with the first reason, and everything that stands in the way for it. */
+/** Refuses with the first reason, and lists all obstacles of that reason. */
 export function blockedBy(obstacles: readonly [Obstacle, ...Obstacle[]]) {
   const [{ reason }] = obstacles;
-  const alike = obstacles.filter((obstacle) => obstacle.reason === reason);
-  const details: ErrorDetails = { reason, ids: alike.map(({ id }) => id), names: alike.map(({ name }) => name) };
+  const sameReason = obstacles.filter((obstacle) => obstacle.reason === reason);
+  const details: ErrorDetails = {
+    reason,
+    ids: sameReason.map(({ id }) => id),
+    names: sameReason.map(({ name }) => name),
+  };
   return err("DELETION_BLOCKED", details);
 }
 

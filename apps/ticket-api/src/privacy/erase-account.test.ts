@@ -11,7 +11,7 @@ import { scan } from "../testing/test-documents.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
-/** What only this person has; each is looked for in every row of every table. */
+/** Values that only this person has; each is searched for in every row of every table. */
 const marks = {
   firstName: "Zoraydamark",
   lastName: "Quintemark",
@@ -73,10 +73,10 @@ afterAll(() => shop.close());
 
 const db = () => shop.api.deps.db;
 
-/** The person leaves a trace wherever the product lets them, by real calls; parts without calls yet are written as they will be. */
+/** The person leaves data everywhere in the product, through real calls; data without calls yet is inserted directly. */
 async function liveEverywhere(): Promise<void> {
   const { api } = shop;
-  const ask = api.call;
+  const call = api.call;
   const first = await people.customer(marks.email);
   token = first.token;
   secrets.push(token, first.idToken, first.refreshToken, first.knownDevice);
@@ -85,7 +85,7 @@ async function liveEverywhere(): Promise<void> {
     displayName: marks.firstName,
     photoUrl: "https://x.example/Zoraydamark.png",
   });
-  await ask(
+  await call(
     "updateAccount",
     {
       firstName: marks.firstName,
@@ -98,9 +98,9 @@ async function liveEverywhere(): Promise<void> {
     },
     { token },
   );
-  await ask("sendVerificationEmail", {}, { token });
-  await ask("verifyEmail", { code: await people.code(marks.email) }, { token });
-  const entered = await ask("login", { firebase_token: first.idToken, device: marks.device });
+  await call("sendVerificationEmail", {}, { token });
+  await call("verifyEmail", { code: await people.code(marks.email) }, { token });
+  const entered = await call("login", { firebase_token: first.idToken, device: marks.device });
   token = entered.body.user?.userToken ?? "";
   const userId = entered.body.user?.userId ?? "";
   const account = await sql<{ id: string }>`select id from account where email = ${marks.email}`.execute(db());
@@ -114,12 +114,12 @@ async function liveEverywhere(): Promise<void> {
     db(),
   );
   const buy = async (order: Record<string, unknown>) => {
-    const placed = await ask("placeOrder", order, { token, idempotencyKey: crypto.randomUUID() });
+    const placed = await call("placeOrder", order, { token, idempotencyKey: crypto.randomUUID() });
     await shop.pay(placed.body.paymentUrl);
-    expect((await ask("acknowledgePayment", { orderId: placed.body.orderId }, { token })).body.outcome).toBe(
+    expect((await call("acknowledgePayment", { orderId: placed.body.orderId }, { token })).body.outcome).toBe(
       "CONFIRMED",
     );
-    await ask("printOrder", { orderId: placed.body.orderId }, { token });
+    await call("printOrder", { orderId: placed.body.orderId }, { token });
   };
   await buy({ ...orderOf(person, 100), vouchers: ["MINUS50"], invoiceEmail: marks.invoice });
   await buy(orderOf(person, 150, { customerId: child }));
@@ -130,15 +130,15 @@ async function liveEverywhere(): Promise<void> {
     addressCity: marks.city,
     addressState: "",
   };
-  const letter = { productId: "letter", support: "SHIPPING", fields: { school: marks.typed } };
-  await buy({ ...orderOf(person, 750, letter), delivery });
-  const refused = await ask("placeOrder", orderOf(person, 300, { quantity: 2 }), { token });
+  const postedItem = { productId: "letter", support: "SHIPPING", fields: { school: marks.typed } };
+  await buy({ ...orderOf(person, 750, postedItem), delivery });
+  const refused = await call("placeOrder", orderOf(person, 300, { quantity: 2 }), { token });
   await shop.pay(refused.body.paymentUrl, "4970 1000 0000 0022");
-  await ask("acknowledgePayment", { orderId: refused.body.orderId }, { token });
-  await ask("cancelOrder", { orderId: refused.body.orderId }, { token });
-  // A search for the person's own name and a wrong voucher end in nothing that is kept.
-  await ask("verifyOrder", { articles: orderOf(person, 0).articles, vouchers: [marks.child] }, { token });
-  await ask("resetPassword", { email: marks.email });
+  await call("acknowledgePayment", { orderId: refused.body.orderId }, { token });
+  await call("cancelOrder", { orderId: refused.body.orderId }, { token });
+  // A search for the person's own name and a wrong voucher leave no data.
+  await call("verifyOrder", { articles: orderOf(person, 0).articles, vouchers: [marks.child] }, { token });
+  await call("resetPassword", { email: marks.email });
   await people.toolkit("signInWithPassword", { email: marks.email, password: "Wrong-Quintemark-1" });
 
   await sql`update identity set person = ${JSON.stringify({ given_name: marks.provider })} where account_id = ${accountId}`.execute(
@@ -176,7 +176,7 @@ async function liveEverywhere(): Promise<void> {
   await people.letters(marks.email);
 }
 
-/** A paper is sent in, and staff say what is wrong with it. */
+/** A document is uploaded, and staff refuse it with a remark. */
 async function sendPaperIn(): Promise<void> {
   const { api } = shop;
   const file = { bytes: await scan(), name: `${marks.paper}.jpg`, type: "image/jpeg" };
@@ -194,7 +194,7 @@ async function sendPaperIn(): Promise<void> {
     });
 }
 
-/** Every row of every table, as text; bytes both as they read and as hex. */
+/** Every row of every table, as text; bytes both as text and as hex. */
 async function dump(): Promise<{ table: string; row: string }[]> {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db());
@@ -211,14 +211,14 @@ async function dump(): Promise<{ table: string; row: string }[]> {
   return rows;
 }
 
-const wanted = () => [...Object.values(marks), ...secrets, ...accountIds, goodPassword];
+const searchedValues = () => [...Object.values(marks), ...secrets, ...accountIds, goodPassword];
 
-/** In which tables which marks stand: in capitals or not, as text, as hex, or as JSON escapes. */
+/** Which tables contain which values: in capitals or not, as text, as hex, or as JSON escapes. */
 async function traces(): Promise<Record<string, string[]>> {
   const found: Record<string, Set<string>> = {};
   for (const { table, row } of await dump()) {
     const text = row.toLowerCase();
-    for (const mark of wanted()) {
+    for (const mark of searchedValues()) {
       const plain = mark.toLowerCase();
       const forms = [plain, Buffer.from(mark).toString("hex"), JSON.stringify(mark).slice(1, -1).toLowerCase()];
       if (!forms.some((form) => text.includes(form))) continue;
@@ -229,7 +229,7 @@ async function traces(): Promise<Record<string, string[]>> {
   return Object.fromEntries(Object.entries(found).map(([table, names]) => [table, [...names].sort()]));
 }
 
-test("control: before the erasure the person stands in every table that keeps something of people", async () => {
+test("control: before the erasure the person is in every table with personal data", async () => {
   const before = await traces();
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining([
@@ -273,39 +273,39 @@ test("30 days after the request nothing of the person is left but the archive of
   await people.toolkit("signInWithPassword", { email: marks.email, password: "Wrong-Quintemark-2" });
   await shop.pass(daysMs(30) + hoursMs(1));
   await shop.pass(daysMs(2));
-  const letters = await people.letters(marks.email);
-  expect(letters.map(({ subject }) => subject)).toContain("Vos données sont supprimées – Network north");
+  const emails = await people.letters(marks.email);
+  expect(emails.map(({ subject }) => subject)).toContain("Vos données sont supprimées – Network north");
 
   const left = await traces();
   expect(Object.keys(left)).toEqual(["invoice", "mandate"]);
   expect(logged).toContain("/Account/requestDeletion");
-  expect(wanted().filter((mark) => !accountIds.includes(mark) && logged.includes(mark))).toEqual([]);
+  expect(searchedValues().filter((mark) => !accountIds.includes(mark) && logged.includes(mark))).toEqual([]);
 
-  const kept = await sql<{ number: string; contents: string; pdf: string; archived: boolean }>`
+  const archived = await sql<{ number: string; contents: string; pdf: string; archived: boolean }>`
     select number, contents::text, md5(pdf) as pdf, archived_at is not null as archived from invoice order by number`.execute(
     db(),
   );
-  expect(kept.rows.map(({ archived, ...file }) => file)).toEqual(files.rows);
-  expect(kept.rows.every(({ archived }) => archived)).toBe(true);
+  expect(archived.rows.map(({ archived, ...file }) => file)).toEqual(files.rows);
+  expect(archived.rows.every(({ archived }) => archived)).toBe(true);
   const card = await sql`select status, account_id, linked_at from transport_card`.execute(db());
   expect(card.rows).toEqual([{ status: "active", account_id: null, linked_at: null }]);
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
-test("who signs up again with the same address finds nothing of before", async () => {
+test("a person who signs up again with the same address finds nothing of the erased account", async () => {
   const { token: fresh } = await people.customer(marks.email);
   for (const call of ["orderHistory", "tickets"] as const) {
     expect((await shop.api.call(call, {}, { token: fresh })).body.items).toEqual([]);
   }
   const orders = await sql<{ id: string }>`select id from orders where completed_at is not null limit 1`.execute(db());
   const orderId = orders.rows[0]?.id ?? "";
-  for (const answer of [
+  for (const response of [
     await shop.api.call("printOrder", { orderId }, { token: fresh }),
     await shop.api.call("getOrders", { orderId }, { token: fresh }),
     await shop.api.call("acknowledgePayment", { orderId }, { token: fresh }),
     await shop.api.call("cancelOrder", { orderId }, { token: fresh }),
   ]) {
-    expect(answer.body.error?.code).toBe("NOT_FOUND");
+    expect(response.body.error?.code).toBe("NOT_FOUND");
   }
 });
 
@@ -349,7 +349,7 @@ test("a guest is erased three years after the last order, one who never bought a
 });
 
 // covers: archived invoices go ten years after the end of their year
-test("ten years after the end of their year archived invoices are gone too, and others stay", async () => {
+test("ten years after the end of their year archived invoices are deleted too, and others stay", async () => {
   const person = (await people.customer("stays.mark@person.example")).token;
   expect(person).not.toBe("");
   const count = async () => (await sql<{ n: number }>`select count(*) as n from invoice`.execute(db())).rows[0]?.n;

@@ -8,13 +8,13 @@ import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { planCardRemovals } from "../payments/save-card.ts";
-import { holdWhole, writeTo } from "./delete-account.ts";
+import { lockAccountAndLogin, queueDeletionEmail } from "./delete-account.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personalDataSources } from "./personal-data-sources.ts";
 
 const Payload = z.object({ language: Language, quiet: z.boolean() });
 
-/** Timed work `deletion-reminder`: some days before, the letter that says how to take it back. */
+/** The job `deletion-reminder`: some days before, sends the e-mail that says how to withdraw the request. */
 export const remindOfDeletion: JobHandler = async (deps, work) => {
   const { networkId, key: accountId } = work;
   if (networkId === null) return undefined;
@@ -23,29 +23,37 @@ export const remindOfDeletion: JobHandler = async (deps, work) => {
     const account = await lockAccount(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null || account.deletionRequestedAt === null) return;
     const { erasesAt, deletionRequestedAt, guest } = account;
-    await writeTo(tx, deps, account, language, "deletion-reminder", { erasesAt, guest }, deletionRequestedAt);
+    await queueDeletionEmail(
+      tx,
+      deps,
+      account,
+      language,
+      "deletion-reminder",
+      { erasesAt, guest },
+      deletionRequestedAt,
+    );
   });
   deps.wake();
   return undefined;
 };
 
-/** What stands in the way on the day itself is looked at again so much later. */
-const tryAgainDays = 1;
+/** If something blocks the deletion on the day itself, it is tried again after this time. */
+const retryDays = 1;
 
-/** Timed work `account-erasure`: the day has come. Taken back: nothing is done; put off while something is open. */
+/** The job `account-erasure`: erases the account when due. Does nothing if withdrawn; postpones while something is open. */
 export const eraseWhenDue: JobHandler = async (deps, work) => {
   const { networkId, key: accountId } = work;
   if (networkId === null) return undefined;
   const { language, quiet } = Payload.parse(work.payload);
   const again = await deps.db.transaction().execute(async (tx) => {
-    const account = await holdWhole(tx, networkId, accountId);
+    const account = await lockAccountAndLogin(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null) return undefined;
     if (account.erasesAt > deps.clock.iso()) return new Date(account.erasesAt);
     if (isBlocked(await deletionObstacles(tx, networkId, accountId))) {
-      return later(deps.clock.now(), daysMs(tryAgainDays));
+      return later(deps.clock.now(), daysMs(retryDays));
     }
     await eraseAccount(tx, deps, networkId, accountId);
-    if (!quiet) await sayGoodbye(tx, deps, account, language);
+    if (!quiet) await sendFinalEmail(tx, deps, account, language);
     return undefined;
   });
   deps.wake();
@@ -53,18 +61,18 @@ export const eraseWhenDue: JobHandler = async (deps, work) => {
 };
 
 /**
- * Erases everything of the person in every room, in the caller's transaction, which holds the account (decision 044). What
- * stays: the books without the person, and the issued invoices in their archive.
+ * Erases everything about the person in every module, in the caller's transaction, which has locked the account (decision 044). Only
+ * bookkeeping without the person and the issued invoices in their archive stay.
  */
 export async function eraseAccount(tx: Tx, deps: Dependencies, networkId: string, accountId: string): Promise<void> {
   const person = await personOf(tx, networkId, accountId);
   const at = deps.clock.iso();
   await planCardRemovals(tx, deps, person);
-  for (const room of Object.values(personalDataSources)) await room.erase(tx, person, at);
+  for (const source of Object.values(personalDataSources)) await source.erase(tx, person, at);
 }
 
-/** The last letter; once it is sent, nothing of it is kept, and its name tells nothing. */
-async function sayGoodbye(tx: Tx, deps: Dependencies, account: Account, language: Language): Promise<void> {
+/** Queues the last e-mail; it is not kept after it is sent, and its key reveals nothing. */
+async function sendFinalEmail(tx: Tx, deps: Dependencies, account: Account, language: Language): Promise<void> {
   await queueEmail(tx, deps, {
     networkId: account.networkId,
     accountId: null,

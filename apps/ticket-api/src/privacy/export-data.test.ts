@@ -32,7 +32,7 @@ const exported = async (token: string) => {
 };
 
 // covers: a copy of one's data, with its schema and the files
-test("the archive holds what every room keeps, as JSON that its schema describes, and the documents", async () => {
+test("the archive contains the data of every module, as JSON that its schema describes, and the documents", async () => {
   const person = await testPerson(shop.api.deps, { firstName: "Zorayda", lastName: "Quinte" });
   await buy(person);
   await shop.api.work.drain();
@@ -65,7 +65,7 @@ test("the archive holds what every room keeps, as JSON that its schema describes
 });
 
 // covers: a copy of one's data, with its schema and the files
-test("neither a secret nor anything of another account, traveller or network is in it", async () => {
+test("the archive contains neither a secret nor anything of another account, traveller or network", async () => {
   const first = await people.customer("export@example.org");
   const neighbour = await testPerson(shop.api.deps, { firstName: "Neighbourmark" });
   const southern = await testPerson(shop.api.deps, { network: "south", firstName: "Southernmark" });
@@ -90,7 +90,7 @@ test("neither a secret nor anything of another account, traveller or network is 
   }
 });
 
-test("it may be fetched five times a day, also while deletion is pending; not by a guest", async () => {
+test("the export is limited to five a day, works while deletion is pending, and not for a guest", async () => {
   const { token } = await people.customer("often@example.org");
   await shop.api.call("requestDeletion", { confirmed: true, currentPassword: goodPassword }, { token });
   const signed = await people.toolkit("signInWithPassword", { email: "often@example.org", password: goodPassword });
@@ -106,14 +106,14 @@ test("it may be fetched five times a day, also while deletion is pending; not by
 });
 
 // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
-test("it asks for a proof of the last five minutes, and for the holder's own session", async () => {
+test("the export requires step-up authentication in the last five minutes, and the holder's own session", async () => {
   const { token, user } = await people.customer("proves@example.org");
   await shop.pass(minutesMs(6));
   const asked = async (of: string) => {
     const { http, body } = await shop.api.call("exportData", {}, { token: of });
     return body.error === undefined ? http : body.error.code;
   };
-  // What is refused is not counted as one of the five of a day.
+  // A refused request does not count as one of the five a day.
   for (let times = 0; times < 6; times += 1) expect(await asked(token)).toBe("REAUTHENTICATION_REQUIRED");
   const wrong = await shop.api.call("reauthenticate", { currentPassword: "Wrong 1 password!" }, { token });
   expect(wrong.body.error?.code).toBe("PASSWORD_WRONG");

@@ -5,7 +5,7 @@ import { Instant } from "@guichet/contract/values.ts";
 import { strToU8, zipSync } from "fflate";
 import { z } from "zod";
 import { accountOfPerson, personOf } from "../account-records/account-personal-data-store.ts";
-import { isFreshProof } from "../authentication/step-up.ts";
+import { isStepUpFresh } from "../authentication/step-up.ts";
 import { daysMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { filesOf } from "../files/file-store.ts";
@@ -17,14 +17,14 @@ import { listTickets } from "../wallet/ticket-store.ts";
 import { personalDataSources } from "./personal-data-sources.ts";
 
 const dayMs = daysMs(1);
-const perDay = { limit: dataExportsPerDay, windowMs: dayMs, blockMs: dayMs };
-/** So many documents go into one archive, the newest first; `files` names them. */
+const exportLimit = { limit: dataExportsPerDay, windowMs: dayMs, blockMs: dayMs };
+/** Limits of documents in one archive, newest first; `files` lists them. */
 const invoiceFilesMax = 200;
 const ticketFilesMax = 50;
 const sentFilesMax = { count: 100, bytes: 64 * 1024 * 1024 };
 
 const shapes = Object.fromEntries(Object.entries(personalDataSources).map(([name, { shape }]) => [name, shape]));
-/** What `data.json` holds, as `schema.json` describes it: one part for each room that keeps something of people. */
+/** The content of `data.json`, as `schema.json` describes it: one section for each module that stores data about people. */
 export const ExportedData = z.strictObject({
   exportedAt: Instant,
   network: z.string(),
@@ -33,51 +33,52 @@ export const ExportedData = z.strictObject({
 });
 
 /**
- * Everything that is kept of the account, as one archive (data protection law: access, portability), after a proof of the last five
- * minutes: it is all that a thief of the session could want.
+ * Exports everything stored about the account as one archive (data protection law: access, portability), after step-up authentication
+ * in the last five minutes, because it is everything that a thief of the session could want.
  */
 export const exportHandler: Handler<typeof exportData> = async ({ deps, network, session }) => {
   const { accountId } = session;
-  if (!isFreshProof(deps, session)) return err("REAUTHENTICATION_REQUIRED");
+  if (!isStepUpFresh(deps, session)) return err("REAUTHENTICATION_REQUIRED");
   const subject = `export:${accountId}`;
-  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), perDay))) return err("TOO_MANY_REQUESTS");
-  const { customerNumber, parts } = await readPersonalData(deps, network.id, accountId);
-  const files = await documentsOf(deps, network.id, accountId, parts.orders);
+  if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), exportLimit)))
+    return err("TOO_MANY_REQUESTS");
+  const { customerNumber, parts: sections } = await readPersonalData(deps, network.id, accountId);
+  const files = await documentsOf(deps, network.id, accountId, sections.orders);
   const exportedAt = deps.clock.iso();
-  const kept = ExportedData.parse({ exportedAt, network: network.id, files: Object.keys(files), ...parts });
+  const exported = ExportedData.parse({ exportedAt, network: network.id, files: Object.keys(files), ...sections });
   const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
-  // Documents are packed in themselves: pressing them again takes seconds and gains nothing.
+  // Documents are already compressed: compressing them again takes seconds and gains nothing.
   const stored = Object.entries(files).map(([name, bytes]): [string, [Uint8Array, { level: 0 }]] => [
     name,
     [bytes, { level: 0 }],
   ]);
   const archive = zipSync({
-    "data.json": json(kept),
+    "data.json": json(exported),
     "schema.json": json(z.toJSONSchema(ExportedData)),
     ...Object.fromEntries(stored),
   });
   return ok({ bytes: archive, filename: `${network.id}-${customerNumber}-${exportedAt.slice(0, 10)}.zip` });
 };
 
-/** What every room says, at one instant. */
+/** The personal data of every module, read in one snapshot. */
 function readPersonalData(deps: Dependencies, networkId: string, accountId: string) {
   return deps.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (tx) => {
       const person = await personOf(tx, networkId, accountId);
-      const parts: Record<string, unknown> & { orders: z.infer<typeof personalDataSources.orders.shape> } = {
+      const sections: Record<string, unknown> & { orders: z.infer<typeof personalDataSources.orders.shape> } = {
         orders: await personalDataSources.orders.read(tx, person),
       };
-      for (const [name, room] of Object.entries(personalDataSources)) {
-        if (name !== "orders") parts[name] = await room.read(tx, person);
+      for (const [name, source] of Object.entries(personalDataSources)) {
+        if (name !== "orders") sections[name] = await source.read(tx, person);
       }
       const { customerNumber } = await accountOfPerson.read(tx, person);
-      return { customerNumber, parts };
+      return { customerNumber, parts: sections };
     });
 }
 
-/** Invoices, credit notes and tickets as they can be fetched one by one, and what the customer sent in. */
+/** Invoices, credit notes and tickets as separate files, and the customer's uploads. */
 async function documentsOf(
   deps: Dependencies,
   networkId: string,

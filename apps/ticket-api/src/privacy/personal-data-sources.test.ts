@@ -21,23 +21,23 @@ const rooms = Object.values(personalDataSources);
 const fates = rooms.flatMap(({ tables }) => Object.entries(tables));
 
 // covers: every table is erased with the person, or holds nothing of people
-test("every table is erased by one room, or is said to hold nothing of a person", () => {
+test("every table is erased by one module, or listed as containing no personal data", () => {
   const named = [...fates.map(([table]) => table), ...Object.keys(tablesWithoutPerson)];
   expect(named.toSorted()).toEqual([...columns.keys()].toSorted());
 });
 
-test("of tables whose rows stay, every column is said to stay or to be emptied", () => {
+test("in tables whose rows stay, every column is listed as kept or emptied", () => {
   for (const [table, fate] of fates) {
     if (fate === "goes") continue;
     expect([...fate.stays, ...fate.emptied].toSorted(), table).toEqual(columns.get(table));
   }
 });
 
-test("a room that keeps something of people says it to them as well", () => {
+test("a module that stores data about people also exports it", () => {
   for (const { shape, read } of rooms) expect([typeof shape.parse, typeof read]).toEqual(["function", "function"]);
 });
 
-test("a table that is said to hold nothing of a person refers to no row of theirs, and has no column that would name them", async () => {
+test("a table listed as containing no personal data references no personal row, and has no column that names a person", async () => {
   const keys = await sql<{ table: string; refersTo: string }>`
     select conrelid::regclass::text as table, confrelid::regclass::text as "refersTo"
     from pg_constraint where contype = 'f'`.execute(api.deps.db);
@@ -48,6 +48,6 @@ test("a table that is said to hold nothing of a person refers to no row of their
       keys.rows.some((key) => key.table === table && personal.has(key.refersTo)) ||
       (columns.get(table) ?? []).some((column) => names.test(column)),
   );
-  // The slot is told with its order; an operator's people are no customers.
+  // The slot is exported with its order; the operator's people are not customers.
   expect(about).toEqual(["slot_booking", "staff"]);
 });

@@ -17,8 +17,8 @@ import { positionsOfPerson } from "../travel/personal-data-store.ts";
 import { ticketsOfPerson } from "../wallet/personal-data-store.ts";
 
 /**
- * Every room that keeps something of people, in the order in which they are erased: what hangs on another goes first.
- * The same list tells a person what is kept of them, so that neither forgets a room.
+ * Every module that stores data about people, in the order of erasure: referencing rows go first.
+ * Export and erasure use the same list, so that neither forgets a module.
  */
 export const personalDataSources = {
   letters: emailsOfPerson,
@@ -39,11 +39,11 @@ export const personalDataSources = {
   account: accountOfPerson,
 } as const satisfies Record<string, PersonalDataSource>;
 
-/** Tables that hold nothing of a person, each with its why. Every table stands here or with its room. */
+/** Tables without personal data, each with the reason. Every table is listed here or with its module. */
 export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   migration: "names of files",
-  heartbeat: "Ticket API processes that run",
-  outage: "parties outside that cannot be reached",
+  heartbeat: "running Ticket API processes",
+  outage: "outside parties that cannot be reached",
   debit_file: "days and creditors; the debits in it are payments",
   network: "the operator's pack",
   network_domain: "the operator's pack",
@@ -54,27 +54,27 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   voucher: "codes and how often they were used",
   terms: "the operator's pack",
   client: "programs that call",
-  client_network: "programs that call",
+  client_network: "programs that call the API",
   installation: "whether the database is a demo's",
-  installation_address: "where the outside parties are reached",
-  installation_clock: "how far the clock stands from the real one",
+  installation_address: "the addresses of the outside parties",
+  installation_clock: "the offset of the clock",
   signing_key: "keys of the installation",
-  attempt: "written by nobody any more",
-  slot_booking: "the place of an order, which alone names the person",
+  attempt: "no longer written",
+  slot_booking: "the slot of an order; only the order names the person",
   vignette: "the operator's stickers",
   transit_feed: "the operator's timetable",
   transit_stop: "the operator's timetable",
   transit_fare: "the operator's timetable",
   transit_trip: "the operator's timetable",
   transit_call: "the operator's timetable",
-  slot_place: "how many places of a slot are taken",
+  slot_place: "the used capacity of a slot",
   invoice_counter: "the last number of a series",
   staff:
-    "who works for the operator: persons too, but no customers; `npm run staff` bars them, and their acts keep their author",
+    "the operator's staff, who are no customers; `npm run staff` disables them, and their audit entries keep their author",
   staff_role: "what the staff may do",
-  staff_session: "sign-ins of the staff",
+  staff_session: "sessions of the staff",
   staff_device: "browsers of the staff",
   staff_second_factor: "second factors of the staff, encrypted",
   staff_recovery_code: "hashes of their recovery codes",
-  authorization_state: "a sign-in that has not said yet whose it is",
+  authorization_state: "a sign-in in progress, before its person is known",
 };

@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** The network prefix of one household in IPv6, in groups of 16 bits: a /64. */
+/** The IPv6 prefix of one household, in groups of 16 bits: a /64. */
 const householdGroups = 4;
 
-/** The part of a client address that limits count: an IPv4 address whole, of an IPv6 address the /64 that one household gets. */
+/** The part of a client address that limits count: a whole IPv4 address, or the /64 of an IPv6 address, which one household gets. */
 export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,29 +1,29 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** How often something may be tried within a window; the try that reaches the limit blocks what follows. */
-export interface TryLimit {
+/** How many attempts a window allows; the attempt that reaches the limit blocks the following ones. */
+export interface AttemptLimit {
   limit: number;
   windowMs: number;
   blockMs: number;
 }
 
 /**
- * Counts a try of a subject and says whether it may go on. One statement, so that any number of tries at once never get
- * more than the limit; the row is locked while it is counted.
+ * Counts an attempt at a subject and returns whether it is allowed. It is one statement that locks the row, so that concurrent
+ * attempts never exceed the limit.
  */
 export async function countAttempt(
   db: Database | Tx,
   networkId: string,
   subject: string,
   now: Date,
-  { limit, windowMs, blockMs }: TryLimit,
+  { limit, windowMs, blockMs }: AttemptLimit,
 ): Promise<boolean> {
   const at = now.toISOString();
   const since = new Date(now.getTime() - windowMs).toISOString();
   const blockedUntil = new Date(now.getTime() + blockMs).toISOString();
   const recent = sql`array(select tried from unnest(known.tries) as tried where tried > ${since}::timestamptz)`;
-  const taken = await sql`
+  const counted = await sql`
     insert into counted_try as known (network_id, subject, tries, blocked_until, last_at)
     values (${networkId}, ${subject}, array[${at}::timestamptz], case when ${limit} <= 1 then ${blockedUntil}::timestamptz end, ${at})
     on conflict (network_id, subject) do update set
@@ -32,18 +32,18 @@ export async function countAttempt(
       last_at = ${at}
     where known.blocked_until is null or known.blocked_until <= ${at}::timestamptz
     returning subject`.execute(db);
-  return taken.rows.length === 1;
+  return counted.rows.length === 1;
 }
 
-/** Has a subject reached its limit, and must wait? */
+/** Has a subject reached its limit, so that it must wait? */
 export async function isBlocked(db: Database | Tx, networkId: string, subject: string, now: Date): Promise<boolean> {
   const found = await sql`select from counted_try where network_id = ${networkId} and subject = ${subject}
     and blocked_until > ${now.toISOString()}`.execute(db);
   return found.rows.length > 0;
 }
 
-/** Seconds until each of these subjects that is blocked, or marked, is no longer. */
-export async function waitsOf(
+/** Seconds until each of these subjects is no longer blocked or marked; others are left out. */
+export async function waitSeconds(
   db: Database | Tx,
   networkId: string,
   subjects: readonly string[],
@@ -58,8 +58,8 @@ export async function waitsOf(
   );
 }
 
-/** Counts a try that is never refused, and answers how many there were within the window; more than `keep` are not told apart. */
-export async function countTry(
+/** Records an attempt that is never refused and returns how many the window has, `keep` at most. */
+export async function recordAttempt(
   db: Database | Tx,
   networkId: string,
   subject: string,
@@ -79,7 +79,7 @@ export async function countTry(
   return counted.rows[0]?.count ?? 0;
 }
 
-/** When a subject was tried since an instant, in ms since 1970, the oldest first. */
+/** The times of a subject's attempts since an instant, in ms since 1970, oldest first. */
 export async function attemptsSince(
   db: Database | Tx,
   networkId: string,
@@ -93,8 +93,8 @@ export async function attemptsSince(
 }
 
 /**
- * Claims a turn that has to be waited for: 0 when it has come, and is taken by that; else the seconds that are left. A
- * turn that nobody took in time is over.
+ * Claims a turn after a wait: returns 0 when the turn has come (and uses it), else the remaining seconds. A turn that is not
+ * used in time expires.
  */
 export async function claimTurn(
   db: Database | Tx,
@@ -118,7 +118,7 @@ export async function claimTurn(
   return wait === null ? 0 : Math.max(1, Math.ceil((Date.parse(wait) - now.getTime()) / 1000));
 }
 
-/** Marks a subject until an instant (`isBlocked` tells). */
+/** Marks a subject until an instant (see `isBlocked`). */
 export async function markUntil(db: Database | Tx, networkId: string, subject: string, now: Date, until: Date) {
   await sql`insert into counted_try (network_id, subject, tries, blocked_until, last_at)
     values (${networkId}, ${subject}, '{}', ${until.toISOString()}, ${now.toISOString()})
@@ -126,23 +126,23 @@ export async function markUntil(db: Database | Tx, networkId: string, subject: s
       blocked_until = excluded.blocked_until, last_at = excluded.last_at`.execute(db);
 }
 
-/** Lets one at a time decide about a subject, until the transaction ends. */
-export async function takeTurn(tx: Tx, networkId: string, subject: string): Promise<void> {
+/** Locks a subject until the transaction ends. */
+export async function lockSubject(tx: Tx, networkId: string, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tries'), hashtext(${`${networkId} ${subject}`}))`.execute(tx);
 }
 
-/** Gives the newest try back: it was none (nothing was checked), or it succeeded. */
-export async function giveTryBack(db: Database, networkId: string, subject: string): Promise<void> {
+/** Removes the newest attempt, because nothing was checked or it succeeded. */
+export async function removeLastAttempt(db: Database, networkId: string, subject: string): Promise<void> {
   await sql`update counted_try set tries = trim_array(tries, 1), blocked_until = null
     where network_id = ${networkId} and subject = ${subject} and cardinality(tries) > 0`.execute(db);
 }
 
-/** Forgets the tries of a subject, as a success or a reset of the password does. */
+/** Deletes the attempts of a subject, after a success or a password reset. */
 export async function forgetAttempts(db: Database, networkId: string, subject: string): Promise<void> {
   await sql`delete from counted_try where network_id = ${networkId} and subject = ${subject}`.execute(db);
 }
 
-/** Drops what nobody tried since an instant. */
+/** Deletes subjects without an attempt since an instant. */
 export async function deleteOldAttempts(db: Database, before: string): Promise<void> {
   await sql`delete from counted_try where last_at < ${before}
     and (blocked_until is null or blocked_until < ${before})`.execute(db);

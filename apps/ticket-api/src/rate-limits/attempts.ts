@@ -4,119 +4,120 @@ import { minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { addressBlock } from "./address-block.ts";
 import {
+  type AttemptLimit,
   claimTurn,
   countAttempt,
-  countTry,
   forgetAttempts,
-  giveTryBack,
   isBlocked,
-  type TryLimit,
-  waitsOf,
+  recordAttempt,
+  removeLastAttempt,
+  waitSeconds,
 } from "./attempt-store.ts";
 
-/** How often something that one must know a secret of may be tried (decision record 102). */
+/** Limits on attempts to guess a secret (decision record 102). */
 export interface AttemptLimits {
-  /** Of one client address at this account, card ...: those who guess are stopped, and nobody else. */
-  pair: TryLimit;
-  /** Of one client address at anything. */
-  address: TryLimit;
-  /** Over all addresses: so many are free, each further one waits a second longer. Never closed. */
+  /** Per client address and target (account, card ...): stops those who guess, and nobody else. */
+  pair: AttemptLimit;
+  /** Per client address, over all targets. */
+  address: AttemptLimit;
+  /** Over all addresses: this many are free, each further one waits a second longer. Never closed. */
   freeAttempts: number;
   windowMs: number;
 }
 
 export interface Attempt {
   networkId: string;
-  /** What is tried, as it is counted: `account:<digest>`. */
+  /** The subject that is attempted, as it is counted: `account:<digest>`. */
   target: string;
-  /** Under what the tries of an address are counted: `address`. */
+  /** The prefix under which the attempts of an address are counted: `address`. */
   from: string;
   /** The client's own address. */
   address: string;
-  /** A subject that is marked while this client is let in whatever was tried: they have tries of their own then. */
+  /** A subject whose mark admits this client whatever others attempted: it then has its own attempts. */
   welcome?: string;
 }
 
-export type Attempted = Admitted | { waitSeconds: number };
-/** A try that may go on; it is counted until it says that it was none. */
-export interface Admitted {
-  /** Nothing was checked, or it was right: the try does not count. */
-  takeBack(): Promise<void>;
-  /** It was right, and what this client tried before is forgotten. */
+export type AttemptResult = AdmittedAttempt | { waitSeconds: number };
+/** An admitted attempt; it counts until one of these is called. */
+export interface AdmittedAttempt {
+  /** Nothing was checked, or it was right: the attempt does not count. */
+  discard(): Promise<void>;
+  /** It was right: the client's earlier attempts are forgotten. */
   succeed(): Promise<void>;
 }
 
-/** SHA-256 of an e-mail or card number, under which tries are counted: it does not tell which. */
+/** SHA-256 of an e-mail or card number, under which attempts are counted without revealing it. */
 export const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);
 
-/** A turn that was waited for may be taken so long. */
-const turnKeptMs = minutesMs(15);
+/** How long a reserved turn stays valid. */
+const turnValidMs = minutesMs(15);
 
 /**
- * Counts a try at a secret before anything is looked at: however many come at once, no more than the limits are checked.
- * Who must wait is told for how long and holds nothing meanwhile; their turn is kept for their address, so that no
- * stranger takes it: who knows the secret gets in.
+ * Counts an attempt at a secret before anything is checked: of concurrent attempts no more than the limits are checked.
+ * A client that must wait is told for how long and blocks nothing meanwhile. Its turn is reserved for its address, so that no
+ * stranger takes it: somebody who knows the secret gets in.
  */
-export async function takeAttempt(deps: Dependencies, attempt: Attempt, limits: AttemptLimits): Promise<Attempted> {
+export async function takeAttempt(deps: Dependencies, attempt: Attempt, limits: AttemptLimits): Promise<AttemptResult> {
   const { db } = deps;
   const { networkId, target } = attempt;
   const now = deps.clock.now();
   const pair = pairSubject(target, attempt.address);
   const from = `${attempt.from}:${addressBlock(attempt.address)}`;
   const { welcome } = attempt;
-  const asKnown = (subject: string) => takeKnownAttempt(deps, { networkId, subject: `${subject}/tries` }, limits.pair);
-  const refusedBy = async (subject: string) => {
-    const waits = await waitsOf(db, networkId, [subject, ...(welcome === undefined ? [] : [welcome])], now);
-    if (welcome !== undefined && waits.has(welcome)) return asKnown(welcome);
+  const takeAsKnown = (subject: string) =>
+    takeKnownAttempt(deps, { networkId, subject: `${subject}/tries` }, limits.pair);
+  const waitFor = async (subject: string) => {
+    const waits = await waitSeconds(db, networkId, [subject, ...(welcome === undefined ? [] : [welcome])], now);
+    if (welcome !== undefined && waits.has(welcome)) return takeAsKnown(welcome);
     return { waitSeconds: waits.get(subject) ?? 1 };
   };
-  const giveBack = async (...subjects: string[]) => {
-    for (const subject of subjects) await giveTryBack(db, networkId, subject);
+  const uncount = async (...subjects: string[]) => {
+    for (const subject of subjects) await removeLastAttempt(db, networkId, subject);
   };
 
-  if (!(await countAttempt(db, networkId, pair, now, limits.pair))) return refusedBy(pair);
+  if (!(await countAttempt(db, networkId, pair, now, limits.pair))) return waitFor(pair);
   if (!(await countAttempt(db, networkId, from, now, limits.address))) {
-    await giveBack(pair);
-    return refusedBy(from);
+    await uncount(pair);
+    return waitFor(from);
   }
   const { freeAttempts, windowMs } = limits;
-  const counted = await countTry(db, networkId, target, now, windowMs, freeAttempts + slowedAttemptSecondsMax);
+  const counted = await recordAttempt(db, networkId, target, now, windowMs, freeAttempts + slowedAttemptSecondsMax);
   if (counted > freeAttempts) {
     if (welcome !== undefined && (await isBlocked(db, networkId, welcome, now))) {
-      await giveBack(pair, from, target);
-      return asKnown(welcome);
+      await uncount(pair, from, target);
+      return takeAsKnown(welcome);
     }
-    const wait = { waitMs: (counted - freeAttempts) * 1000, keptMs: turnKeptMs };
+    const wait = { waitMs: (counted - freeAttempts) * 1000, keptMs: turnValidMs };
     const waitSeconds = await claimTurn(db, networkId, `${pair}/turn`, now, wait);
     if (waitSeconds > 0) {
-      await giveBack(pair, from, target);
+      await uncount(pair, from, target);
       return { waitSeconds };
     }
   }
   return {
-    takeBack: () => giveBack(pair, from, target),
+    discard: () => uncount(pair, from, target),
     succeed: async () => {
       await forgetAttempts(db, networkId, pair);
-      await giveBack(from, target);
+      await uncount(from, target);
     },
   };
 }
 
-/** What one client address tried at something. */
+/** The subject of one client address's attempts at a target. */
 export const pairSubject = (target: string, address: string): string => `${target}@${addressBlock(address)}`;
 
-/** One client that is known: its own tries, whatever others do. */
+/** Counts an attempt of a known client, which has its own attempts, whatever others do. */
 export async function takeKnownAttempt(
   deps: Dependencies,
   { networkId, subject }: { networkId: string; subject: string },
-  limit: TryLimit,
-): Promise<Attempted> {
+  limit: AttemptLimit,
+): Promise<AttemptResult> {
   const now = deps.clock.now();
   if (!(await countAttempt(deps.db, networkId, subject, now, limit))) {
-    return { waitSeconds: (await waitsOf(deps.db, networkId, [subject], now)).get(subject) ?? 1 };
+    return { waitSeconds: (await waitSeconds(deps.db, networkId, [subject], now)).get(subject) ?? 1 };
   }
   return {
-    takeBack: () => giveTryBack(deps.db, networkId, subject),
+    discard: () => removeLastAttempt(deps.db, networkId, subject),
     succeed: () => forgetAttempts(deps.db, networkId, subject),
   };
 }

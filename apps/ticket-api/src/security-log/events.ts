@@ -1,6 +1,6 @@
 /**
- * Every event of the security log, by name: what happened or was tried. The one list of them: what is not in it does not
- * compile, and `security-log.test.ts` makes each one happen.
+ * Every event of the security log, by name. This is the only list: an unlisted event does not compile, and
+ * `security-log.test.ts` makes each one happen.
  */
 export const securityEvents = {
   "sign-up": "A customer chose an e-mail address and a password",

@@ -5,7 +5,7 @@ import { securityLog } from "./security-log.ts";
 
 const keys = { derived: () => ({ kid: "secret-1", key: Buffer.alloc(32, 7) }) };
 
-test("a silent log is silent here too", () => {
+test("a silent log does not write security events either", () => {
   let lines = 0;
   const stream = new Writable({
     write: (_chunk, _encoding, done) => {

@@ -21,14 +21,14 @@ beforeAll(async () => {
       done();
     },
   });
-  // The lines are there whatever the level of the others.
+  // The lines are written whatever the level of the others.
   world = await openProviderWorld({ parts: { log: pino({ level: "error" }, stream) } });
   api = world.api;
 });
 afterAll(() => world.close());
 
 type Line = Record<string, unknown>;
-/** What was written since `from` of one event. */
+/** The lines of one event since `from`. */
 const linesOf = (event: SecurityEventName, from: number): Line[] =>
   written
     .slice(from)
@@ -42,7 +42,7 @@ const address = "198.51.100.77";
 let count = 0;
 const nextEmail = () => `secret.person.${++count}@example.org`;
 const customer = () => world.customer(nextEmail());
-/** Makes every event happen over HTTP, or by the command: one that is missing here does not compile. */
+/** Triggers every event over HTTP, or by the command; a missing one does not compile. */
 const happenings: Happenings<SecurityEventName> = {
   "sign-up": async () => {
     const email = nextEmail();
@@ -153,9 +153,9 @@ const happenings: Happenings<SecurityEventName> = {
     await api.call("updateAccount", { email, currentPassword: "Wrong secret 1 here" }, { token });
     await api.call("updateAccount", { email, currentPassword: goodPassword }, { token });
     const other = await world.register(nextEmail());
-    const wanted = nextEmail();
-    await world.toolkit("sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", newEmail: wanted, ...other });
-    const code = await world.code(wanted);
+    const newEmail = nextEmail();
+    await world.toolkit("sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", newEmail: newEmail, ...other });
+    const code = await world.code(newEmail);
     await world.toolkit("update", { oobCode: code });
     return {
       lines: [
@@ -200,9 +200,10 @@ const happenings: Happenings<SecurityEventName> = {
   "deletion.asked": async () => {
     const { token, user } = await customer();
     const actor = `customer:${user.userId}`;
-    const ask = (currentPassword: string) => api.call("requestDeletion", deletionOf(currentPassword), { token });
-    await ask("Wrong secret 1 here");
-    await ask(goodPassword);
+    const requestDeletion = (currentPassword: string) =>
+      api.call("requestDeletion", deletionOf(currentPassword), { token });
+    await requestDeletion("Wrong secret 1 here");
+    await requestDeletion(goodPassword);
     return {
       lines: [
         { outcome: "refused", actor, reason: "PASSWORD_WRONG" },
@@ -272,7 +273,7 @@ const happenings: Happenings<SecurityEventName> = {
 const deletionOf = (currentPassword: string) => ({ currentPassword, confirmed: true });
 
 // covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
-it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is written down, without any secret", async (event) => {
+it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is logged, without any secret", async (event) => {
   const from = written.length;
   const { lines, secrets = [] } = await happenings[event]();
   expect(linesOf(event, from)).toEqual(
@@ -283,7 +284,7 @@ it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is written down,
 });
 
 // covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
-test("the same typed address is the same pseudonym, another one another, and neither is its plain hash", async () => {
+test("the same typed address has the same pseudonym, another one a different one, and neither is its plain hash", async () => {
   const from = written.length;
   const [one, other] = [nextEmail(), nextEmail()];
   for (const email of [one, one.toUpperCase(), other])
@@ -294,7 +295,7 @@ test("the same typed address is the same pseudonym, another one another, and nei
 });
 
 // covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
-test("a provider's session that is renewed is no new sign-in", async () => {
+test("the renewal of a provider's session is not a new sign-in", async () => {
   await world.pass(minutesMs(recentSignInMinutes));
   const exchanged = await world.exchange("realm", "camille");
   const { authProviderToken, customToken = "" } = exchanged.body;

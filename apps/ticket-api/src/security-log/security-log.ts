@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Keys } from "../keys.ts";
 import type { SecurityEventName } from "./events.ts";
 
-/** Who did it, or of whom it is: by their id; by the e-mail that was typed where nobody is known, which the log keeps as a keyed hash. */
+/** The actor or subject of an event: an id, or for an unknown person the e-mail that was typed, which is logged as a keyed hash. */
 export type SecurityParty =
   | { customer: string }
   | { signIn: string }
@@ -18,9 +18,9 @@ export interface SecurityEvent {
   event: SecurityEventName;
   outcome: "ok" | "refused";
   actor: SecurityParty;
-  /** Whom it is about, where that is not the actor. */
+  /** Whom the event is about, if not the actor. */
   subject?: SecurityParty | undefined;
-  /** Why it was refused: a code, never words of the request. */
+  /** Why it was refused: a code, never text of the request. */
   reason?: string | undefined;
   /** The path of the call. */
   call?: string | undefined;
@@ -31,10 +31,10 @@ export interface SecurityEvent {
   requestId?: string | undefined;
 }
 
-/** Writes an event down. Never throws: the work that it tells of is done. */
+/** Writes an event. Never throws: the work that it records is done. */
 export type SecurityLog = (event: SecurityEvent) => void;
 
-/** As long as no accident makes two of an installation's addresses alike. */
+/** Long enough that two addresses of an installation do not collide. */
 const hashLength = 16;
 const known = /^[\w.:-]{1,64}$/;
 
@@ -48,7 +48,7 @@ export function securityLog(log: FastifyBaseLogger, keys: Pick<Keys, "derived">)
     if (typeof party === "string") return party;
     if ("email" in party) return `email:${pseudonym(keys, party.email)}`;
     const [[kind, id = ""] = []] = Object.entries(party);
-    // An id of our own; what a stranger sends in its place is not written down.
+    // An id of ours; any other value that a client sends is not logged.
     return known.test(id) ? `${kind === "signIn" ? "sign-in" : kind}:${id}` : "unknown";
   };
   return ({ actor, subject, ...rest }) => {
@@ -56,7 +56,7 @@ export function securityLog(log: FastifyBaseLogger, keys: Pick<Keys, "derived">)
   };
 }
 
-/** The same for one address as long as the installation's secret stands; without that secret nobody finds the address. */
+/** A keyed hash of an address, stable as long as the installation's secret is. Without the secret nobody can find the address. */
 function pseudonym(keys: Pick<Keys, "derived">, email: string): string {
   const { key } = keys.derived("security-log");
   return createHmac("sha256", key).update(tidyEmail(email)).digest("base64url").slice(0, hashLength);

@@ -2,9 +2,9 @@ import type { OriginType } from "@guichet/contract/call.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** Who is signed in, as a user token tells. */
+/** The session of a user token. */
 export interface UserSession {
-  /** Its name, for its owner. */
+  /** The id that its owner sees. */
   id: string;
   tokenHash: string;
   networkId: string;
@@ -14,22 +14,22 @@ export interface UserSession {
   isHolder: boolean;
   guest: boolean;
   providerId: string;
-  /** The only card that the session is for. */
+  /** The only transport card that the session is limited to. */
   cardId: string | null;
-  /** When the account will be erased, once that was asked for. */
+  /** When the account will be erased, if its deletion was requested. */
   erasesAt: string | null;
-  /** When the person last proved who they are: at sign-in, or again since. */
+  /** When the person last proved their identity: at sign-in, or at a later step-up. */
   provedAt: string;
-  /** When they signed in: from then on its days are counted. */
+  /** When the person signed in; the maximum age counts from then. */
   signedInAt: string;
-  /** When it was last used, to the hour. */
+  /** When it was last used, accurate to the hour. */
   seenAt: string;
   expiresAt: string;
-  /** The kind of application that it was opened by. */
+  /** The kind of application that opened it. */
   originType: OriginType | null;
 }
 
-/** The session of a token (by its hash) in a network, if it still holds at `now`; a deactivated traveller has none. */
+/** The session of a token (by its hash) in a network, if valid at `now`; a deactivated traveller has none. */
 export async function findSession(
   db: Database | Tx,
   tokenHash: string,
@@ -58,17 +58,17 @@ export interface NewSession {
   application?: string | null;
   originType?: OriginType | null;
   providerIdToken?: string | null;
-  /** When the person proved who they are; absent: now. */
+  /** When the person proved their identity; absent: now. */
   provedAt?: string;
   signedInAt: string;
-  /** The sign-in that opened it, which could open it again. */
+  /** The sign-in that opened it, and could open it again. */
   signInId?: string | null;
   cardId?: string;
   at: string;
   expiresAt: string;
 }
 
-/** Keeps a new session. Its first token names its line, under which it goes on when it is renewed. */
+/** Inserts a new session. The hash of its first token names its line, which stays the same when it is renewed. */
 export async function insertSession(db: Database | Tx, session: NewSession): Promise<void> {
   await sql`insert into user_session (token_hash, line_hash, network_id, account_id, traveller_id, client_id, provider_id, device,
       application, origin_type, provider_id_token, reauthenticated_at, sign_in_id, card_id, signed_in_at, created_at, seen_at, expires_at)
@@ -80,30 +80,30 @@ export async function insertSession(db: Database | Tx, session: NewSession): Pro
   );
 }
 
-/** Slides the expiry of a session that is used. */
+/** Extends the expiry of a used session. */
 export async function slideSession(db: Database, tokenHash: string, at: string, expiresAt: string): Promise<void> {
   await sql`update user_session set seen_at = ${at}, expires_at = ${expiresAt} where token_hash = ${tokenHash}`.execute(
     db,
   );
 }
 
-/** Ends the session of a line, under whichever token it stands, and the sign-in that could open it again. */
+/** Ends the session of a line, whatever its current token, and the sign-in that could open it again. */
 export async function endSession(db: Database, lineHash: string, networkId: string): Promise<EndedSession | undefined> {
-  const [ended] = await endThose(db, sql`line_hash = ${lineHash} and network_id = ${networkId}`, null);
+  const [ended] = await deleteSessions(db, sql`line_hash = ${lineHash} and network_id = ${networkId}`, null);
   return ended;
 }
 
 /** A session of a person at a provider, by its line. */
-export interface LineAt {
+export interface LineKey {
   lineHash: string;
   networkId: string;
   providerId: string;
 }
 
-/** Whose session of this provider stands in this line; that it is over by its time does not matter. */
+/** The account of a line's session of this provider, even if the session has expired. */
 export async function accountOfLine(
   db: Database,
-  { lineHash, networkId, providerId }: LineAt,
+  { lineHash, networkId, providerId }: LineKey,
 ): Promise<string | undefined> {
   const found = await sql<{ accountId: string }>`select account_id as "accountId" from user_session
     where line_hash = ${lineHash} and network_id = ${networkId} and provider_id = ${providerId}`.execute(db);
@@ -111,35 +111,35 @@ export async function accountOfLine(
 }
 
 /**
- * Puts a session under a new token, in its own row: whoever ends it at the same moment waits for this, and ends it under
- * the new one. Answers its provider's identity token; undefined when it was ended, or opened before `signedInAfter`.
+ * Gives a session a new token, in the same row: a concurrent end of the session waits, and ends it under the new token.
+ * Returns the provider's identity token; undefined when the session was ended, or opened before `signedInAfter`.
  */
 export async function renewLine(
   tx: Tx,
-  { lineHash, networkId, providerId, accountId }: LineAt & { accountId: string },
+  { lineHash, networkId, providerId, accountId }: LineKey & { accountId: string },
   renewed: Pick<NewSession, "tokenHash" | "clientId" | "device" | "at" | "expiresAt"> & { signedInAfter: string },
 ): Promise<Pick<EndedSession, "providerIdToken"> | undefined> {
   const { tokenHash, clientId, device, at, expiresAt, signedInAfter } = renewed;
-  const kept = await sql<Pick<EndedSession, "providerIdToken">>`
+  const updated = await sql<Pick<EndedSession, "providerIdToken">>`
     update user_session set token_hash = ${tokenHash}, client_id = ${clientId}, device = coalesce(${device}, device),
       seen_at = ${at}, expires_at = least(${expiresAt}::timestamptz, ${at}::timestamptz + (signed_in_at - ${signedInAfter}::timestamptz))
     where line_hash = ${lineHash} and network_id = ${networkId} and provider_id = ${providerId} and account_id = ${accountId}
       and signed_in_at > ${signedInAfter}
     returning provider_id_token as "providerIdToken"`.execute(tx);
-  return kept.rows[0];
+  return updated.rows[0];
 }
 
-/** Ends the session in whose place a new sign-in of the same account and provider comes; that one keeps its identity token. */
-export async function endReplaced(
+/** Ends the session that a new sign-in of the same account and provider replaces; the new one keeps its identity token. */
+export async function endReplacedSession(
   tx: Tx,
-  { lineHash, networkId, providerId, accountId }: LineAt & { accountId: string },
+  { lineHash, networkId, providerId, accountId }: LineKey & { accountId: string },
 ): Promise<EndedSession | undefined> {
-  const which = sql`line_hash = ${lineHash} and network_id = ${networkId} and account_id = ${accountId}
+  const condition = sql`line_hash = ${lineHash} and network_id = ${networkId} and account_id = ${accountId}
     and provider_id = ${providerId}`;
-  return (await endThose(tx, which, null))[0];
+  return (await deleteSessions(tx, condition, null))[0];
 }
 
-/** Keeps the newest identity token of a session's own provider: signing out there asks for it. */
+/** Saves the newest identity token of a session's own provider; signing out there requires it. */
 export async function keepProviderIdToken(
   tx: Tx,
   session: { tokenHash: string; providerId: string },
@@ -149,48 +149,48 @@ export async function keepProviderIdToken(
     where token_hash = ${session.tokenHash} and provider_id = ${session.providerId}`.execute(tx);
 }
 
-/** Remembers that the person of a session proved again who they are. */
+/** Records that the person of a session proved their identity again. */
 export async function markProved(db: Database | Tx, tokenHash: string, at: string): Promise<void> {
   await sql`update user_session set reauthenticated_at = ${at} where token_hash = ${tokenHash}`.execute(db);
 }
 
-/** Ends every other session of an account, as a change of password or e-mail does; `keep` may be null. */
+/** Ends every other session of an account, after a change of password or e-mail; `keep` may be null. */
 export async function endOtherSessions(db: Database | Tx, accountId: string, keep: string | null): Promise<void> {
-  await endThose(db, sql`account_id = ${accountId}`, keep);
+  await deleteSessions(db, sql`account_id = ${accountId}`, keep);
 }
 
-/** Ends the sessions of an account that one way in opened. */
+/** Ends the sessions of an account that one sign-in method opened. */
 export async function endSessionsBy(tx: Tx, accountId: string, providerId: string): Promise<void> {
-  await endThose(tx, sql`account_id = ${accountId} and provider_id = ${providerId}`, null);
+  await deleteSessions(tx, sql`account_id = ${accountId} and provider_id = ${providerId}`, null);
 }
 
 /** Ends the sessions of one traveller. */
 export async function endTravellerSessions(db: Database | Tx, networkId: string, travellerId: string): Promise<void> {
-  await endThose(db, sql`network_id = ${networkId} and traveller_id = ${travellerId}`, null);
+  await deleteSessions(db, sql`network_id = ${networkId} and traveller_id = ${travellerId}`, null);
 }
 
-/** Whose sessions somebody sees: of the whole account, or (a traveller's own sign-in) their own. */
-export interface SessionsOf {
+/** Which sessions somebody sees: those of the whole account, or (a traveller's own sign-in) their own. */
+export interface SessionScope {
   networkId: string;
   accountId: string;
   /** null: everybody's. */
   travellerId: string | null;
 }
 
-const within = ({ networkId, accountId, travellerId }: SessionsOf) =>
+const inScope = ({ networkId, accountId, travellerId }: SessionScope) =>
   sql`network_id = ${networkId} and account_id = ${accountId}
     and (${travellerId}::uuid is null or traveller_id = ${travellerId}::uuid)`;
 
-/** Ends the sessions seen by somebody but their own (`keep`), or of those the one named; answers how many. */
-export async function endSeenSessions(
+/** Ends the sessions that somebody sees except their own (`keep`), or only the named one; returns how many. */
+export async function endVisibleSessions(
   db: Database,
-  of: SessionsOf,
+  scope: SessionScope,
   keep: string,
   sessionId: string | undefined,
 ): Promise<number> {
   const id = sessionId ?? null;
-  const which = sql`${within(of)} and (${id}::uuid is null or id = ${id}::uuid)`;
-  return (await endThose(db, which, keep)).length;
+  const condition = sql`${inScope(scope)} and (${id}::uuid is null or id = ${id}::uuid)`;
+  return (await deleteSessions(db, condition, keep)).length;
 }
 
 interface EndedSession {
@@ -200,13 +200,17 @@ interface EndedSession {
 }
 
 /**
- * What ends is forgotten with its sign-in; a sign-in that opened a session that stays is kept. Of one sign-in, what the same
- * person opened ends together: they are one browser's, and the sign-in would open it again. A renewal under way holds its
- * sign-in: it is waited for, then what it opened is seen and ends too.
+ * Deletes sessions with their sign-in; a sign-in with another session that stays is kept. Sessions of one sign-in and one person end
+ * together: they belong to one browser, and the sign-in would open them again. A renewal in progress locks its sign-in row: this
+ * function waits for it, then sees and ends what it opened.
  */
-async function endThose(db: Database | Tx, which: RawBuilder<unknown>, keep: string | null): Promise<EndedSession[]> {
-  if (!db.isTransaction) return db.transaction().execute((tx) => endThose(tx, which, keep));
-  const those = sql`(${which}) and token_hash is distinct from ${keep}`;
+async function deleteSessions(
+  db: Database | Tx,
+  condition: RawBuilder<unknown>,
+  keep: string | null,
+): Promise<EndedSession[]> {
+  if (!db.isTransaction) return db.transaction().execute((tx) => deleteSessions(tx, condition, keep));
+  const those = sql`(${condition}) and token_hash is distinct from ${keep}`;
   await sql`select from login_refresh_token
     where id in (select sign_in_id from user_session where ${those}) order by id for update`.execute(db);
   const ended = await sql<EndedSession>`
@@ -222,7 +226,7 @@ async function endThose(db: Database | Tx, which: RawBuilder<unknown>, keep: str
   return ended.rows;
 }
 
-export interface SeenSession {
+export interface ListedSession {
   id: string;
   tokenHash: string;
   device: string | null;
@@ -235,14 +239,19 @@ export interface SeenSession {
   seenAt: string;
 }
 
-/** The sessions that somebody sees, the last used first. */
-export async function listSessions(db: Database, of: SessionsOf, now: string, limit: number): Promise<SeenSession[]> {
-  const found = await sql<SeenSession>`
+/** The sessions that somebody sees, most recently used first. */
+export async function listSessions(
+  db: Database,
+  scope: SessionScope,
+  now: string,
+  limit: number,
+): Promise<ListedSession[]> {
+  const found = await sql<ListedSession>`
     select s.id, s.token_hash as "tokenHash", s.device, s.client_id as "clientId", s.application,
       s.origin_type as "originType", s.provider_id as "providerId",
       case when t.is_holder then null else json_build_object('userId', t.id, 'firstName', t.first_name) end as traveller,
       s.created_at as "createdAt", s.seen_at as "seenAt"
-    from (select * from user_session where ${within(of)} and expires_at > ${now}) s
+    from (select * from user_session where ${inScope(scope)} and expires_at > ${now}) s
       join traveller t on t.id = s.traveller_id
     where t.deactivated_at is null and s.card_id is null
     order by s.seen_at desc, s.id limit ${limit}`.execute(db);

@@ -3,15 +3,15 @@ import { examinesDocuments, type StaffRole, servesCustomers } from "@guichet/con
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** Who of the staff is signed in, as their token tells. */
+/** The session of a staff token. */
 export interface StaffSession {
   tokenHash: string;
   staffId: string;
   name: string;
   email: string;
-  /** What they may do, by network. */
+  /** Roles by network. */
   roles: Readonly<Record<string, readonly StaffRole[]>>;
-  /** The password is the one that was printed on the server. */
+  /** The password is still the one that was printed on the server. */
   isPasswordFirst: boolean;
   hasSecondFactor: boolean;
   /** The second factor was given in this session. */
@@ -20,7 +20,7 @@ export interface StaffSession {
   expiresAt: string;
 }
 
-/** The staff session of a token (by its hash), if it was used since `usedSince`, is not over and its person is let in. */
+/** The staff session of a token (by its hash), if it was used since `usedSince`, has not expired and its person is not disabled. */
 export async function findStaffSession(
   db: Database,
   tokenHash: string,
@@ -55,24 +55,24 @@ export async function insertStaffSession(db: Database | Tx, session: NewStaffSes
     values (${tokenHash}, ${staffId}, ${clientId}, ${at}, ${at}, ${expiresAt})`.execute(db);
 }
 
-/** Notes that a session was used. */
+/** Records that a session was used. */
 export async function touchStaffSession(db: Database, tokenHash: string, at: string): Promise<void> {
   await sql`update staff_session set seen_at = ${at} where token_hash = ${tokenHash} and seen_at < ${at}`.execute(db);
 }
 
-/** Ends a session and answers whose it was; undefined: it was gone. */
+/** Ends a session and returns the id of its person; undefined if there was none. */
 export async function endStaffSession(db: Database, tokenHash: string): Promise<string | undefined> {
   const ended = await sql<{ staffId: string }>`delete from staff_session where token_hash = ${tokenHash}
     returning staff_id as "staffId"`.execute(db);
   return ended.rows[0]?.staffId;
 }
 
-/** Ends every session of somebody but one; null: all. */
+/** Ends every session of a person but one; null: all. */
 export async function endStaffSessions(tx: Tx, staffId: string, keep: string | null): Promise<void> {
   await sql`delete from staff_session where staff_id = ${staffId} and token_hash is distinct from ${keep}`.execute(tx);
 }
 
-/** Is somebody of the staff (by their id) signed in who has one of these roles in the network? Links to files ask. */
+/** Is this member of the staff signed in with one of these roles in the network? Used for links to files. */
 const signedInWith =
   (roles: readonly StaffRole[]) =>
   async (db: Database, networkId: string, staffId: string, now: string): Promise<boolean> => {

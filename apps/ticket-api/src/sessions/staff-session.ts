@@ -9,14 +9,14 @@ import { hashed } from "../ids.ts";
 import { findStaffSession, insertStaffSession, type StaffSession, touchStaffSession } from "./staff-session-store.ts";
 import type { StaffRow } from "./staff-store.ts";
 
-/** A use is written at most this often. */
+/** How often a use is written at most. */
 const touchEveryMs = minutesMs(1);
 
-/** When a session ends that is opened now. */
+/** When a session that is opened now expires. */
 export const endOfStaffSession = ({ clock }: Pick<Dependencies, "clock">): string =>
   later(clock.now(), hoursMs(staffSessionHours)).toISOString();
 
-/** Opens a session of the staff and answers its token, which is kept nowhere; a second factor is to be given soon. */
+/** Opens a staff session and returns its token, which is not stored. It is short until the second factor is given. */
 export async function openStaffSession(
   deps: Dependencies,
   { id: staffId, hasSecondFactor }: Pick<StaffRow, "id" | "hasSecondFactor">,
@@ -37,7 +37,7 @@ export async function openStaffSession(
   return { token, expiresAt };
 }
 
-/** The session of a staff token; undefined when it is none, is over, was not used for an hour, or its person is barred. */
+/** The session of a staff token; undefined if unknown, expired, unused for an hour, or its person is disabled. */
 export async function useStaffSession(deps: Dependencies, token: string): Promise<StaffSession | undefined> {
   const now = deps.clock.now();
   const at = now.toISOString();
@@ -49,14 +49,14 @@ export async function useStaffSession(deps: Dependencies, token: string): Promis
   return { ...session, seenAt: at };
 }
 
-/** The contract's own words, which the compiler compares. */
-const refusedUntil = {
+/** The contract's own codes, which the compiler compares. */
+const stepCodes = {
   "second-factor": "SECOND_FACTOR_REQUIRED",
   "choose-password": "PASSWORD_CHANGE_REQUIRED",
   "set-up-second-factor": "SECOND_FACTOR_SETUP_REQUIRED",
 } as const satisfies typeof stepRefusals;
 
-/** What somebody has to do before the office is open to them; null: nothing. */
+/** The step that a member of the staff must complete before using the office; null: none. */
 export function nextStepOf(
   session: Pick<StaffSession, "isPasswordFirst" | "hasSecondFactor" | "isSecondFactorGiven">,
   { isSecondFactorRequired }: Pick<Config, "isSecondFactorRequired">,
@@ -67,8 +67,8 @@ export function nextStepOf(
 }
 
 /**
- * May somebody make this call in a network? Refuses with the code of the step at which the sign-in is, and with
- * `ROLE_NOT_ALLOWED` who has none of its roles there.
+ * Is a member of the staff allowed to make this call in a network? Refuses with the code of the pending sign-in step, or
+ * with `ROLE_NOT_ALLOWED` when they have none of its roles there.
  */
 export function mayMake(
   { roles, opensAt = [] }: Pick<Call, "roles" | "opensAt">,
@@ -77,7 +77,7 @@ export function mayMake(
   config: Pick<Config, "isSecondFactorRequired">,
 ): Result<StaffSession, "ROLE_NOT_ALLOWED" | (typeof stepRefusals)[StaffStep]> {
   const step = nextStepOf(session, config);
-  if (step !== null && !opensAt.includes(step)) return err(refusedUntil[step]);
+  if (step !== null && !opensAt.includes(step)) return err(stepCodes[step]);
   if (roles === undefined) return ok(session);
   const theirs = networkId === undefined ? undefined : session.roles[networkId];
   return theirs?.some((role) => roles.includes(role)) ? ok(session) : err("ROLE_NOT_ALLOWED");

@@ -3,13 +3,13 @@ import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** Somebody who works for the operator, as they sign in. */
+/** A member of the operator's staff, as needed for sign-in. */
 export interface StaffRow {
   id: string;
   email: string;
   name: string;
   passwordHash: string;
-  /** It was printed on the server, and is to be changed. */
+  /** The password was printed on the server, and must be changed. */
   isPasswordFirst: boolean;
   hasSecondFactor: boolean;
   disabledAt: string | null;
@@ -29,21 +29,21 @@ export async function staffById(db: Database | Tx, id: string): Promise<StaffRow
   return found.rows[0];
 }
 
-/** Writes somebody down; false when the e-mail is one of the staff's already. */
+/** Inserts a member of the staff; false when the e-mail is already in use. */
 export async function insertStaff(
   tx: Tx,
   staff: Pick<StaffRow, "id" | "email" | "name" | "passwordHash"> & Partial<Pick<StaffRow, "isPasswordFirst">>,
   at: string,
 ): Promise<boolean> {
   const { id, email, name, passwordHash, isPasswordFirst = false } = staff;
-  const made = await sql`insert into staff (id, email, name, password_hash, password_first, created_at)
+  const inserted = await sql`insert into staff (id, email, name, password_hash, password_first, created_at)
     values (${id}, ${email}, ${name}, ${passwordHash}, ${isPasswordFirst}, ${at}) on conflict (email) do nothing returning id`.execute(
     tx,
   );
-  return made.rows.length === 1;
+  return inserted.rows.length === 1;
 }
 
-/** `isFirst`: it was printed on the server, and is to be changed before anything else. */
+/** Saves a password hash. `isFirst`: it was printed on the server and must be changed before anything else. */
 export async function savePasswordHash(
   tx: Tx,
   id: string,
@@ -53,12 +53,12 @@ export async function savePasswordHash(
   await sql`update staff set password_hash = ${passwordHash}, password_first = ${isFirst} where id = ${id}`.execute(tx);
 }
 
-/** Lets somebody in no more (`at`), or again (null). */
+/** Disables a member of the staff (`at`), or enables them again (null). */
 export async function saveDisabled(tx: Tx, id: string, at: string | null): Promise<void> {
   await sql`update staff set disabled_at = ${at} where id = ${id}`.execute(tx);
 }
 
-/** Gives somebody exactly these roles in a network; none: they do not work for it. */
+/** Sets the roles of a person in a network; none: they do not work for it. */
 export async function saveRoles(tx: Tx, id: string, networkId: string, roles: readonly StaffRole[]): Promise<void> {
   await sql`delete from staff_role where staff_id = ${id} and network_id = ${networkId}`.execute(tx);
   for (const role of new Set(roles)) {
@@ -66,7 +66,7 @@ export async function saveRoles(tx: Tx, id: string, networkId: string, roles: re
   }
 }
 
-/** What somebody may do, by network. */
+/** A person's roles by network. */
 export async function rolesOf(db: Database | Tx, id: string): Promise<{ networkId: string; roles: StaffRole[] }[]> {
   const found = await sql<{ networkId: string; roles: StaffRole[] }>`
     select network_id as "networkId", array_agg(role order by role) as roles
@@ -74,7 +74,7 @@ export async function rolesOf(db: Database | Tx, id: string): Promise<{ networkI
   return found.rows;
 }
 
-/** Who works for a network, or did: by name, those who are let in first. */
+/** The present and former staff of a network, by name; enabled members first. */
 export async function membersOf(db: Database, networkId: string, limit: number): Promise<StaffMember[]> {
   const found = await sql<StaffMember>`
     select s.id as "staffId", s.name, s.email, s.disabled_at as "disabledAt",
@@ -85,15 +85,15 @@ export async function membersOf(db: Database, networkId: string, limit: number):
   return found.rows;
 }
 
-/** The names of some of the staff, by id. */
+/** The names of members of the staff, by id. */
 export async function staffNames(db: Database | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await sql<{ id: string; name: string }>`select id, name from staff
     where id = any(${ids}::uuid[])`.execute(db);
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }
 
-/** Everybody of the installation's staff, by e-mail. */
-export async function everybody(db: Database, limit: number): Promise<StaffRow[]> {
+/** All staff of the installation, by e-mail. */
+export async function allStaff(db: Database, limit: number): Promise<StaffRow[]> {
   const found = await sql<StaffRow>`select ${columns} from staff order by email limit ${limit}`.execute(db);
   return found.rows;
 }

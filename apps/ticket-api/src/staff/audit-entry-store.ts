@@ -3,33 +3,33 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 
-/** What somebody of the staff did; rows are added, never changed. */
+/** An action of a member of the staff; rows are added, never changed. */
 export interface NewAuditEntry {
-  /** null: of the staff themselves. */
+  /** null: the action concerns the staff, not a network. */
   networkId: string | null;
-  /** null: by a command on the server. */
+  /** null: done by a command on the server. */
   staffId: string | null;
   /** `<thing>.<verb>`, as `card.block`. */
   act: string;
   /** The id of the thing. */
   thing: string;
-  /** The customer whose thing it is; their erasure empties this and the reason. */
+  /** The customer concerned; their erasure empties this and the reason. */
   accountId?: string | null;
   reason?: string | null;
 }
 
-/** Writes an act down, in the transaction that does it: what was done has its author and time. */
+/** Records an action in the transaction that does it, with its author and time. */
 export async function recordAuditEntry(
   tx: Tx,
   deps: Pick<Dependencies, "ids" | "clock">,
-  act: NewAuditEntry,
+  entry: NewAuditEntry,
 ): Promise<void> {
   await sql`insert into staff_act (id, network_id, staff_id, act, thing, account_id, reason, at)
-    values (${deps.ids.uuid()}, ${act.networkId}, ${act.staffId}, ${act.act}, ${act.thing}, ${act.accountId ?? null},
-      ${act.reason ?? null}, ${deps.clock.iso()})`.execute(tx);
+    values (${deps.ids.uuid()}, ${entry.networkId}, ${entry.staffId}, ${entry.act}, ${entry.thing}, ${entry.accountId ?? null},
+      ${entry.reason ?? null}, ${deps.clock.iso()})`.execute(tx);
 }
 
-/** What the staff did to a thing of a network, the newest first. */
+/** The staff's actions on an entity of a network, newest first. */
 export async function auditEntriesOn(
   db: Database | Tx,
   networkId: string,
@@ -42,17 +42,17 @@ export async function auditEntriesOn(
   return found.rows;
 }
 
-/** Who of the staff did these acts to some things of a network: by thing and act, the first who did. */
+/** Returns the author of an action on one of these entities of a network; if there are several, the first. */
 export async function authorsOf(
   db: Database | Tx,
   networkId: string,
   things: readonly string[],
   acts: readonly string[],
-): Promise<(thing: string, act: string) => string | null> {
+): Promise<(thing: string, action: string) => string | null> {
   const found = await sql<{ thing: string; act: string; by: string | null }>`
     select a.thing, a.act, s.name as by from staff_act a left join staff s on s.id = a.staff_id
     where a.network_id = ${networkId} and a.thing = any(${things}) and a.act = any(${acts})
     order by a.at desc, a.id desc`.execute(db);
   const names = new Map(found.rows.map(({ thing, act, by }) => [`${thing} ${act}`, by]));
-  return (thing, act) => names.get(`${thing} ${act}`) ?? null;
+  return (thing, action) => names.get(`${thing} ${action}`) ?? null;
 }

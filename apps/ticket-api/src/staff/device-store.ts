@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** How many browsers of one person are remembered; the oldest give way. */
+/** How many browsers of one person are kept; the oldest are deleted. */
 const devicesMax = 20;
 
-/** Did this person sign in with that browser before? */
+/** Has this person signed in with that browser before? */
 export async function isKnownStaffDevice(
   db: Database | Tx,
   staffId: string,
@@ -27,7 +27,7 @@ export async function insertStaffDevice(
     where staff_id = ${staffId} order by created_at desc offset ${devicesMax})`.execute(tx);
 }
 
-/** Forgets the browsers of somebody, as a new password from the server does. */
+/** Deletes the known browsers of a person, as a new password from the server does. */
 export async function dropStaffDevices(tx: Tx, staffId: string): Promise<void> {
   await sql`delete from staff_device where staff_id = ${staffId}`.execute(tx);
 }

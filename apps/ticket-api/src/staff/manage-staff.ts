@@ -6,17 +6,17 @@ import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } 
 import { recordAuditEntry } from "./audit-entry-store.ts";
 import { dropStaffDevices } from "./device-store.ts";
 import { dropSecondFactor } from "./second-factor-store.ts";
-import { logByCommand } from "./security-log-job.ts";
+import { queueCommandEvent } from "./security-log-job.ts";
 
-/** Who may work in the office is written down on the server (`npm run staff`); each change is an act without an author. */
-type Register = Pick<Dependencies, "db" | "ids" | "clock">;
+/** Staff are managed on the server (`npm run staff`); each change is an audit entry without an author. */
+type StaffDependencies = Pick<Dependencies, "db" | "ids" | "clock">;
 
 /**
- * Writes somebody down and answers their first password, which is kept nowhere and is to be changed at the first sign-in;
+ * Adds a member of the staff and returns their first password, which is not stored and must be changed at the first sign-in;
  * undefined: the e-mail is taken.
  */
-export async function addStaff(deps: Register, email: string, name: string): Promise<string | undefined> {
-  const password = firstPassword(deps);
+export async function addStaff(deps: StaffDependencies, email: string, name: string): Promise<string | undefined> {
+  const password = newFirstPassword(deps);
   const staff = {
     id: deps.ids.uuid(),
     email,
@@ -27,14 +27,14 @@ export async function addStaff(deps: Register, email: string, name: string): Pro
   return deps.db.transaction().execute(async (tx) => {
     if (!(await insertStaff(tx, staff, deps.clock.iso()))) return undefined;
     await recordAuditEntry(tx, deps, { networkId: null, staffId: null, act: "staff.add", thing: staff.id });
-    await logByCommand(tx, deps, { event: "staff.added", staffId: staff.id, networkId: null });
+    await queueCommandEvent(tx, deps, { event: "staff.added", staffId: staff.id, networkId: null });
     return password;
   });
 }
 
-/** Gives somebody exactly these roles in a network; false: there is no such person. */
-export async function giveRoles(
-  deps: Register,
+/** Sets the roles of a person in a network; false: there is no such person. */
+export async function setRoles(
+  deps: StaffDependencies,
   email: string,
   networkId: string,
   roles: readonly StaffRole[],
@@ -45,44 +45,47 @@ export async function giveRoles(
     await saveRoles(tx, staff.id, networkId, roles);
     const reason = roles.join(", ");
     await recordAuditEntry(tx, deps, { networkId, staffId: null, act: "staff.roles", thing: staff.id, reason });
-    await logByCommand(tx, deps, { event: "staff.roles-given", staffId: staff.id, networkId });
+    await queueCommandEvent(tx, deps, { event: "staff.roles-given", staffId: staff.id, networkId });
   });
   return true;
 }
 
-/** Lets somebody in no more, or again; whoever is barred is signed out everywhere. False: there is no such person. */
-export async function barStaff(deps: Register, email: string, barred: boolean): Promise<boolean> {
+/** Disables or enables a person; a disabled person is signed out everywhere. False: there is no such person. */
+export async function setStaffDisabled(deps: StaffDependencies, email: string, disabled: boolean): Promise<boolean> {
   const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return false;
   await deps.db.transaction().execute(async (tx) => {
-    await saveDisabled(tx, staff.id, barred ? deps.clock.iso() : null);
-    if (barred) await endStaffSessions(tx, staff.id, null);
-    const act = barred ? "staff.disable" : "staff.enable";
+    await saveDisabled(tx, staff.id, disabled ? deps.clock.iso() : null);
+    if (disabled) await endStaffSessions(tx, staff.id, null);
+    const act = disabled ? "staff.disable" : "staff.enable";
     await recordAuditEntry(tx, deps, { networkId: null, staffId: null, act, thing: staff.id });
-    const event = barred ? "staff.disabled" : "staff.enabled";
-    await logByCommand(tx, deps, { event, staffId: staff.id, networkId: null });
+    const event = disabled ? "staff.disabled" : "staff.enabled";
+    await queueCommandEvent(tx, deps, { event, staffId: staff.id, networkId: null });
   });
   return true;
 }
 
-/** Gives somebody a new password, answers it, and signs them out everywhere; undefined: there is no such person. */
-export async function renewPassword(deps: Register, email: string): Promise<string | undefined> {
+/** Sets a new password, returns it, and signs the person out everywhere; undefined: there is no such person. */
+export async function renewPassword(deps: StaffDependencies, email: string): Promise<string | undefined> {
   const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return undefined;
-  const password = firstPassword(deps);
+  const password = newFirstPassword(deps);
   const passwordHash = await hashPassword(password);
   await deps.db.transaction().execute(async (tx) => {
     await savePasswordHash(tx, staff.id, passwordHash, { isFirst: true });
     await endStaffSessions(tx, staff.id, null);
     await dropStaffDevices(tx, staff.id);
     await recordAuditEntry(tx, deps, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });
-    await logByCommand(tx, deps, { event: "staff.password-renewed", staffId: staff.id, networkId: null });
+    await queueCommandEvent(tx, deps, { event: "staff.password-renewed", staffId: staff.id, networkId: null });
   });
   return password;
 }
 
-/** Takes somebody's second factor away, for a phone that is lost, and signs them out everywhere; undefined: there is no such person, false: they had none. */
-export async function resetSecondFactor(deps: Register, email: string): Promise<boolean | undefined> {
+/**
+ * Removes a person's second factor, for a lost phone, and signs them out everywhere; undefined: there is no such person, false: they
+ * had none.
+ */
+export async function resetSecondFactor(deps: StaffDependencies, email: string): Promise<boolean | undefined> {
   const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return undefined;
   return deps.db.transaction().execute(async (tx) => {
@@ -95,10 +98,10 @@ export async function resetSecondFactor(deps: Register, email: string): Promise<
       act: "staff.second-factor-reset",
       thing: staff.id,
     });
-    await logByCommand(tx, deps, { event: "staff.second-factor-reset", staffId: staff.id, networkId: null });
+    await queueCommandEvent(tx, deps, { event: "staff.second-factor-reset", staffId: staff.id, networkId: null });
     return true;
   });
 }
 
-/** Random, and as the rule of passwords wants it: letters of both cases, a digit, a special character. */
-const firstPassword = ({ ids }: Register): string => `${ids.spoken(6)}-${ids.token().slice(0, 10)}-aA1`;
+/** A random password that meets the rule: letters of both cases, a digit, a special character. */
+const newFirstPassword = ({ ids }: StaffDependencies): string => `${ids.spoken(6)}-${ids.token().slice(0, 10)}-aA1`;

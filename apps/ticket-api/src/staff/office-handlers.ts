@@ -15,10 +15,10 @@ import { rememberBrowser } from "./remember-browser.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { checkStaffSignIn, confirmStaffPassword } from "./sign-in.ts";
 
-/** A network's staff are listed at once up to so many. */
+/** How many members of a network's staff are listed. */
 const membersMax = 500;
 
-/** Answers the calls by which the staff sign in (`Office/*`). */
+/** Handlers of the staff's sign-in calls (`Office/*`). */
 export const staffHandlers: ModuleHandlers<
   "officeLogin" | "officeLogout" | "getStaff" | "changeStaffPassword" | "listStaff"
 > = {
@@ -34,18 +34,18 @@ export const staffHandlers: ModuleHandlers<
 };
 
 const loginHandler: Handler<typeof officeLogin> = async ({ deps, client, request, address }) => {
-  const { email, password, knownDevice: held } = request;
-  const checked = await checkStaffSignIn(deps, { email, password, address, knownDevice: held });
+  const { email, password, knownDevice: deviceToken } = request;
+  const checked = await checkStaffSignIn(deps, { email, password, address, knownDevice: deviceToken });
   if (!checked.ok) return checked;
   const staff = checked.value;
   const { token, expiresAt } = await openStaffSession(deps, staff, client.id);
   const nextStep = nextStepOf({ ...staff, isSecondFactorGiven: false }, deps.config);
-  // The password alone makes no browser known.
-  const knownDevice = nextStep === "second-factor" ? undefined : await rememberBrowser(deps, staff.id, held);
+  // The password alone does not make a browser known.
+  const knownDevice = nextStep === "second-factor" ? undefined : await rememberBrowser(deps, staff.id, deviceToken);
   return ok({
     staffToken: token,
     expiresAt,
-    staff: await shownStaff(deps, client, staff, nextStep),
+    staff: await describeStaff(deps, client, staff, nextStep),
     nextStep,
     ...(knownDevice === undefined ? {} : { knownDevice }),
   });
@@ -56,7 +56,7 @@ const getStaffHandler: Handler<typeof getStaff> = async ({ deps, client, session
   const { staffId: id, expiresAt } = session;
   const found = nextStep === "second-factor" ? undefined : await findSecondFactor(deps.db, id);
   return ok({
-    staff: await shownStaff(deps, client, { id, ...session }, nextStep),
+    staff: await describeStaff(deps, client, { id, ...session }, nextStep),
     expiresAt,
     nextStep,
     secondFactor: found === undefined ? null : { since: found.createdAt, recoveryCodesLeft: found.recoveryCodesLeft },
@@ -84,8 +84,8 @@ const changePasswordHandler: Handler<typeof changeStaffPassword> = async ({ deps
 const listStaffHandler: Handler<typeof listStaff> = async ({ deps, network }) =>
   ok({ members: await membersOf(deps.db, network.id, membersMax) });
 
-/** Somebody as they see themselves: their networks, as far as this client serves them; none before the second factor. */
-async function shownStaff(
+/** A member of the staff as they see themselves: the networks that this client serves; none before the second factor. */
+async function describeStaff(
   deps: Dependencies,
   client: Client,
   { id, name, email }: { id: string; name: string; email: string },
@@ -96,8 +96,8 @@ async function shownStaff(
   for (const { networkId, roles } of await rolesOf(deps.db, id)) {
     const network = client.networks.includes(networkId) ? await deps.networks.get(networkId) : undefined;
     if (network === undefined) continue;
-    const { name: shownName, timeZone } = network.definition;
-    networks.push({ id: networkId, name: shownName, timeZone, roles });
+    const { name: networkName, timeZone } = network.definition;
+    networks.push({ id: networkId, name: networkName, timeZone, roles });
   }
   return { staffId: id, name, email, networks };
 }

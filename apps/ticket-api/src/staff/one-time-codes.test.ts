@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { randomIds } from "../ids.ts";
 import { codeOfApp } from "../testing/authenticator-app.ts";
-import { newRecoveryCodes, newSecret, stepOfCode, tidyCode, uriOf } from "./one-time-codes.ts";
+import { newRecoveryCodes, newSecret, otpAuthUri, stepOfCode, tidyCode } from "./one-time-codes.ts";
 
 /** RFC 6238, Appendix B: the ASCII secret "12345678901234567890", the last six of its eight digits. */
 const known = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -22,7 +22,7 @@ describe("a code of an app", () => {
     expect([codeOfApp(known, at), stepOfCode(known, code, at)]).toEqual([code, Math.floor(seconds / 30)]);
   });
 
-  it("holds one step before and after its own, and no longer", () => {
+  it("is valid one step before and after its own, and no longer", () => {
     const at = new Date(1_234_567_890_000);
     const code = codeOfApp(known, at);
     const steps = [-2, -1, 0, 1, 2].map((off) => stepOfCode(known, code, new Date(at.getTime() + off * 30_000)));
@@ -30,16 +30,16 @@ describe("a code of an app", () => {
     expect(steps).toEqual([undefined, own, own, own, undefined]);
   });
 
-  it.each(["", "12345", "1234567", "12345a", "１２３４５６"])("%j is none", (code) => {
+  it.each(["", "12345", "1234567", "12345a", "１２３４５６"])("%j is not a code", (code) => {
     expect(stepOfCode(known, code, new Date())).toBeUndefined();
   });
 });
 
-test("a secret has 160 bits of chance, and an app reads it with its name", () => {
+test("a secret has 160 random bits, and an app reads it with its name", () => {
   const secret = newSecret(ids);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret(ids)).not.toBe(secret);
-  const uri = new URL(uriOf(secret, "Guichet", "ana@operator.example"));
+  const uri = new URL(otpAuthUri(secret, "Guichet", "ana@operator.example"));
   expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
     "otpauth:",
     "totp",
@@ -48,7 +48,7 @@ test("a secret has 160 bits of chance, and an app reads it with its name", () =>
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({ secret, issuer: "Guichet", digits: "6", period: "30" });
 });
 
-test("there are ten recovery codes, each another, read however they are typed", () => {
+test("there are ten different recovery codes, which are read however they are typed", () => {
   const codes = newRecoveryCodes(ids);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^([2-9A-HJKMNP-TV-Z]{4}-){3}[2-9A-HJKMNP-TV-Z]{4}$/);

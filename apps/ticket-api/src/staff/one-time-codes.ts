@@ -1,10 +1,10 @@
 import { Secret, TOTP } from "otpauth";
 import type { Ids } from "../ids.ts";
 
-/** RFC 6238 as every app has it: SHA-1, six digits, 30 seconds. A clock may be one step off. */
-const shape = { algorithm: "SHA1", digits: 6, period: 30 } as const;
-const stepsOff = 1;
-const periodMs = shape.period * 1000;
+/** RFC 6238 as every authenticator app supports it: SHA-1, six digits, 30 seconds. A clock may be one step off. */
+const totpSettings = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+const stepTolerance = 1;
+const periodMs = totpSettings.period * 1000;
 /** RFC 4226 §4: 160 bits. */
 const secretBytes = 20;
 
@@ -14,25 +14,25 @@ export function newSecret({ token }: Pick<Ids, "token">): string {
   return new Secret({ buffer: bytes.buffer }).base32;
 }
 
-/** What an app reads: the address that a QR code holds. */
-export const uriOf = (secret: string, issuer: string, label: string): string =>
-  new TOTP({ ...shape, issuer, label, secret: Secret.fromBase32(secret) }).toString();
+/** The otpauth URI of a secret, which an app reads from a QR code. */
+export const otpAuthUri = (secret: string, issuer: string, label: string): string =>
+  new TOTP({ ...totpSettings, issuer, label, secret: Secret.fromBase32(secret) }).toString();
 
-/** The time step of which this is the code, now or one step off; undefined: of none. */
+/** The time step of a code, now or one step off; undefined: it matches none. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const totp = new TOTP({ ...shape, secret: Secret.fromBase32(secret) });
-  const off = totp.validate({ token: code, timestamp: now.getTime(), window: stepsOff });
-  return off === null ? undefined : Math.floor(now.getTime() / periodMs) + off;
+  const totp = new TOTP({ ...totpSettings, secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: stepTolerance });
+  return delta === null ? undefined : Math.floor(now.getTime() / periodMs) + delta;
 }
 
-/** Recovery codes of one person, and characters of each: 78 bits, which nobody guesses. */
+/** The number of recovery codes of a person, and the characters of each: 78 bits, which cannot be guessed. */
 const recoveryCodes = 10;
 const recoveryCodeLength = 16;
 
-/** `XXXX-XXXX-XXXX-XXXX`, without characters that are mistaken for each other. */
+/** Recovery codes as `XXXX-XXXX-XXXX-XXXX`, without ambiguous characters. */
 export const newRecoveryCodes = ({ spoken }: Pick<Ids, "spoken">): string[] =>
   Array.from({ length: recoveryCodes }, () => spoken(recoveryCodeLength).replaceAll(/(.{4})(?!$)/g, "$1-"));
 
-/** As it was made, whatever stands between its letters and however they are written. */
-export const tidyCode = (typed: string): string => typed.replaceAll(/[\s-]/g, "").toUpperCase();
+/** Normalises a typed code: removes spaces and hyphens, and ignores case. */
+export const tidyCode = (text: string): string => text.replaceAll(/[\s-]/g, "").toUpperCase();

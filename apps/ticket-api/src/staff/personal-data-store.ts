@@ -1,7 +1,7 @@
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const StoredAuditEntry = z.strictObject({
   act: z.string(),
@@ -10,7 +10,7 @@ const StoredAuditEntry = z.strictObject({
   reason: z.string().nullable(),
 });
 
-/** What the staff did to a customer's things: that it was done stays, whose it was and why goes. */
+/** The staff's actions on a customer's data: the action stays; the customer and the reason are erased. */
 export const auditEntriesOfPerson = personalDataSource({
   tables: {
     staff_act: {
@@ -18,7 +18,7 @@ export const auditEntriesOfPerson = personalDataSource({
       emptied: ["account_id", "reason"],
     },
   },
-  leftOut: { staff_act: { [leaving.rowKey]: "id", "who of the staff did it": "staff_id" } },
+  leftOut: { staff_act: { [omissionReasons.rowKey]: "id", "the acting member of the staff": "staff_id" } },
   shape: z.array(StoredAuditEntry),
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof StoredAuditEntry>>`select act, thing, at, reason from staff_act

@@ -4,15 +4,16 @@ import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
 import { insertStaffDevice, isKnownStaffDevice } from "./device-store.ts";
 
-/** A token by which this browser has tries of its own next time; none when it holds one that is still good. */
+/** A token that gives this browser its own sign-in attempts next time; none if its current token is still valid. */
 export async function rememberBrowser(
   deps: Dependencies,
   staffId: string,
-  held: string | undefined,
+  deviceToken: string | undefined,
 ): Promise<string | undefined> {
   const now = deps.clock.now();
   const at = now.toISOString();
-  if (held !== undefined && (await isKnownStaffDevice(deps.db, staffId, hashed(held), at))) return undefined;
+  if (deviceToken !== undefined && (await isKnownStaffDevice(deps.db, staffId, hashed(deviceToken), at)))
+    return undefined;
   const token = deps.ids.token();
   const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
   const device = { tokenHash: hashed(token), staffId, at, expiresAt };

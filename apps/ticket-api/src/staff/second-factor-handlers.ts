@@ -19,7 +19,7 @@ import { endStaffSessions, type StaffSession } from "../sessions/staff-session-s
 import { staffById } from "../sessions/staff-store.ts";
 import { recordAuditEntry } from "./audit-entry-store.ts";
 import { dropStaffDevices, insertStaffDevice } from "./device-store.ts";
-import { newRecoveryCodes, newSecret, stepOfCode, tidyCode, uriOf } from "./one-time-codes.ts";
+import { newRecoveryCodes, newSecret, otpAuthUri, stepOfCode, tidyCode } from "./one-time-codes.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { checkSecondFactor, confirmLimit, sealSecret, unsealSecret } from "./second-factor.ts";
 import {
@@ -33,35 +33,35 @@ import {
 } from "./second-factor-store.ts";
 import { confirmStaffPassword } from "./sign-in.ts";
 
-/** Answers the calls by which the staff set up and give their second factor. */
+/** Handlers of the calls by which the staff set up and enter their second factor. */
 export const secondFactorHandlers: ModuleHandlers<
   "giveSecondFactor" | "beginSecondFactor" | "confirmSecondFactor" | "renewRecoveryCodes" | "removeSecondFactor"
 > = {
-  giveSecondFactor: async (ctx) => giveHandler(ctx),
+  giveSecondFactor: async (ctx) => verifyHandler(ctx),
   beginSecondFactor: async (ctx) => beginHandler(ctx),
   confirmSecondFactor: async (ctx) => confirmHandler(ctx),
   renewRecoveryCodes: async (ctx) => renewCodesHandler(ctx),
   removeSecondFactor: async (ctx) => removeHandler(ctx),
 };
 
-const giveHandler: Handler<typeof giveSecondFactor> = async ({ deps, request, session, address }) => {
-  const { code, recoveryCode, knownDevice: held } = request;
-  const given = recoveryCode === undefined ? code && { code } : { recoveryCode };
-  if (!given) return err("FIELD_REQUIRED", { field: "code" });
+const verifyHandler: Handler<typeof giveSecondFactor> = async ({ deps, request, session, address }) => {
+  const { code, recoveryCode, knownDevice: deviceToken } = request;
+  const enteredCode = recoveryCode === undefined ? code && { code } : { recoveryCode };
+  if (!enteredCode) return err("FIELD_REQUIRED", { field: "code" });
   if (nextStepOf(session, deps.config) !== "second-factor") return err("TRANSITION_NOT_ALLOWED");
   const { staffId, tokenHash } = session;
-  const checked = await checkSecondFactor(deps, { staffId, given, address, knownDevice: held });
+  const checked = await checkSecondFactor(deps, { staffId, given: enteredCode, address, knownDevice: deviceToken });
   if (!checked.ok) return checked;
   const staffToken = deps.ids.token();
   const [at, expiresAt] = [deps.clock.iso(), endOfStaffSession(deps)];
   const next = { tokenHash: hashed(staffToken), at, expiresAt };
   if (!(await completeSession(deps.db, tokenHash, next))) return err("TRANSITION_NOT_ALLOWED");
-  const knownDevice = await rememberBrowser(deps, staffId, held);
+  const knownDevice = await rememberBrowser(deps, staffId, deviceToken);
   const nextStep = nextStepOf({ ...session, isSecondFactorGiven: true }, deps.config);
   return ok({ staffToken, expiresAt, nextStep, ...(knownDevice === undefined ? {} : { knownDevice }) });
 };
 
-/** A key that was begun before this is begun anew. */
+/** A set-up that was started before this expires. */
 const pendingSince = ({ clock }: Dependencies): string => later(clock.now(), -minutesMs(setUpMinutes)).toISOString();
 const setUpMinutes = 15;
 
@@ -70,18 +70,18 @@ const issuer = "Guichet";
 
 const beginHandler: Handler<typeof beginSecondFactor> = async ({ deps, request, session }) => {
   const { staffId, tokenHash, email } = session;
-  const before = await pendingSecret(deps.db, tokenHash, pendingSince(deps));
-  const known = before === null ? undefined : unsealSecret(deps, staffId, before);
-  // Who is past the sign-in says the password: an unattended screen changes no second factor.
-  if (nextStepOf(session, deps.config) === null && known === undefined) {
+  const sealedKey = await pendingSecret(deps.db, tokenHash, pendingSince(deps));
+  const pendingKey = sealedKey === null ? undefined : unsealSecret(deps, staffId, sealedKey);
+  // After sign-in the password is required: an unattended screen must not change the second factor.
+  if (nextStepOf(session, deps.config) === null && pendingKey === undefined) {
     if (request.currentPassword === undefined) return err("FIELD_REQUIRED", { field: "currentPassword" });
     const confirmed = await confirm(deps, session, request.currentPassword);
     if (!confirmed.ok) return confirmed;
   }
-  const key = known ?? newSecret(deps.ids);
-  if (known === undefined)
+  const key = pendingKey ?? newSecret(deps.ids);
+  if (pendingKey === undefined)
     await savePendingSecret(deps.db, tokenHash, sealSecret(deps, staffId, key), deps.clock.iso());
-  const uri = uriOf(key, issuer, email);
+  const uri = otpAuthUri(key, issuer, email);
   return ok({ key, uri, qr: barcodePath(qr(uri)) });
 };
 
@@ -103,11 +103,11 @@ const confirmHandler: Handler<typeof confirmSecondFactor> = async ({ deps, reque
     await saveSecondFactor(tx, { staffId, sealedSecret: pending, lastStep: step, codeHashes, at });
     await markSecondFactor(tx, tokenHash, at);
     await endStaffSessions(tx, staffId, tokenHash);
-    // Browsers that the password alone made known are strangers again.
+    // Browsers that only the password made known are forgotten.
     await dropStaffDevices(tx, staffId);
     const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
     await insertStaffDevice(tx, { tokenHash: hashed(knownDevice), staffId, at, expiresAt });
-    await act(tx, deps, session, "staff.second-factor");
+    await recordAction(tx, deps, session, "staff.second-factor");
   });
   return ok({ recoveryCodes, knownDevice });
 };
@@ -120,7 +120,7 @@ const renewCodesHandler: Handler<typeof renewRecoveryCodes> = async ({ deps, req
   await deps.db.transaction().execute(async (tx) => {
     const codeHashes = recoveryCodes.map((code) => hashed(tidyCode(code)));
     await saveRecoveryCodes(tx, session.staffId, codeHashes);
-    await act(tx, deps, session, "staff.recovery-codes");
+    await recordAction(tx, deps, session, "staff.recovery-codes");
   });
   return ok({ recoveryCodes });
 };
@@ -132,12 +132,12 @@ const removeHandler: Handler<typeof removeSecondFactor> = async ({ deps, request
   await deps.db.transaction().execute(async (tx) => {
     await dropSecondFactor(tx, session.staffId);
     await endStaffSessions(tx, session.staffId, session.tokenHash);
-    await act(tx, deps, session, "staff.second-factor-removal");
+    await recordAction(tx, deps, session, "staff.second-factor-removal");
   });
   return ok({});
 };
 
-const act = (tx: Tx, deps: Dependencies, { staffId }: StaffSession, name: string) =>
+const recordAction = (tx: Tx, deps: Dependencies, { staffId }: StaffSession, name: string) =>
   recordAuditEntry(tx, deps, { networkId: null, staffId, act: name, thing: staffId });
 
 async function confirm(

@@ -15,7 +15,7 @@ export async function findSecondFactor(db: Database | Tx, staffId: string): Prom
   return found.rows[0];
 }
 
-/** Puts a second factor in place of the one before, with its recovery codes. `lastStep`: of the code that confirmed it. */
+/** Replaces the second factor and its recovery codes. `lastStep` is the time step of the code that confirmed it. */
 export async function saveSecondFactor(
   tx: Tx,
   factor: { staffId: string; sealedSecret: string; lastStep: number; codeHashes: readonly string[]; at: string },
@@ -27,34 +27,34 @@ export async function saveSecondFactor(
   await saveRecoveryCodes(tx, staffId, codeHashes);
 }
 
-/** Puts other recovery codes in place of those before. */
+/** Replaces the recovery codes. */
 export async function saveRecoveryCodes(tx: Tx, staffId: string, codeHashes: readonly string[]): Promise<void> {
   await sql`delete from staff_recovery_code where staff_id = ${staffId}`.execute(tx);
   await sql`insert into staff_recovery_code (staff_id, code_hash)
     select ${staffId}, unnest(${[...codeHashes]}::text[])`.execute(tx);
 }
 
-/** Takes somebody's second factor away; false: there is none. */
+/** Deletes a person's second factor; false: there is none. */
 export async function dropSecondFactor(tx: Tx, staffId: string): Promise<boolean> {
-  const gone = await sql`delete from staff_second_factor where staff_id = ${staffId} returning staff_id`.execute(tx);
-  return gone.rows.length === 1;
+  const deleted = await sql`delete from staff_second_factor where staff_id = ${staffId} returning staff_id`.execute(tx);
+  return deleted.rows.length === 1;
 }
 
-/** Takes the code of a time step, once; false: that one or a later one was taken before. */
-export async function takeStep(db: Database, staffId: string, step: number): Promise<boolean> {
-  const taken = await sql`update staff_second_factor set last_step = ${step}
+/** Uses the code of a time step, once; false: that step or a later one was used before. */
+export async function useStep(db: Database, staffId: string, step: number): Promise<boolean> {
+  const used = await sql`update staff_second_factor set last_step = ${step}
     where staff_id = ${staffId} and last_step < ${step} returning staff_id`.execute(db);
-  return taken.rows.length === 1;
+  return used.rows.length === 1;
 }
 
-/** Takes a recovery code, once; false: there is none, or it was taken before. */
-export async function takeRecoveryCode(db: Database, staffId: string, codeHash: string, at: string): Promise<boolean> {
-  const taken = await sql`update staff_recovery_code set used_at = ${at}
+/** Uses a recovery code, once; false: unknown, or used before. */
+export async function useRecoveryCode(db: Database, staffId: string, codeHash: string, at: string): Promise<boolean> {
+  const used = await sql`update staff_recovery_code set used_at = ${at}
     where staff_id = ${staffId} and code_hash = ${codeHash} and used_at is null returning staff_id`.execute(db);
-  return taken.rows.length === 1;
+  return used.rows.length === 1;
 }
 
-/** The secret that is being set up in a session, begun since an instant. */
+/** The secret that is being set up in a session, if the set-up started after an instant. */
 export async function pendingSecret(db: Database, tokenHash: string, since: string): Promise<string | null> {
   const found = await sql<{ pending: string | null }>`select pending_secret as pending from staff_session
     where token_hash = ${tokenHash} and pending_since > ${since}`.execute(db);
@@ -67,25 +67,25 @@ export async function savePendingSecret(db: Database, tokenHash: string, sealed:
   );
 }
 
-/** Notes that a session has its second factor; what was being set up in it is done. */
+/** Marks a session as having its second factor, and ends the set-up. */
 export async function markSecondFactor(tx: Tx, tokenHash: string, at: string): Promise<void> {
   await sql`update staff_session set second_factor_at = ${at}, pending_secret = null, pending_since = null
     where token_hash = ${tokenHash}`.execute(tx);
 }
 
-/** Ends a sign-in: the session goes on under a new token, until `expiresAt`; false: it is gone. */
+/** Completes a sign-in: the session continues under a new token until `expiresAt`; false: the session is gone. */
 export async function completeSession(
   db: Database,
   tokenHash: string,
   next: { tokenHash: string; at: string; expiresAt: string },
 ): Promise<boolean> {
-  const done = await sql`update staff_session
+  const completed = await sql`update staff_session
     set token_hash = ${next.tokenHash}, second_factor_at = ${next.at}, seen_at = ${next.at}, expires_at = ${next.expiresAt}
     where token_hash = ${tokenHash} and second_factor_at is null returning token_hash`.execute(db);
-  return done.rows.length === 1;
+  return completed.rows.length === 1;
 }
 
-/** How many second factors are sealed with this secret of the installation. */
+/** Counts the second factors that are sealed with this installation secret. */
 export async function countSealedWith(db: Database | Tx, kid: string): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from staff_second_factor
     where split_part(sealed_secret, '.', 1) = ${kid}`.execute(db);

@@ -2,11 +2,11 @@ import { secondFactorMinutes, staffCodesPerDay } from "@guichet/contract/limits/
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { hoursMs, minutesMs } from "../clock.ts";
-import { retire, rotateKey } from "../installation/rotate-keys.ts";
+import { retireSigningKey, rotateKey } from "../installation/rotate-keys.ts";
 import { codeOfApp } from "../testing/authenticator-app.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { staffPassword, type TestStaff, testStaff } from "../testing/test-staff.ts";
-import { addStaff, giveRoles, resetSecondFactor } from "./manage-staff.ts";
+import { addStaff, resetSecondFactor, setRoles } from "./manage-staff.ts";
 
 let api: TestApi;
 let strict: TestApi;
@@ -24,7 +24,7 @@ const give = (token: string, values: Record<string, unknown>, address = "198.51.
   of.call("giveSecondFactor", values, { token, network: "", address });
 const codeOf = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
-/** What the app shows of a key now; `fresh`: once half a minute has passed, so that no test waits for the one before. */
+/** The app's code for a key now; `fresh`: half a minute later, so that no test waits for the previous code. */
 function shown(key: string, of = api): string {
   later(30_000, of);
   return codeOfApp(key, of.clock.now());
@@ -36,7 +36,7 @@ interface Enrolled extends TestStaff {
   knownDevice: string;
 }
 
-/** Somebody of the staff who has set a second factor up. */
+/** A member of the staff with a second factor. */
 async function enrolled(): Promise<Enrolled> {
   const person = await testStaff(api, { north: ["admin"] });
   const asking = { token: person.token, network: "" };
@@ -47,7 +47,7 @@ async function enrolled(): Promise<Enrolled> {
 }
 
 // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
-test("a second factor is set up with the password and a code; it ends the other sessions, and is kept encrypted", async () => {
+test("a second factor is set up with the password and a code; it ends the other sessions, and is stored encrypted", async () => {
   const person = await testStaff(api, { north: ["admin"] });
   const asking = { token: person.token, network: "" };
   const other = (await login(person.email)).body.staffToken;
@@ -85,7 +85,7 @@ test("a second factor is set up with the password and a code; it ends the other 
     expect(rows).not.toContain(secret);
 });
 
-test("a key that was begun and left is begun anew with the password", async () => {
+test("an abandoned set-up is started again with the password", async () => {
   const { token } = await testStaff(api, { north: ["admin"] });
   const begin = (values: Record<string, unknown>) => api.call("beginSecondFactor", values, { token, network: "" });
   const { key } = (await begin({ currentPassword: staffPassword })).body;
@@ -119,7 +119,7 @@ test("the password alone opens nothing: the code does, under a new token", async
   expect(codeOf(await give(whole.staffToken, { code: shown(person.key) }))).toBe("TRANSITION_NOT_ALLOWED");
 });
 
-test("the code is given within ten minutes of the password", async () => {
+test("the code must be entered within ten minutes of the password", async () => {
   const { email, key } = await enrolled();
   const { staffToken } = (await login(email)).body;
   later(minutesMs(secondFactorMinutes) + 1_000);
@@ -127,7 +127,7 @@ test("the code is given within ten minutes of the password", async () => {
 });
 
 // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
-test("a code is taken once, and none of an earlier time after it; of two at once one gets in", async () => {
+test("a code works once, and none of an earlier time after it; of two concurrent uses one succeeds", async () => {
   const { email, key } = await enrolled();
   const session = async () => (await login(email)).body.staffToken;
   const [first, second, third, fourth] = [await session(), await session(), await session(), await session()];
@@ -140,14 +140,14 @@ test("a code is taken once, and none of an earlier time after it; of two at once
   expect((await give(fourth, { code: shown(key) })).http).toBe(200);
 });
 
-test("the code that confirmed the set-up opens no sign-in", async () => {
+test("the code that confirmed the set-up does not work for a sign-in", async () => {
   const { email, key } = await enrolled();
   const code = codeOfApp(key, api.clock.now());
   expect(codeOf(await give((await login(email)).body.staffToken, { code }))).toBe("SECOND_FACTOR_WRONG");
 });
 
 // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
-test("a recovery code opens once, however it is typed; new ones end those before", async () => {
+test("a recovery code works once, however it is typed; new ones invalidate the old ones", async () => {
   const { email, recoveryCodes } = await enrolled();
   const [one = "", two = "", three = ""] = recoveryCodes;
   const by = async (recoveryCode: string) => give((await login(email)).body.staffToken, { recoveryCode });
@@ -169,21 +169,21 @@ test("a recovery code opens once, however it is typed; new ones end those before
   expect((await by(renewed[0] ?? "")).http).toBe(200);
 });
 
-test("another person's codes open nothing", async () => {
+test("another person's codes do not work", async () => {
   const [one, other] = [await enrolled(), await enrolled()];
   const { staffToken } = (await login(one.email)).body;
   expect(codeOf(await give(staffToken, { code: shown(other.key) }))).toBe("SECOND_FACTOR_WRONG");
   const [recoveryCode = ""] = other.recoveryCodes;
   expect(codeOf(await give(staffToken, { recoveryCode }))).toBe("SECOND_FACTOR_WRONG");
-  // Neither does a sealed secret that was moved to another row.
+  // Neither does a sealed secret that was copied to another row.
   await sql`update staff_second_factor set sealed_secret = (select sealed_secret from staff_second_factor
     where staff_id = ${other.staffId}) where staff_id = ${one.staffId}`.execute(api.deps.db);
   expect(codeOf(await give(staffToken, { code: shown(other.key) }))).toBe("SECOND_FACTOR_WRONG");
 });
 
-describe("who guesses", () => {
+describe("somebody who guesses", () => {
   // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
-  it("has five tries from an address; the owner gets in from elsewhere, and by a browser that they know", async () => {
+  it("has five attempts from an address; the owner signs in from elsewhere, and with a known browser", async () => {
     const { email, key, knownDevice } = await enrolled();
     const stolen = (await login(email)).body.staffToken;
     for (let wrong = 0; wrong < 5; wrong += 1)
@@ -197,7 +197,7 @@ describe("who guesses", () => {
   });
 
   // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
-  it("has so many codes of the app a day over all addresses; a recovery code and a known browser still open", async () => {
+  it("has a limited number of app codes a day over all addresses; a recovery code and a known browser still work", async () => {
     const { staffId, email, key, knownDevice, recoveryCodes } = await enrolled();
     const at = api.clock.iso();
     const blocked = new Date(Date.parse(at) + hoursMs(24)).toISOString();
@@ -210,7 +210,7 @@ describe("who guesses", () => {
     expect((await give(await token(), { code: shown(key), knownDevice })).http).toBe(200);
   });
 
-  it("is counted a day long, and the right code is not", async () => {
+  it("is counted for a day, but right codes are not", async () => {
     const { staffId, email, key } = await enrolled();
     const { staffToken } = (await login(email)).body;
     await give(staffToken, { code: "000000" }, "192.0.2.70");
@@ -221,7 +221,7 @@ describe("who guesses", () => {
   });
 });
 
-test("it is switched off with the password, where none is required", async () => {
+test("a second factor is switched off with the password, if none is required", async () => {
   const { email, token } = await enrolled();
   const remove = (currentPassword: string) =>
     api.call("removeSecondFactor", { currentPassword }, { token, network: "" });
@@ -232,7 +232,7 @@ test("it is switched off with the password, where none is required", async () =>
 });
 
 // covers §6: a lost phone: the command takes the second factor away
-test("the command takes it away for a lost phone, and signs out everywhere", async () => {
+test("the command removes a second factor for a lost phone, and signs out everywhere", async () => {
   const { email, token } = await enrolled();
   expect(await resetSecondFactor(api.deps, "nobody@operator.example")).toBeUndefined();
   expect(await resetSecondFactor(api.deps, email)).toBe(true);
@@ -241,25 +241,25 @@ test("the command takes it away for a lost phone, and signs out everywhere", asy
   expect(await resetSecondFactor(api.deps, email)).toBe(false);
 });
 
-test("a secret of the installation with which second factors are encrypted is not retired unasked", async () => {
+test("an installation secret that encrypts second factors is not retired without confirmation", async () => {
   const { email, key } = await enrolled();
   const { kid } = api.deps.keys.derived("anything");
   await rotateKey(api.deps, "secret", { now: true });
   await api.deps.keys.reload();
   expect(api.deps.keys.derived("anything").kid).not.toBe(kid);
   expect((await give((await login(email)).body.staffToken, { code: shown(key) })).http).toBe(200);
-  expect(await retire(api.deps, kid)).toMatchObject({ outcome: "seals" });
-  expect(await retire(api.deps, kid, { force: true })).toEqual({ outcome: "retired" });
+  expect(await retireSigningKey(api.deps, kid)).toMatchObject({ outcome: "seals" });
+  expect(await retireSigningKey(api.deps, kid, { force: true })).toEqual({ outcome: "retired" });
   await api.deps.keys.reload();
   const { staffToken } = (await login(email)).body;
   expect(codeOf(await give(staffToken, { code: shown(key) }))).toBe("SECOND_FACTOR_WRONG");
 });
 
 // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
-test("where it is required, the first sign-in chooses a password, then sets it up, then opens the office", async () => {
+test("if required, the first sign-in chooses a password, sets up a second factor, then opens the office", async () => {
   const email = "noor@operator.example";
   const printed = (await addStaff(strict.deps, email, "Noor")) ?? "";
-  await giveRoles(strict.deps, email, "north", ["admin"]);
+  await setRoles(strict.deps, email, "north", ["admin"]);
   const first = (await login(email, printed, strict)).body;
   const asking = { token: first.staffToken, network: "" };
   expect(first.nextStep).toBe("choose-password");

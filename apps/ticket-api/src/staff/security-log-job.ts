@@ -18,15 +18,15 @@ const CommandEvent = z.strictObject({
 export type CommandEvent = z.infer<typeof CommandEvent>;
 
 /**
- * Tells the security log what a command does, in the transaction that does it: a command has no log of its own, so a
- * running Ticket API writes the line, and what was taken back is not told.
+ * Queues a security log event of a command, in the command's transaction. A command has no log of its own, so a
+ * running Ticket API writes the line; a rolled back command logs nothing.
  */
-export function logByCommand(tx: Tx, deps: Planning, event: CommandEvent): Promise<void> {
+export function queueCommandEvent(tx: Tx, deps: Planning, event: CommandEvent): Promise<void> {
   return plan(tx, deps, { networkId: null, kind: "security-line", key: deps.ids.uuid(), payload: event });
 }
 
-/** Writes such a line. */
-export const writeCommandLine: JobHandler = async ({ security }, { payload }) => {
+/** The job `security-line`: writes the event of a command. */
+export const writeCommandEvent: JobHandler = async ({ security }, { payload }) => {
   const { event, staffId, networkId } = CommandEvent.parse(payload);
   security({ event, outcome: "ok", actor: "command", subject: { staff: staffId }, network: networkId });
   return undefined;

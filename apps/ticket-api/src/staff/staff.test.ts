@@ -19,7 +19,7 @@ const login = (email: string, password: string, address = "198.51.100.1") =>
 const getStaff = (token: string) => api.call("getStaff", {}, { token, network: "" });
 const newPassword = "Another side 8 of it";
 
-test("somebody of the staff signs in without a network, and sees each network with their roles there", async () => {
+test("a member of the staff signs in without a network, and sees each network with their roles", async () => {
   const person = await testStaff(api, { north: ["validator", "agent"], south: ["admin"] }, "Maëlle Le Bihan");
   const signed = await login(person.email.toUpperCase(), staffPassword);
   expect(signed.body.staff).toEqual({
@@ -34,7 +34,7 @@ test("somebody of the staff signs in without a network, and sees each network wi
   expect((await getStaff(signed.body.staffToken)).body.staff).toEqual(signed.body.staff);
 });
 
-test("an unknown e-mail, a wrong password and somebody who is barred are answered alike", async () => {
+test("an unknown e-mail, a wrong password and a disabled person have the same response", async () => {
   const barred = await testStaff(api, { north: ["agent"] });
   await api.deps.db.transaction().execute((tx) => saveDisabled(tx, barred.staffId, api.clock.iso()));
   const known = await testStaff(api, { north: ["agent"] });
@@ -47,7 +47,7 @@ test("an unknown e-mail, a wrong password and somebody who is barred are answere
   expect((await getStaff(barred.token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
-test("of many tries at one password at once from one address five are checked, then it is shut out for 15 minutes", async () => {
+test("of many concurrent attempts at one password from one address five are checked, then it is blocked for 15 minutes", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
   const from = "198.51.101.7";
   const tries = await Promise.all(
@@ -61,7 +61,7 @@ test("of many tries at one password at once from one address five are checked, t
   expect((await login(email, staffPassword, from)).http).toBe(200);
 });
 
-test("fifty wrong tries from one address shut it out for everybody's e-mail, and no other address", async () => {
+test("fifty wrong attempts from one address block it for every e-mail, and no other address", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
   for (let index = 0; index < 50; index += 1) await login(`guess${index}@operator.example`, "x", "198.51.102.7");
   expect((await login(email, staffPassword, "198.51.102.7")).body.error?.code).toBe("TOO_MANY_REQUESTS");
@@ -80,7 +80,7 @@ test("a session ends 60 minutes after its last use", async () => {
 });
 
 // covers §6: staff sign-in, 12 hours and 60 minutes without use
-test("a session ends 12 hours after the sign-in, however much it is used", async () => {
+test("a session ends 12 hours after the sign-in, however often it is used", async () => {
   const { token } = await testStaff(api, { north: ["agent"] });
   const opened = api.clock.now().getTime();
   while (api.clock.now().getTime() - opened < hoursMs(11.5)) {
@@ -91,7 +91,7 @@ test("a session ends 12 hours after the sign-in, however much it is used", async
   expect((await getStaff(token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
-test("who signs out is out, and may do so twice", async () => {
+test("signing out ends the session, and may be repeated", async () => {
   const { token } = await testStaff(api, { north: ["agent"] });
   for (let time = 0; time < 2; time += 1) {
     expect((await api.call("officeLogout", {}, { token, network: "" })).http).toBe(200);
@@ -99,7 +99,7 @@ test("who signs out is out, and may do so twice", async () => {
   expect((await getStaff(token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
-test("one's own password changes by the current one, keeps this session and ends the others", async () => {
+test("a change of the own password requires the current one, keeps this session and ends the others", async () => {
   const person = await testStaff(api, { north: ["agent"] });
   const other = (await login(person.email, staffPassword)).body.staffToken;
   const change = async (currentPassword: string, next: string) =>
@@ -117,7 +117,7 @@ test("one's own password changes by the current one, keeps this session and ends
   expect(await change(newPassword, staffPassword)).toBe("TOO_MANY_REQUESTS");
 });
 
-test("somebody who signed in with a printed password opens no link to a customer's file either, until it is changed", async () => {
+test("a person who signed in with a printed password cannot open links to customers' files until it is changed", async () => {
   const { staffId, email } = await testStaff(api, { north: ["admin"] });
   const opens = () => mayServe(api.deps.db, "north", staffId, api.clock.iso());
   expect(await opens()).toBe(true);
@@ -129,14 +129,14 @@ test("somebody who signed in with a printed password opens no link to a customer
   expect(await opens()).toBe(true);
 });
 
-test("the token is kept as a hash only, and opens nothing by the hash", async () => {
+test("the token is stored as a hash only, and the hash opens nothing", async () => {
   const { token } = await testStaff(api, { north: ["agent"] });
-  const kept = await sql<{ token_hash: string }>`select token_hash from staff_session`.execute(api.deps.db);
-  expect(kept.rows.map((row) => row.token_hash)).not.toContain(token);
-  expect((await getStaff(kept.rows[0]?.token_hash ?? "")).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  const stored = await sql<{ token_hash: string }>`select token_hash from staff_session`.execute(api.deps.db);
+  expect(stored.rows.map((row) => row.token_hash)).not.toContain(token);
+  expect((await getStaff(stored.rows[0]?.token_hash ?? "")).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
-test("an admin sees who works for their network, and nobody of another", async () => {
+test("an admin sees the staff of their network, and of no other", async () => {
   const admin = await testStaff(api, { south: ["admin"] }, "Ada South");
   const agent = await testStaff(api, { south: ["agent"], north: ["validator"] }, "Bea Both");
   const { body } = await api.call("listStaff", {}, { token: admin.token, network: "south" });
@@ -150,19 +150,19 @@ test("an admin sees who works for their network, and nobody of another", async (
   expect(body.members).toHaveLength(all.rows.length);
 });
 
-test("a client of the office that serves one network shows and opens that one only", async () => {
+test("an office client that serves one network shows and opens only that one", async () => {
   const { saveClient } = await import("../http/client-store.ts");
   const narrow = { ...officeClient, id: "narrow", rights: ["office"], replayProtection: false, networks: ["north"] };
   await saveClient(api.deps.db, narrow);
   const { token } = await testStaff(api, { north: ["admin"], south: ["admin"] });
   const shown = await api.call("getStaff", {}, { token, network: "", client: narrow });
   expect(shown.body.staff.networks.map(({ id }) => id)).toEqual(["north"]);
-  const asked = await api.call("listStaff", {}, { token, network: "south", client: narrow });
-  expect(asked.body.error?.code).toBe("NETWORK_UNKNOWN");
+  const refused = await api.call("listStaff", {}, { token, network: "south", client: narrow });
+  expect(refused.body.error?.code).toBe("NETWORK_UNKNOWN");
 });
 
 // covers §6: every act of the staff has author, time and reason
-test("an act has its author, time and reason, and nobody changes or removes it", async () => {
+test("an audit entry has its author, time and reason, and cannot be changed or deleted", async () => {
   const { staffId } = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
   const { db, ids } = api.deps;
   const [thing, accountId] = [ids.uuid(), ids.uuid()];

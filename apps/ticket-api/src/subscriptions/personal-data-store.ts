@@ -2,7 +2,7 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { instantInJson } from "../database/json.ts";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const SubscriptionKept = z.strictObject({
   subscriptionId: Id,
@@ -41,8 +41,8 @@ const SubscriptionKept = z.strictObject({
 export const subscriptionsOfPerson = personalDataSource({
   tables: { subscription: "goes", subscription_period: "goes" },
   leftOut: {
-    subscription: { [leaving.processing]: "announced_position warned_method_id" },
-    subscription_period: { [leaving.processing]: "tries noticed_at" },
+    subscription: { [omissionReasons.processing]: "announced_position warned_method_id" },
+    subscription_period: { [omissionReasons.processing]: "tries noticed_at" },
   },
   shape: z.array(SubscriptionKept),
   read: async (db, { networkId, accountId }) => {

@@ -11,7 +11,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { cardOf, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
-import { bearsOn, standingCard } from "../transport-card-records/transport-card-store.ts";
+import { isUsableByAccount, lockCurrentCard } from "../transport-card-records/transport-card-store.ts";
 
 /** Why a subscription cannot be renewed. */
 export type NotRenewable = Extract<
@@ -66,6 +66,6 @@ async function isCardUsableFrom(
   }: { networkId: string; accountId: string; cardId: string | null; startsAt: string },
 ): Promise<boolean> {
   if (cardId === null) return true;
-  const { id } = await standingCard(tx, networkId, cardId);
-  return bearsOn(tx, { networkId, accountId, id, at: startsAt });
+  const { id } = await lockCurrentCard(tx, networkId, cardId);
+  return isUsableByAccount(tx, { networkId, accountId, id, at: startsAt });
 }

@@ -3,7 +3,7 @@ import { err, ok } from "@guichet/contract/result.ts";
 import type { Handlers, ModuleHandlers } from "../http/call-handler.ts";
 import { readTerms } from "./store.ts";
 
-/** One legal text in the language asked for, else in the network's own. */
+/** Handler of one legal text in the requested language, else in the network's own. */
 function textOf(kind: TermsKind): Handlers["getLegalNotice"] {
   return async ({ deps, network, language }) => {
     const text = await readTerms(deps.db, network.id, kind, [language, ...network.definition.languages]);

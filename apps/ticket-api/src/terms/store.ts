@@ -9,7 +9,7 @@ interface TermsRow {
   markdown: string;
 }
 
-/** All legal texts of a network, as its pack said them. */
+/** All legal texts of a network, as in its pack. */
 export async function readAllTerms(db: Database, networkId: string): Promise<NetworkPack["terms"]> {
   const found = await sql<TermsRow>`select kind, language, markdown from terms where network_id = ${networkId}`.execute(
     db,
@@ -35,7 +35,7 @@ export async function readTerms(
   return row === undefined ? undefined : { ...row, language: Language.parse(row.language) };
 }
 
-/** Makes these the network's legal texts. */
+/** Replaces the network's legal texts. */
 export async function saveTerms(tx: Tx, pack: NetworkPack): Promise<void> {
   const networkId = pack.network.id;
   await sql`delete from terms where network_id = ${networkId}`.execute(tx);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 // covers §2: /legal-notices, /privacy-policy, /terms-of-use
-test("a legal text comes in the language asked for, with its title and the day from which it holds", async () => {
+test("a legal text comes in the requested language, with its title and the day from which it applies", async () => {
   const { body } = await api.call("getLegalNotice", { lang: "en" });
   expect(body).toEqual({
     status: "ok",
@@ -27,7 +27,7 @@ test("a legal text comes in the language asked for, with its title and the day f
   });
 });
 
-test("a legal text that the language lacks comes in the network's own, and says so", async () => {
+test("a legal text that is missing in the language comes in the network's own, and says so", async () => {
   const { body } = await api.call("getTermsOfUse", { lang: "ar" });
   expect(body).toMatchObject({ title: "Conditions", markdown: "## 1. Objet\n\nTout achat.", language: "fr" });
 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { SecurityEventName } from "../security-log/events.ts";
-import { addStaff, barStaff, giveRoles, renewPassword, resetSecondFactor } from "../staff/manage-staff.ts";
+import { addStaff, renewPassword, resetSecondFactor, setRoles, setStaffDisabled } from "../staff/manage-staff.ts";
 import { codeOfApp } from "./authenticator-app.ts";
 import type { TestApi } from "./test-api.ts";
 import { staffPassword, testStaff } from "./test-staff.ts";
@@ -93,19 +93,19 @@ export function staffHappenings(
     },
     "staff.roles-given": async () => {
       const { email } = await added();
-      await giveRoles(api().deps, email, "south", ["agent"]);
+      await setRoles(api().deps, email, "south", ["agent"]);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command", network: "south" }] };
     },
     "staff.disabled": async () => {
       const { email } = await added();
-      await barStaff(api().deps, email, true);
+      await setStaffDisabled(api().deps, email, true);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
     },
     "staff.enabled": async () => {
       const { email } = await added();
-      await barStaff(api().deps, email, false);
+      await setStaffDisabled(api().deps, email, false);
       await api().work.drain();
       return { lines: [{ outcome: "ok", actor: "command", subject: expect.stringMatching(/^staff:/) }] };
     },

@@ -47,7 +47,7 @@ test.each([
   expect(rowsOf(text).at(-1)).toEqual(fault);
 });
 
-test("whatever fields are written with quotes are read back", () => {
+test("fields written with quotes are read back", () => {
   const field = fc.stringMatching(/^[a-c",\n\r é]*$/).map((text) => text.trim());
   fc.assert(
     fc.property(fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {

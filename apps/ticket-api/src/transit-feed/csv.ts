@@ -1,35 +1,35 @@
-/** A row of a file of comma-separated values: its line in the file, counted from 1, and its fields. */
+/** A row of a CSV file: its line in the file, counted from 1, and its fields. */
 export interface CsvRow {
   line: number;
   fields: string[];
 }
 
 /**
- * The rows of a text of comma-separated values (RFC 4180: quotes, doubled quotes, line breaks inside quotes), with either
- * line end and without a byte-order mark. Empty lines are passed over; a quote that never ends yields the fault.
+ * Parses CSV (RFC 4180: quotes, doubled quotes, line breaks inside quotes), with either
+ * line end and with or without a byte-order mark. Empty lines are skipped; an unclosed quote yields a fault.
  */
 export function* csvRows(text: string): Generator<CsvRow | { line: number; fault: string }> {
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   let line = 1;
   while (at < text.length) {
-    const begun = line;
+    const startLine = line;
     const fields: string[] = [];
     for (;;) {
-      const field = text[at] === '"' ? quoted(text, at) : plain(text, at);
-      if (field === null) return yield { line: begun, fault: "a quote is opened and never closed" };
+      const field = text[at] === '"' ? quotedField(text, at) : unquotedField(text, at);
+      if (field === null) return yield { line: startLine, fault: "a quote is opened and never closed" };
       fields.push(field.value);
       line += field.breaks;
       at = field.next;
       if (text[at] !== ",") break;
       at += 1;
     }
-    const ended = text[at];
-    if (ended !== undefined && ended !== "\r" && ended !== "\n") {
-      return yield { line: begun, fault: "something follows a closing quote" };
+    const separator = text[at];
+    if (separator !== undefined && separator !== "\r" && separator !== "\n") {
+      return yield { line: startLine, fault: "something follows a closing quote" };
     }
-    at += ended === "\r" && text[at + 1] === "\n" ? 2 : 1;
+    at += separator === "\r" && text[at + 1] === "\n" ? 2 : 1;
     line += 1;
-    if (fields.length > 1 || fields[0] !== "") yield { line: begun, fields };
+    if (fields.length > 1 || fields[0] !== "") yield { line: startLine, fields };
   }
 }
 
@@ -39,15 +39,15 @@ interface Field {
   breaks: number;
 }
 
-const ends = /[,\r\n]/g;
+const fieldEnd = /[,\r\n]/g;
 
-function plain(text: string, at: number): Field {
-  ends.lastIndex = at;
-  const next = ends.exec(text)?.index ?? text.length;
+function unquotedField(text: string, at: number): Field {
+  fieldEnd.lastIndex = at;
+  const next = fieldEnd.exec(text)?.index ?? text.length;
   return { value: text.slice(at, next).trim(), next, breaks: 0 };
 }
 
-function quoted(text: string, at: number): Field | null {
+function quotedField(text: string, at: number): Field | null {
   let value = "";
   let from = at + 1;
   for (;;) {

@@ -3,7 +3,7 @@ import { feedFarePairsMax } from "@guichet/contract/limits/travel-limits.ts";
 import type { FeedTables } from "./feed-tables.ts";
 import type { Feed, FeedFare, FeedTrip } from "./timetable.ts";
 
-/** A rule of a fare; "" is any. `contains`: the zones that the way must pass through, all of them and no other. */
+/** A rule of a fare; "" is any. `contains`: the zones that a path must pass through, all of them and no other. */
 interface Rule {
   route: string;
   origin: string;
@@ -11,27 +11,27 @@ interface Rule {
   contains: Set<string>;
 }
 
-/** How one gets from a zone to another without a change: by which route, through which zones. */
-interface Way {
+/** A path from a zone to another without a transfer: its route and its zones. */
+interface Path {
   route: string;
   zones: ReadonlySet<string>;
 }
 
 /**
- * The fares of a feed by pair of zones (fare_attributes.txt, fare_rules.txt). A fare holds between two zones when its rules
- * allow every way that trips go between them: a fare of the slow route alone would not be good on the fast one. Where no trip
- * goes without a change, only rules hold that name neither route nor zones on the way.
+ * The fares of a feed by pair of zones (fare_attributes.txt, fare_rules.txt). A fare applies between two zones when its rules
+ * allow every path that trips take between them: a fare of the slow route alone would not be valid on the fast one. Where no trip
+ * runs without a transfer, only rules apply that name neither a route nor zones on the path.
  */
 export function readFares(tables: FeedTables, timetable: Pick<Feed, "stops" | "trips">, currency: string): FeedFare[] {
   const amounts = readAmounts(tables, currency);
   const rules = readRules(tables, amounts);
   const zones = zonesOf(timetable);
-  const ways = waysOf(timetable);
+  const paths = pathsOf(timetable);
   const fares: FeedFare[] = [];
   for (const [fare, amount] of amounts) {
-    const own = [...(rules.get(fare)?.values() ?? [])];
-    for (const [originZone, destinationZone] of pairsOf(own, zones)) {
-      if (!holds(own, originZone, destinationZone, ways.get(pairKey(originZone, destinationZone)))) continue;
+    const fareRules = [...(rules.get(fare)?.values() ?? [])];
+    for (const [originZone, destinationZone] of pairsOf(fareRules, zones)) {
+      if (!applies(fareRules, originZone, destinationZone, paths.get(pairKey(originZone, destinationZone)))) continue;
       fares.push({ fare, originZone, destinationZone, amount });
       if (fares.length <= feedFarePairsMax) continue;
       tables.fault("fare_rules.txt", 0, `more than ${feedFarePairsMax} fares between two zones`);
@@ -58,9 +58,9 @@ function readAmounts(tables: FeedTables, currency: string): Map<string, number> 
 }
 
 function minorUnits(price: string, digits: number): number | undefined {
-  const [, whole, part = ""] = /^(\d{1,7})(?:\.(\d{1,6}))?$/.exec(price) ?? [];
-  if (whole === undefined || /[1-9]/.test(part.slice(digits))) return undefined;
-  return Number(whole + part.slice(0, digits).padEnd(digits, "0"));
+  const [, whole, fraction = ""] = /^(\d{1,7})(?:\.(\d{1,6}))?$/.exec(price) ?? [];
+  if (whole === undefined || /[1-9]/.test(fraction.slice(digits))) return undefined;
+  return Number(whole + fraction.slice(0, digits).padEnd(digits, "0"));
 }
 
 function readRules(tables: FeedTables, amounts: ReadonlyMap<string, number>): Map<string, Map<string, Rule>> {
@@ -69,11 +69,11 @@ function readRules(tables: FeedTables, amounts: ReadonlyMap<string, number>): Ma
     const fare = row.value("fare_id");
     if (!amounts.has(fare)) row.fault(`no fare ${fare} in fare_attributes.txt`);
     const [route, origin, destination] = [row.value("route_id"), row.value("origin_id"), row.value("destination_id")];
-    const own = rules.get(fare) ?? new Map<string, Rule>();
-    rules.set(fare, own);
+    const fareRules = rules.get(fare) ?? new Map<string, Rule>();
+    rules.set(fare, fareRules);
     const key = JSON.stringify([route, origin, destination]);
-    const rule = own.get(key) ?? { route, origin, destination, contains: new Set<string>() };
-    own.set(key, rule);
+    const rule = fareRules.get(key) ?? { route, origin, destination, contains: new Set<string>() };
+    fareRules.set(key, rule);
     if (row.value("contains_id") !== "") rule.contains.add(row.value("contains_id"));
   }
   return rules;
@@ -86,10 +86,11 @@ function zonesOf({ stops, trips }: Pick<Feed, "stops" | "trips">): string[] {
   return [...new Set(trips.flatMap(({ calls }) => calls.map(({ stop }) => zoneAt(stops, stop))))].sort();
 }
 
-/** The pairs that a fare can hold for: those that its rules name, or all where a rule leaves an end open. */
+/** The pairs to which a fare can apply: those in its rules, or all if a rule leaves an end open. */
 function* pairsOf(rules: readonly Rule[], zones: readonly string[]): Generator<readonly [string, string]> {
-  const open = rules.length === 0 || rules.some(({ origin, destination }) => origin === "" || destination === "");
-  if (open) for (const origin of zones) for (const destination of zones) yield [origin, destination];
+  const isOpenEnded =
+    rules.length === 0 || rules.some(({ origin, destination }) => origin === "" || destination === "");
+  if (isOpenEnded) for (const origin of zones) for (const destination of zones) yield [origin, destination];
   else {
     const named = new Map(
       rules.map(({ origin, destination }) => [pairKey(origin, destination), [origin, destination] as const]),
@@ -98,26 +99,26 @@ function* pairsOf(rules: readonly Rule[], zones: readonly string[]): Generator<r
   }
 }
 
-function holds(rules: readonly Rule[], origin: string, destination: string, ways: Map<string, Way> | undefined) {
+function applies(rules: readonly Rule[], origin: string, destination: string, paths: Map<string, Path> | undefined) {
   if (rules.length === 0) return true;
-  const near = rules.filter(
+  const matching = rules.filter(
     (rule) =>
       (rule.origin === "" || rule.origin === origin) && (rule.destination === "" || rule.destination === destination),
   );
-  if (ways === undefined) return near.some(({ route, contains }) => route === "" && contains.size === 0);
-  return [...ways.values()].every((way) =>
-    near.some(
+  if (paths === undefined) return matching.some(({ route, contains }) => route === "" && contains.size === 0);
+  return [...paths.values()].every((path) =>
+    matching.some(
       ({ route, contains }) =>
-        (route === "" || route === way.route) && (contains.size === 0 || same(contains, way.zones)),
+        (route === "" || route === path.route) && (contains.size === 0 || isSameSet(contains, path.zones)),
     ),
   );
 }
 
-const same = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((each) => b.has(each));
 
-function waysOf({ stops, trips }: Pick<Feed, "stops" | "trips">): Map<string, Map<string, Way>> {
-  const ways = new Map<string, Map<string, Way>>();
+function pathsOf({ stops, trips }: Pick<Feed, "stops" | "trips">): Map<string, Map<string, Path>> {
+  const paths = new Map<string, Map<string, Path>>();
   const seen = new Set<string>();
   for (const trip of trips) {
     const zones = zonesAlong(stops, trip);
@@ -129,17 +130,17 @@ function waysOf({ stops, trips }: Pick<Feed, "stops" | "trips">): Map<string, Ma
       for (const destination of zones.slice(from + 1)) {
         passed.add(destination);
         const key = pairKey(origin, destination);
-        const known = ways.get(key) ?? new Map<string, Way>();
-        ways.set(key, known);
-        const way = { route: trip.routeId, zones: new Set(passed) };
-        known.set(JSON.stringify([way.route, [...passed].sort()]), way);
+        const known = paths.get(key) ?? new Map<string, Path>();
+        paths.set(key, known);
+        const path = { route: trip.routeId, zones: new Set(passed) };
+        known.set(JSON.stringify([path.route, [...passed].sort()]), path);
       }
     }
   }
-  return ways;
+  return paths;
 }
 
-/** The zones of a trip in its order; of many stops of one zone in a row two stand for all. */
+/** The zones of a trip in order; several stops in a row in one zone are reduced to two. */
 function zonesAlong(stops: Feed["stops"], { calls }: FeedTrip): string[] {
   const zones = calls.map(({ stop }) => zoneAt(stops, stop));
   return zones.filter((zone, index) => zone !== zones[index - 1] || zone !== zones[index - 2]);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FeedNetwork, feedDigest, readFeed } from "./feed.ts";
 
-/** What tells two feeds apart, part by part, for the report of an import. */
+/** Digests of a feed's parts, to show in an import report which parts differ. */
 export function feedParts(zip: Uint8Array, network: FeedNetwork): Record<string, string> {
   const reading = readFeed(zip, network);
   if (!reading.ok) return { file: feedDigest(zip) };

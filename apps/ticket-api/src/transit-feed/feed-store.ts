@@ -5,16 +5,16 @@ import type { Database, Tx } from "../database/database.ts";
 import { type FeedNetwork, feedDigest, readFeed } from "./feed.ts";
 import type { Feed, FeedFare } from "./timetable.ts";
 
-/** Where a network's journeys go and what they cost; kept in memory with the network. */
+/** The stops and fares of a network; cached in memory with the network. */
 export interface TravelPlan {
   stops: ReadonlyMap<string, Stop>;
   fares: readonly FeedFare[];
 }
 
-/** So many rows go to the database at once. */
-const rowsAtOnce = 5_000;
+/** How many rows one statement inserts. */
+const rowsPerStatement = 5_000;
 
-/** Makes this feed the network's, or takes the one away that it has; a feed that is there already is left alone. Throws on a faulty one. */
+/** Saves or deletes the network's feed; an unchanged feed is left alone. Throws on an invalid one. */
 export async function saveFeed(
   tx: Tx,
   network: FeedNetwork & { id: string },
@@ -23,8 +23,8 @@ export async function saveFeed(
 ): Promise<void> {
   const { id } = network;
   const digest = zip === undefined ? "" : feedDigest(zip);
-  const there = await sql<{ digest: string }>`select digest from transit_feed where network_id = ${id}`.execute(tx);
-  if (there.rows[0]?.digest === digest) return;
+  const existing = await sql<{ digest: string }>`select digest from transit_feed where network_id = ${id}`.execute(tx);
+  if (existing.rows[0]?.digest === digest) return;
   await sql`delete from transit_feed where network_id = ${id}`.execute(tx);
   if (zip === undefined) return;
   const reading = readFeed(zip, network);
@@ -36,56 +36,56 @@ export async function saveFeed(
   await saveTrips(tx, id, reading.feed);
 }
 
-/** Only stops where a trip calls can be chosen. */
+/** Saves the stops that trips serve; others cannot be chosen. */
 async function saveStops(tx: Tx, networkId: string, { stops, trips }: Feed): Promise<void> {
   const served = new Set(trips.flatMap(({ calls }) => calls.map(({ stop }) => stop)));
   const rows = [...stops.values()].filter(({ id }) => served.has(id));
-  await inPortions(rows, (portion) =>
+  await insertInBatches(rows, (batch) =>
     sql`insert into transit_stop (network_id, id, name, zone, latitude, longitude)
-      select ${networkId}, id, name, zone, latitude, longitude from jsonb_to_recordset(${portion}::jsonb)
+      select ${networkId}, id, name, zone, latitude, longitude from jsonb_to_recordset(${batch}::jsonb)
         as stop (id text, name text, zone text, latitude double precision, longitude double precision)`.execute(tx),
   );
 }
 
 async function saveFares(tx: Tx, networkId: string, fares: readonly FeedFare[], currency: string): Promise<void> {
-  await inPortions(fares, (portion) =>
+  await insertInBatches(fares, (batch) =>
     sql`insert into transit_fare (network_id, fare, origin_zone, destination_zone, amount, currency)
-      select ${networkId}, fare, "originZone", "destinationZone", amount, ${currency} from jsonb_to_recordset(${portion}::jsonb)
+      select ${networkId}, fare, "originZone", "destinationZone", amount, ${currency} from jsonb_to_recordset(${batch}::jsonb)
         as fare (fare text, "originZone" text, "destinationZone" text, amount integer)`.execute(tx),
   );
 }
 
 async function saveTrips(tx: Tx, networkId: string, { trips }: Feed): Promise<void> {
   const rows = trips.map(({ id, route, headsign, service }) => ({ id, route, headsign, service }));
-  await inPortions(rows, (portion) =>
+  await insertInBatches(rows, (batch) =>
     sql`insert into transit_trip (network_id, id, route, headsign, service)
-      select ${networkId}, id, route, headsign, service from jsonb_to_recordset(${portion}::jsonb)
+      select ${networkId}, id, route, headsign, service from jsonb_to_recordset(${batch}::jsonb)
         as trip (id text, route text, headsign text, service jsonb)`.execute(tx),
   );
   const calls = trips.flatMap((trip) => trip.calls.map((call, position) => ({ trip: trip.id, position, ...call })));
-  await inPortions(calls, (portion) =>
+  await insertInBatches(calls, (batch) =>
     sql`insert into transit_call (network_id, trip_id, position, stop_id, arrival, departure, boards, alights)
-      select ${networkId}, trip, position, stop, arrival, departure, boards, alights from jsonb_to_recordset(${portion}::jsonb)
+      select ${networkId}, trip, position, stop, arrival, departure, boards, alights from jsonb_to_recordset(${batch}::jsonb)
         as call (trip text, position integer, stop text, arrival integer, departure integer, boards boolean, alights boolean)`.execute(
       tx,
     ),
   );
 }
 
-async function inPortions(rows: readonly unknown[], insert: (portion: string) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await insert(JSON.stringify(rows.slice(from, from + rowsAtOnce)));
+async function insertInBatches(rows: readonly unknown[], insert: (batch: string) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+    await insert(JSON.stringify(rows.slice(from, from + rowsPerStatement)));
   }
 }
 
-/** The feed as it came; undefined for a network without. */
+/** The feed as it was imported; undefined for a network without one. */
 export async function readFeedZip(db: Database, networkId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const found = await sql<{ zip: Buffer }>`select zip from transit_feed where network_id = ${networkId}`.execute(db);
   const zip = found.rows[0]?.zip;
   return zip === undefined ? undefined : new Uint8Array(zip);
 }
 
-/** Stops and fares of a network; null for one without a feed. */
+/** The stops and fares of a network; null without a feed. */
 export async function readTravelPlan(db: Database, networkId: string): Promise<TravelPlan | null> {
   const feed = await sql`select 1 from transit_feed where network_id = ${networkId}`.execute(db);
   if (feed.rows.length === 0) return null;
@@ -97,7 +97,7 @@ export async function readTravelPlan(db: Database, networkId: string): Promise<T
   return { stops: new Map(stops.rows.map((stop) => [stop.id, stop])), fares: fares.rows };
 }
 
-/** Every trip that goes from one stop to another without a change: from its last call there to the next at the other. */
+/** Every trip from one stop to another without a transfer: from its last call at the origin to the next at the destination. */
 export async function readTripsBetween(
   db: Database,
   networkId: string,

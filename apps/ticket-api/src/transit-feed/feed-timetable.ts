@@ -5,12 +5,12 @@ import { type FeedRow, type FeedTables, feedDay, feedTime } from "./feed-tables.
 import type { Feed, FeedCall, FeedTrip } from "./timetable.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const lone = "0";
-const station = "1";
+const stopType = "0";
+const stationType = "1";
 
-/** Stops, and the trips that call there (stops.txt, routes.txt, calendar.txt, calendar_dates.txt, trips.txt, stop_times.txt). */
+/** Reads stops, and the trips that serve them (stops.txt, routes.txt, calendar.txt, calendar_dates.txt, trips.txt, stop_times.txt). */
 export function readTimetable(tables: FeedTables): Pick<Feed, "stops" | "trips"> {
-  const { stops, placeOf } = readStops(tables);
+  const { stops, placeOf: stationOf } = readStops(tables);
   const routes = new Map<string, string>();
   for (const row of tables.rows("routes.txt", ["route_id"], true)) {
     const name = row.value("route_short_name") || row.value("route_long_name");
@@ -18,7 +18,7 @@ export function readTimetable(tables: FeedTables): Pick<Feed, "stops" | "trips">
     routes.set(row.value("route_id"), name);
   }
   const services = readServices(tables);
-  const calls = readCalls(tables, placeOf);
+  const calls = readCalls(tables, stationOf);
   const trips: FeedTrip[] = [];
   const known = new Set<string>();
   for (const row of tables.rows("trips.txt", ["route_id", "service_id", "trip_id"], true)) {
@@ -40,20 +40,20 @@ export function readTimetable(tables: FeedTables): Pick<Feed, "stops" | "trips">
   return { stops, trips };
 }
 
-/** What is sold is where people get on: a station, whatever its platforms. */
+/** Reads the stops that are sold: stations, with their platforms merged, and stops without a station. */
 function readStops(tables: FeedTables) {
   const stops = new Map<string, Stop>();
   const platforms: { row: FeedRow; id: string; parent: string; zone: string }[] = [];
-  const placeOf = new Map<string, string>();
+  const stationOf = new Map<string, string>();
   for (const row of tables.rows("stops.txt", ["stop_id", "stop_name"], true)) {
     const id = row.value("stop_id");
-    const type = row.value("location_type") || lone;
-    if (type !== lone && type !== station) continue;
+    const type = row.value("location_type") || stopType;
+    if (type !== stopType && type !== stationType) continue;
     if (!StopId.safeParse(id).success) row.fault("stop_id has 1 to 100 characters");
-    if (placeOf.has(id)) row.fault(`stop_id ${id} is used twice`);
+    if (stationOf.has(id)) row.fault(`stop_id ${id} is used twice`);
     const zone = row.value("zone_id");
-    const parent = type === lone ? row.value("parent_station") : "";
-    placeOf.set(id, parent === "" ? id : parent);
+    const parent = type === stopType ? row.value("parent_station") : "";
+    stationOf.set(id, parent === "" ? id : parent);
     if (parent !== "") {
       platforms.push({ row, id, parent, zone });
       continue;
@@ -64,13 +64,13 @@ function readStops(tables: FeedTables) {
     stops.set(id, { id, name, zone: zone === "" ? null : zone, ...at });
   }
   for (const { row, parent, zone } of platforms) {
-    const place = stops.get(parent);
-    if (place === undefined) row.fault(`no parent_station ${parent} in stops.txt`);
-    else if (zone !== "" && place.zone !== null && place.zone !== zone)
-      row.fault(`the station ${parent} lies in the zones ${place.zone} and ${zone}`);
-    else if (zone !== "") place.zone = zone;
+    const stationStop = stops.get(parent);
+    if (stationStop === undefined) row.fault(`no parent_station ${parent} in stops.txt`);
+    else if (zone !== "" && stationStop.zone !== null && stationStop.zone !== zone)
+      row.fault(`the station ${parent} lies in the zones ${stationStop.zone} and ${zone}`);
+    else if (zone !== "") stationStop.zone = zone;
   }
-  return { stops, placeOf };
+  return { stops, placeOf: stationOf };
 }
 
 function degrees(row: FeedRow, column: string, most: number): number | null {
@@ -117,10 +117,10 @@ interface TimedCall extends Omit<FeedCall, "arrival" | "departure"> {
   departure: number | undefined;
 }
 
-function readCalls(tables: FeedTables, placeOf: ReadonlyMap<string, string>) {
+function readCalls(tables: FeedTables, stationOf: ReadonlyMap<string, string>) {
   const byTrip = new Map<string, TimedCall[]>();
   for (const row of tables.rows("stop_times.txt", ["trip_id", "stop_id", "stop_sequence"], true)) {
-    const stop = placeOf.get(row.value("stop_id"));
+    const stop = stationOf.get(row.value("stop_id"));
     const sequence = Number(row.value("stop_sequence"));
     if (stop === undefined) row.fault(`no stop ${row.value("stop_id")} in stops.txt`);
     if (!/^\d{1,9}$/.test(row.value("stop_sequence"))) row.fault("stop_sequence is a whole number");
@@ -133,7 +133,7 @@ function readCalls(tables: FeedTables, placeOf: ReadonlyMap<string, string>) {
     const times = { arrival: arrival ?? departure, departure: departure ?? arrival };
     list.push({ line: row.line, sequence, stop: stop ?? "", boards, alights, ...times });
   }
-  return new Map([...byTrip].map(([trip, list]) => [trip, timed(tables, list)] as const));
+  return new Map([...byTrip].map(([trip, list]) => [trip, withTimes(tables, list)] as const));
 }
 
 function timeOf(row: FeedRow, column: string): number | undefined {
@@ -143,27 +143,27 @@ function timeOf(row: FeedRow, column: string): number | undefined {
   return time;
 }
 
-/** Calls in their order; those without a time of their own lie evenly between the timed ones around them. */
-function timed(tables: FeedTables, list: TimedCall[]): (FeedCall & { line: number })[] {
+/** Sorts the calls of a trip; calls without a time are interpolated evenly between the timed ones around them. */
+function withTimes(tables: FeedTables, list: TimedCall[]): (FeedCall & { line: number })[] {
   const fault = (line: number, message: string) => tables.fault("stop_times.txt", line, message);
   const calls = list.toSorted((a, b) => a.sequence - b.sequence);
-  const made: (FeedCall & { line: number })[] = [];
+  const timedCalls: (FeedCall & { line: number })[] = [];
   for (const [index, { line, sequence, arrival, departure, ...call }] of calls.entries()) {
     if (index > 0 && calls[index - 1]?.sequence === sequence) fault(line, `stop_sequence ${sequence} is used twice`);
-    const last = made.at(-1)?.departure;
-    const time = arrival ?? between(calls, index, last);
+    const last = timedCalls.at(-1)?.departure;
+    const time = arrival ?? interpolated(calls, index, last);
     if (time === undefined) {
       fault(line, "the first and the last call of a trip have a time");
-      return made;
+      return timedCalls;
     }
     const leaves = departure ?? time;
     if (time < (last ?? 0) || leaves < time) fault(line, "a trip goes back in time");
-    made.push({ ...call, line, arrival: time, departure: leaves });
+    timedCalls.push({ ...call, line, arrival: time, departure: leaves });
   }
-  return made;
+  return timedCalls;
 }
 
-function between(calls: readonly TimedCall[], index: number, last: number | undefined): number | undefined {
+function interpolated(calls: readonly TimedCall[], index: number, last: number | undefined): number | undefined {
   const steps = calls.slice(index).findIndex(({ arrival }) => arrival !== undefined);
   const next = calls[index + steps]?.arrival;
   if (last === undefined || steps < 0 || next === undefined) return undefined;

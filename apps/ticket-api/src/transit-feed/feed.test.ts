@@ -17,7 +17,7 @@ const priceList = (changes: Partial<Record<FeedFile, string | undefined>> = {}) 
     .sort();
 
 describe("a feed", () => {
-  test("has stations with the zone of their platforms, stops that stand alone, and no entrances", () => {
+  test("has stations with the zone of their platforms, stops without a station, and no entrances", () => {
     const { stops } = feedOf();
     expect([...stops.values()].map(({ id, name, zone }) => [id, name, zone])).toEqual([
       ["aubert", "Aubert", "1"],
@@ -30,7 +30,7 @@ describe("a feed", () => {
     expect(stops.get("cape")).toMatchObject({ latitude: null, longitude: null });
   });
 
-  test("has trips at stations, in their order, with times between the timed ones and who may get on or off", () => {
+  test("has trips at stations, in order, with interpolated times and boarding rules", () => {
     const trip = feedOf().trips.find(({ id }) => id === "slow-1");
     expect(trip).toMatchObject({ route: "1", headsign: "Le Cap" });
     expect(trip?.calls.map(({ stop, arrival, boards, alights }) => [stop, arrival / 60, boards, alights])).toEqual([
@@ -41,7 +41,7 @@ describe("a feed", () => {
     ]);
   });
 
-  test("has days of service with their exceptions, also without a calendar of weeks", () => {
+  test("has service days with their exceptions, also without a weekly calendar", () => {
     const services = Object.fromEntries(feedOf().trips.map(({ id, service }) => [id, service]));
     expect(services["slow-1"]).toEqual({
       weekdays: [1, 2, 3, 4, 5],
@@ -53,7 +53,7 @@ describe("a feed", () => {
     expect(services["once-1"]).toEqual({ weekdays: [], from: null, to: null, added: ["2026-12-06"], removed: [] });
   });
 
-  test("has prices by pair of zones, whatever digits they are written with", () => {
+  test("has prices by pair of zones, with any number of digits", () => {
     expect(priceList()).toEqual([
       "one-12 1>2 240",
       "one-12 2>1 240",
@@ -72,14 +72,14 @@ describe("a fare", () => {
     "fare_rules.txt": `fare_id,route_id,origin_id,destination_id,contains_id\n${rules}`,
   });
 
-  test("without rules holds between all zones, with one end open between all of the other", () => {
+  test("without rules applies between all zones; with one end open, between all of the other", () => {
     expect(priceList(fares(""))).toHaveLength(16);
     expect(priceList({ ...fares(""), "fare_rules.txt": undefined })).toHaveLength(16);
     expect(priceList(fares("f,,1,,\n"))).toEqual(["f 1>1 100", "f 1>2 100", "f 1>3 100", "f 1>9 100"]);
   });
 
   // covers: origin and destination products: priced by pair of stops, never by what is sent
-  test("of a route holds where every trip without a change is of that route", () => {
+  test("of a route applies if every trip without a transfer is of that route", () => {
     expect(priceList(fares("f,slow,1,2,\n"))).toEqual(["f 1>2 100"]);
     expect(priceList(fares("f,fast,1,2,\n"))).toEqual([]);
     const express = {
@@ -94,24 +94,24 @@ describe("a fare", () => {
     expect(priceList({ ...fares("f,slow,1,2,\nf,fast,1,2,\n"), ...express })).toEqual(["f 1>2 100"]);
   });
 
-  test("that names zones on the way holds where every trip passes through these and no other", () => {
+  test("with zones on the path applies if every trip passes through these and no other", () => {
     expect(priceList(fares("f,,1,3,1\nf,,1,3,2\nf,,1,3,3\n"))).toEqual(["f 1>3 100"]);
     expect(priceList(fares("f,,1,3,1\nf,,1,3,3\n"))).toEqual([]);
   });
 
-  test("without a trip holds only by a rule that names neither route nor way", () => {
+  test("without a trip applies only by a rule without route and zones on the path", () => {
     expect(priceList(fares("f,,9,1,\n"))).toEqual(["f 9>1 100"]);
     expect(priceList(fares("f,slow,9,1,\nf,,9,2,9\n"))).toEqual([]);
   });
 
-  test("holds for stops without a zone when it holds everywhere", () => {
+  test("applies to stops without a zone if it applies everywhere", () => {
     const zoneless = testFeedFiles["stops.txt"].replaceAll(/,[1239],0,/g, ",,0,").replaceAll(/,[39],,$/gm, ",,,");
     expect(priceList({ ...fares(""), "stops.txt": zoneless })).toEqual(["f > 100"]);
   });
 });
 
 // covers: network packs: a timetable feed (GTFS), imported whole or refused with file and line
-describe("a faulty feed names the file and the line:", () => {
+describe("an invalid feed reports the file and the line:", () => {
   const cases: [
     string,
     Partial<Record<FeedFile, string | undefined>>,
@@ -238,7 +238,7 @@ describe("a faulty feed names the file and the line:", () => {
     expect(reading.ok ? [] : reading.faults).toContainEqual(fault);
   });
 
-  test("not more than a page of them", () => {
+  test("at most a page of faults is reported", () => {
     const rows = Array.from({ length: 500 }, (_, n) => `back-1,,,moon,${n + 4},,`);
     const reading = readFeed(testFeed({ "stop_times.txt": withRows("stop_times.txt", ...rows) }), network);
     expect(reading.ok ? 0 : reading.faults.length).toBe(30);

@@ -7,7 +7,7 @@ import { unzip } from "./unzip.ts";
 
 export type FeedReading = { ok: true; feed: Feed } | { ok: false; faults: FeedFault[] };
 
-/** For whom a feed is read: its prices and times must be the network's. */
+/** The network that a feed is read for: prices and times must be the network's. */
 export interface FeedNetwork {
   currency: string;
   timeZone: string;
@@ -26,21 +26,21 @@ const files = [
   "fare_rules.txt",
 ];
 
-const kept = new WeakMap<Uint8Array, Map<string, FeedReading>>();
+const readingCache = new WeakMap<Uint8Array, Map<string, FeedReading>>();
 
-/** Reads a feed (gtfs.zip of a network pack). Every fault is named with its file and line. */
+/** Reads a feed (gtfs.zip of a network pack). Every fault is reported with its file and line. */
 export function readFeed(zip: Uint8Array, network: FeedNetwork): FeedReading {
-  const readings = kept.get(zip) ?? new Map<string, FeedReading>();
-  kept.set(zip, readings);
+  const readings = readingCache.get(zip) ?? new Map<string, FeedReading>();
+  readingCache.set(zip, readings);
   const key = `${network.currency} ${network.timeZone}`;
-  const known = readings.get(key);
-  if (known !== undefined) return known;
+  const cached = readings.get(key);
+  if (cached !== undefined) return cached;
   const reading = read(zip, network);
   readings.set(key, reading);
   return reading;
 }
 
-/** What tells two feeds apart. */
+/** The digest by which feeds are compared. */
 export const feedDigest = (zip: Uint8Array): string => createHash("sha256").update(zip).digest("hex");
 
 function read(zip: Uint8Array, network: FeedNetwork): FeedReading {

@@ -1,9 +1,9 @@
 import type { Stop } from "@guichet/contract/travel.ts";
 import type { ServiceDays } from "@guichet/rules/travel.ts";
 
-/** What Guichet takes of a timetable feed (GTFS Schedule). */
+/** The parts of a timetable feed (GTFS Schedule) that Guichet uses. */
 export interface Feed {
-  /** Where one gets on or off, by id: stations with their platforms, and stops that stand alone. */
+  /** Stops by id: stations with their platforms, and stops without a station. */
   stops: ReadonlyMap<string, Stop>;
   trips: readonly FeedTrip[];
   fares: readonly FeedFare[];
@@ -12,7 +12,7 @@ export interface Feed {
 export interface FeedTrip {
   id: string;
   routeId: string;
-  /** What the line is called. */
+  /** The name of the line. */
   route: string;
   headsign: string | null;
   service: ServiceDays;
@@ -28,7 +28,7 @@ export interface FeedCall {
   alights: boolean;
 }
 
-/** What a fare of the feed costs between two zones. Stops without a zone are in the zone "". */
+/** The price of a fare between two zones. Stops without a zone are in the zone "". */
 export interface FeedFare {
   fare: string;
   originZone: string;

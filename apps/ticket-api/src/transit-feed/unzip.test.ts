@@ -8,7 +8,7 @@ const stops = new Set(["stops.txt"]);
 const text = "stop_id,stop_name\n".repeat(1_000);
 
 describe("an archive", () => {
-  test.each([true, false])("is unpacked, deflated: %s; what is not wanted is left alone", (deflate) => {
+  test.each([true, false])("is unpacked, deflated: %s; other files are skipped", (deflate) => {
     const unzipped = unzip(zipOf({ "shapes.txt": "x", "stops.txt": text }, { deflate }), stops);
     expect(unzipped.ok && [...unzipped.files].map(([name, bytes]) => [name, bytes.toString()])).toEqual([
       ["stops.txt", text],
@@ -57,14 +57,14 @@ describe("an archive", () => {
     expect(unzip(zip, stops)).toEqual({ ok: false, message });
   });
 
-  test("a byte that was changed in a file is seen", () => {
+  test("a changed byte in a file is detected", () => {
     const zip = zipOf({ "stops.txt": text });
     zip[100] = (zip[100] ?? 0) ^ 1;
     expect(unzip(zip, stops)).toEqual({ ok: false, message: "stops.txt is damaged" });
   });
 
   // covers: network packs: a timetable feed (GTFS), imported whole or refused with file and line
-  test("whatever is changed in it, it is read or refused in words, never a breakage", () => {
+  test("after any change it is read or refused with a message, without an unexpected error", () => {
     const whole = zipOf({ "stops.txt": text }, { deflate: true });
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
     fc.assert(

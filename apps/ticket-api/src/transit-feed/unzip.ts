@@ -3,14 +3,14 @@ import { feedEntriesMax, feedUnpackedMaxBytes } from "@guichet/contract/limits/t
 
 export type Unzipped = { ok: true; files: Map<string, Buffer> } | { ok: false; message: string };
 
-/** Signatures and sizes of the parts of a ZIP archive (PKWARE APPNOTE 4.3). */
+/** Signatures and sizes of the records of a ZIP archive (PKWARE APPNOTE 4.3). */
 const end = { signature: 0x06054b50, bytes: 22, commentMax: 0xffff } as const;
-const listed = { signature: 0x02014b50, bytes: 46 } as const;
-const local = { signature: 0x04034b50, bytes: 30 } as const;
+const directoryEntry = { signature: 0x02014b50, bytes: 46 } as const;
+const localHeader = { signature: 0x04034b50, bytes: 30 } as const;
 const encrypted = 1;
 const stored = 0;
 const deflated = 8;
-/** Deflate makes at most about this much of a byte: what claims more is no archive. */
+/** The maximum expansion of a byte by Deflate; an entry that claims more is not valid. */
 const expansionMax = 1_040;
 
 interface Entry {
@@ -24,13 +24,13 @@ interface Entry {
 }
 
 /**
- * Unpacks the wanted files of a ZIP archive, others are not looked into. Refuses, in words: what is no archive, encrypted,
- * packed in another way than deflate, damaged, named twice, or larger than it says or than a feed may be.
+ * Unpacks the named files of a ZIP archive; others are skipped. Returns a message if it is not an archive, is encrypted,
+ * uses a method other than deflate, is damaged, has duplicate names, or is larger than it says or than a feed may be.
  */
-export function unzip(archive: Uint8Array, wanted: ReadonlySet<string>): Unzipped {
+export function unzip(archive: Uint8Array, names: ReadonlySet<string>): Unzipped {
   const zip = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   try {
-    const entries = listOf(zip).filter(({ name }) => wanted.has(name));
+    const entries = directoryOf(zip).filter(({ name }) => names.has(name));
     const total = entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
     if (total > feedUnpackedMaxBytes) throw new BadArchive(`unpacks to more than ${feedUnpackedMaxBytes} bytes`);
     const files = new Map<string, Buffer>();
@@ -48,35 +48,35 @@ export function unzip(archive: Uint8Array, wanted: ReadonlySet<string>): Unzippe
 
 class BadArchive extends Error {}
 
-function listOf(zip: Buffer): Entry[] {
-  const at = endOf(zip);
+function directoryOf(zip: Buffer): Entry[] {
+  const at = findEndRecord(zip);
   const count = zip.readUInt16LE(at + 10);
   const start = zip.readUInt32LE(at + 16);
   if (count === 0xffff || start === 0xffffffff) throw new BadArchive("a ZIP64 archive, which no feed needs");
   if (count > feedEntriesMax) throw new BadArchive(`holds more than ${feedEntriesMax} files`);
   const entries: Entry[] = [];
-  let place = start;
+  let offset = start;
   for (let index = 0; index < count; index += 1) {
-    if (zip.readUInt32LE(place) !== listed.signature) throw new BadArchive("its list of files is damaged");
-    const nameBytes = zip.readUInt16LE(place + 28);
+    if (zip.readUInt32LE(offset) !== directoryEntry.signature) throw new BadArchive("its list of files is damaged");
+    const nameBytes = zip.readUInt16LE(offset + 28);
     entries.push({
-      name: zip.toString("utf8", place + listed.bytes, place + listed.bytes + nameBytes),
-      flags: zip.readUInt16LE(place + 8),
-      method: zip.readUInt16LE(place + 10),
-      crc: zip.readUInt32LE(place + 16),
-      packed: zip.readUInt32LE(place + 20),
-      unpacked: zip.readUInt32LE(place + 24),
-      at: zip.readUInt32LE(place + 42),
+      name: zip.toString("utf8", offset + directoryEntry.bytes, offset + directoryEntry.bytes + nameBytes),
+      flags: zip.readUInt16LE(offset + 8),
+      method: zip.readUInt16LE(offset + 10),
+      crc: zip.readUInt32LE(offset + 16),
+      packed: zip.readUInt32LE(offset + 20),
+      unpacked: zip.readUInt32LE(offset + 24),
+      at: zip.readUInt32LE(offset + 42),
     });
-    place += listed.bytes + nameBytes + zip.readUInt16LE(place + 30) + zip.readUInt16LE(place + 32);
+    offset += directoryEntry.bytes + nameBytes + zip.readUInt16LE(offset + 30) + zip.readUInt16LE(offset + 32);
   }
   return entries;
 }
 
-/** The end record stands last, before a comment. */
-function endOf(zip: Buffer): number {
-  const least = Math.max(0, zip.length - end.bytes - end.commentMax);
-  for (let at = zip.length - end.bytes; at >= least; at -= 1) {
+/** The offset of the end record, which is last, before a comment. */
+function findEndRecord(zip: Buffer): number {
+  const earliest = Math.max(0, zip.length - end.bytes - end.commentMax);
+  for (let at = zip.length - end.bytes; at >= earliest; at -= 1) {
     if (zip.readUInt32LE(at) === end.signature) return at;
   }
   throw new BadArchive("not a ZIP archive");
@@ -87,16 +87,16 @@ function unpack(zip: Buffer, entry: Entry): Buffer {
   if ((flags & encrypted) !== 0) throw new BadArchive(`${name} is encrypted`);
   if (method !== stored && method !== deflated) throw new BadArchive(`${name} is packed in an unknown way (${method})`);
   if (unpacked > packed * expansionMax + expansionMax) throw new BadArchive(`${name} cannot be as large as it says`);
-  if (zip.readUInt32LE(at) !== local.signature) throw new BadArchive(`${name} is damaged`);
-  const from = at + local.bytes + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
+  if (zip.readUInt32LE(at) !== localHeader.signature) throw new BadArchive(`${name} is damaged`);
+  const from = at + localHeader.bytes + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
   const bytes = zip.subarray(from, from + packed);
   if (bytes.length !== packed) throw new BadArchive(`${name} is cut off`);
-  const file = method === stored ? bytes : inflated(name, bytes, unpacked);
+  const file = method === stored ? bytes : inflate(name, bytes, unpacked);
   if (file.length !== unpacked || crc32(file) !== entry.crc) throw new BadArchive(`${name} is damaged`);
   return file;
 }
 
-function inflated(name: string, bytes: Buffer, unpacked: number): Buffer {
+function inflate(name: string, bytes: Buffer, unpacked: number): Buffer {
   try {
     return inflateRawSync(bytes, { maxOutputLength: Math.max(1, unpacked) });
   } catch {

@@ -3,7 +3,7 @@ import type { OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.t
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A line by which a card is made: a traveller's first, or one in the place of another. */
+/** An order line that makes a card: a traveller's first one, or a replacement. */
 export interface CardOrderRow {
   orderId: string;
   orderNumber: string;
@@ -16,7 +16,7 @@ export interface CardOrderRow {
   madeCardId: string | null;
 }
 
-/** The lines of an account by which cards are made, the newest order first; orders that were given up are none. */
+/** The lines of an account that make cards, newest order first; without cancelled orders. */
 export async function cardOrdersOf(db: Database | Tx, networkId: string, accountId: string): Promise<CardOrderRow[]> {
   const found = await sql<CardOrderRow>`select o.id as "orderId", o.number as "orderNumber", o.status, l.support,
       l.process_status as "processStatus", l.traveller_id as "travellerId", l.traveller,
@@ -28,23 +28,23 @@ export async function cardOrdersOf(db: Database | Tx, networkId: string, account
   return found.rows;
 }
 
-/** Notes which card was made for a line, and that it carries what was bought for it. */
-export async function noteMade(
+/** Records the card that was made for a line, and the lines whose tickets it carries. */
+export async function saveMadeCard(
   tx: Tx,
-  of: { lineId: string; cardId: string; loads: readonly string[] },
+  card: { lineId: string; cardId: string; loads: readonly string[] },
 ): Promise<void> {
-  await sql`update order_line set made_card_id = ${of.cardId} where id = ${of.lineId}`.execute(tx);
-  await sql`update order_line set card_id = ${of.cardId} where id = any(${of.loads}::uuid[])`.execute(tx);
+  await sql`update order_line set made_card_id = ${card.cardId} where id = ${card.lineId}`.execute(tx);
+  await sql`update order_line set card_id = ${card.cardId} where id = any(${card.loads}::uuid[])`.execute(tx);
 }
 
-/** Cards of a traveller that are over by the clock and have no successor, held until the transaction ends. */
-export async function holdExpired(
+/** A traveller's expired cards without a successor, locked until the transaction ends. */
+export async function lockExpiredCards(
   tx: Tx,
-  of: { networkId: string; accountId: string; travellerId: string; now: string },
+  card: { networkId: string; accountId: string; travellerId: string; now: string },
 ): Promise<string[]> {
   const found = await sql<{ id: string }>`select id from transport_card
-    where network_id = ${of.networkId} and account_id = ${of.accountId} and traveller_id = ${of.travellerId}
-      and status in ('active', 'expired') and replaced_by is null and expires_at <= ${of.now} order by id for update`.execute(
+    where network_id = ${card.networkId} and account_id = ${card.accountId} and traveller_id = ${card.travellerId}
+      and status in ('active', 'expired') and replaced_by is null and expires_at <= ${card.now} order by id for update`.execute(
     tx,
   );
   return found.rows.map(({ id }) => id);

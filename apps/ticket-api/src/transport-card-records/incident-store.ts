@@ -2,17 +2,17 @@ import type { CardIncident } from "@guichet/contract/transport-cards.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** What was declared of a card and is neither lifted nor followed by another card. */
+/** An incident of a card that is neither lifted nor resolved by a replacement. */
 export interface OpenIncident {
   id: string;
   cardId: string;
   kind: CardIncident;
   declaredAt: string;
-  /** The order by which the card is replaced. */
+  /** The order that replaces the card. */
   orderId: string | null;
 }
 
-/** Who did something: a customer by their traveller, or one of the staff. */
+/** The author of a change: a customer by their traveller, or a member of the staff. */
 export type CardAuthor = { travellerId: string } | { staffId: string };
 export const authorId = (by: CardAuthor): string => ("travellerId" in by ? by.travellerId : by.staffId);
 
@@ -26,8 +26,8 @@ export async function insertIncident(
       ${"travellerId" in by ? "customer" : "staff"}, ${authorId(by)}, ${incident.at})`.execute(tx);
 }
 
-/** The open incident of a card, held until the transaction ends. */
-export async function holdIncident(tx: Tx, cardId: string): Promise<OpenIncident | undefined> {
+/** The open incident of a card, locked until the transaction ends. */
+export async function lockIncident(tx: Tx, cardId: string): Promise<OpenIncident | undefined> {
   const found = await sql<OpenIncident>`
     select id, card_id as "cardId", kind, declared_at as "declaredAt", order_id as "orderId" from card_incident
     where card_id = ${cardId} and lifted_at is null and replaced_at is null for update`.execute(tx);
@@ -44,24 +44,24 @@ export async function closeReplaced(tx: Tx, id: string, by: CardAuthor, newCardI
     where id = ${id}`.execute(tx);
 }
 
-/** Takes the replacement of these blocked cards for an order: of two orders at once, one gets it. False: not all were free. */
+/** Claims the replacement of these blocked cards for an order; of two concurrent orders one gets it. False: not all were free. */
 export async function claimReplacements(
   tx: Tx,
-  of: { networkId: string; orderId: string; cardIds: readonly string[] },
+  selection: { networkId: string; orderId: string; cardIds: readonly string[] },
 ): Promise<boolean> {
-  if (of.cardIds.length === 0) return true;
-  const claimed = await sql`update card_incident set order_id = ${of.orderId}
-    where network_id = ${of.networkId} and card_id = any(${of.cardIds}::uuid[])
+  if (selection.cardIds.length === 0) return true;
+  const claimed = await sql`update card_incident set order_id = ${selection.orderId}
+    where network_id = ${selection.networkId} and card_id = any(${selection.cardIds}::uuid[])
       and lifted_at is null and replaced_at is null and order_id is null returning id`.execute(tx);
-  return claimed.rows.length === of.cardIds.length;
+  return claimed.rows.length === selection.cardIds.length;
 }
 
-/** An order is given up or taken back: the cards that it would have replaced may be replaced by another. What was made stays. */
+/** Releases the replacements of a cancelled order, so that another order may replace the cards. Cards already made stay. */
 export async function releaseReplacements(tx: Tx, orderId: string): Promise<void> {
   await sql`update card_incident set order_id = null where order_id = ${orderId} and replaced_at is null`.execute(tx);
 }
 
-/** Unpaid orders of an account that hold the replacement of these cards. */
+/** Unpaid orders of an account that claim the replacement of these cards. */
 export async function unpaidReplacements(
   db: Database,
   accountId: string,
@@ -80,17 +80,17 @@ export interface HotCard {
   since: string;
 }
 
-/** Cards that were declared and not lifted, and are not over by their own date, the newest declaration first. */
+/** Cards with an incident that was not lifted, and that have not expired, newest incident first. */
 export async function hotCards(
   db: Database,
-  of: { networkId: string; now: string; before: string | undefined; limit: number },
+  selection: { networkId: string; now: string; before: string | undefined; limit: number },
 ): Promise<HotCard[]> {
   const found = await sql<HotCard>`select i.id, c.number, i.kind as incident, i.declared_at as since
     from card_incident i join transport_card c on c.id = i.card_id
-    where i.network_id = ${of.networkId} and i.lifted_at is null and c.status in ('blocked', 'replaced')
-      and (c.expires_at is null or c.expires_at > ${of.now})
-      and (${of.before ?? null}::uuid is null
-        or (i.declared_at, i.id) < (select declared_at, id from card_incident where id = ${of.before ?? null}::uuid))
-    order by i.declared_at desc, i.id desc limit ${of.limit}`.execute(db);
+    where i.network_id = ${selection.networkId} and i.lifted_at is null and c.status in ('blocked', 'replaced')
+      and (c.expires_at is null or c.expires_at > ${selection.now})
+      and (${selection.before ?? null}::uuid is null
+        or (i.declared_at, i.id) < (select declared_at, id from card_incident where id = ${selection.before ?? null}::uuid))
+    order by i.declared_at desc, i.id desc limit ${selection.limit}`.execute(db);
   return found.rows;
 }

@@ -6,18 +6,18 @@ import type { CardRegister } from "../integrations/card-register.ts";
 import { newCardNumber } from "./card-number.ts";
 import { insertCard, registeredCard } from "./transport-card-store.ts";
 
-/** A number that is taken is drawn again, so often; of ten million a year's cards that happens to few once. */
-const drawsMax = 10;
+/** How often a taken number is drawn again; of ten million numbers few of a year's cards need it once. */
+const numberAttemptsMax = 10;
 
 /** The register in our own database. */
 export const ownCardRegister = (db: Database, ids: Ids): CardRegister => ({
   find: (networkId, number) => registeredCard(db, networkId, number),
   issue: async (tx, { at, ...card }) => {
-    for (let draw = 0; draw < drawsMax; draw++) {
+    for (let attempt = 0; attempt < numberAttemptsMax; attempt++) {
       const number = newCardNumber(card.networkId, ids.digits(7));
-      const made = { id: ids.uuid(), ...card, number, status: born(cardMachine, "issue"), incident: null };
-      if (await insertCard(tx, made, at)) return { ...made, accountId: null };
+      const issued = { id: ids.uuid(), ...card, number, status: born(cardMachine, "issue"), incident: null };
+      if (await insertCard(tx, issued, at)) return { ...issued, accountId: null };
     }
-    throw new Error(`No free card number in ${card.networkId} after ${drawsMax} draws`);
+    throw new Error(`No free card number in ${card.networkId} after ${numberAttemptsMax} attempts`);
   },
 });

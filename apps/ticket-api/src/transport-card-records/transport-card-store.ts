@@ -3,7 +3,7 @@ import { type CardState, type CardTransition, cardMachine } from "@guichet/rules
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A transport card: what the register says, and the account and traveller that it is linked to. */
+/** A transport card: its data in the register, and the account and traveller that it is linked to. */
 export interface Card {
   id: string;
   networkId: string;
@@ -38,8 +38,8 @@ export async function registeredCard(db: Database | Tx, networkId: string, numbe
   return found.rows[0];
 }
 
-/** A card by its id, held until the transaction ends. */
-export async function holdCard(tx: Tx, networkId: string, id: string): Promise<Card | undefined> {
+/** A card by its id, locked until the transaction ends. */
+export async function lockCard(tx: Tx, networkId: string, id: string): Promise<Card | undefined> {
   const found = await sql<Card>`select ${columns} from transport_card
     where network_id = ${networkId} and id = ${id} for update`.execute(tx);
   return found.rows[0];
@@ -51,14 +51,14 @@ export async function cardById(db: Database | Tx, networkId: string, id: string)
   return found.rows[0];
 }
 
-/** The cards of an account, the newest link first. */
+/** The cards of an account, most recently linked first. */
 export async function cardsOf(db: Database | Tx, networkId: string, accountId: string): Promise<Card[]> {
   const found = await sql<Card>`select ${columns} from transport_card
     where network_id = ${networkId} and account_id = ${accountId} order by linked_at desc, id`.execute(db);
   return found.rows;
 }
 
-/** Links a card that nobody has linked; of two accounts at once one wins. False: it is linked. */
+/** Links an unlinked card; of two concurrent accounts one wins. False: it is already linked. */
 export async function linkCard(
   tx: Database | Tx,
   link: { id: string; networkId: string; accountId: string; travellerId: string | null; at: string },
@@ -69,28 +69,28 @@ export async function linkCard(
   return linked.rows.length === 1;
 }
 
-/** The card that has the place of this one now, held against an incident until the transaction ends. */
-export async function standingCard(
+/** The card that currently replaces this one (or itself), locked against incidents until the transaction ends. */
+export async function lockCurrentCard(
   tx: Tx,
   networkId: string,
   id: string,
 ): Promise<{ id: string; status: string | null }> {
-  let asked = id;
+  let currentId = id;
   for (let step = 0; step < replacementsMax; step++) {
     const found = await sql<{ id: string; status: string | null; replacedBy: string | null }>`
       select id, status, replaced_by as "replacedBy" from transport_card
-      where network_id = ${networkId} and id = ${asked} for share`.execute(tx);
+      where network_id = ${networkId} and id = ${currentId} for share`.execute(tx);
     const [card] = found.rows;
-    if (card === undefined) throw new Error(`There is no card ${asked} in ${networkId}`);
+    if (card === undefined) throw new Error(`Card ${currentId} does not exist in ${networkId}`);
     if (card.replacedBy === null) return card;
-    asked = card.replacedBy;
+    currentId = card.replacedBy;
   }
   throw new Error(`Card ${id} was replaced more than ${replacementsMax} times`);
 }
 const replacementsMax = 100;
 
-/** Is a card an account's, and not over at an instant? */
-export async function bearsOn(
+/** Does a card belong to an account, and has it not expired at an instant? */
+export async function isUsableByAccount(
   tx: Tx,
   { networkId, accountId, id, at }: { networkId: string; accountId: string; id: string; at: string },
 ): Promise<boolean> {
@@ -100,39 +100,39 @@ export async function bearsOn(
 }
 
 /**
- * Moves cards by a transition of their table: the only statement that changes a status. `set` writes further columns. Answers how
- * many moved.
+ * Changes the state of cards by a transition of the state table; no other statement changes it. `set` writes further columns.
+ * Returns how many changed.
  */
 export async function moveCards(
   tx: Tx,
   transition: CardTransition,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   set: RawBuilder<unknown>,
 ): Promise<number> {
   const { from, to } = transitionOf<CardState, CardTransition>(cardMachine, transition);
   const moved = await sql`update transport_card set status = ${to}, ${set}
-    where ${which} and status = any(${from})`.execute(tx);
+    where ${condition} and status = any(${from})`.execute(tx);
   return Number(moved.numAffectedRows ?? 0);
 }
 
-/** Moves one card that the caller holds in a state from which it moves; anything else is a fault. */
-async function moveHeldCard(
+/** Changes the state of one card that the caller has locked; throws if the transition is not allowed. */
+async function moveLockedCard(
   tx: Tx,
   transition: CardTransition,
   { networkId, id }: { networkId: string; id: string },
   set: RawBuilder<unknown>,
 ): Promise<void> {
   const moved = await moveCards(tx, transition, sql`network_id = ${networkId} and id = ${id}`, set);
-  if (moved !== 1) throw new Error(`Card ${id} is in no state for ${transition}`);
+  if (moved !== 1) throw new Error(`Card ${id} is in the wrong state for ${transition}`);
 }
 
 export const markBlocked = (tx: Tx, networkId: string, id: string, incident: Card["incident"]): Promise<void> =>
-  moveHeldCard(tx, "block", { networkId, id }, sql`incident = ${incident}`);
+  moveLockedCard(tx, "block", { networkId, id }, sql`incident = ${incident}`);
 
 export const markLifted = (tx: Tx, networkId: string, id: string): Promise<void> =>
-  moveHeldCard(tx, "unblock", { networkId, id }, sql`incident = null`);
+  moveLockedCard(tx, "unblock", { networkId, id }, sql`incident = null`);
 
-/** Gives a new card the account and traveller of the old one, which it replaces: a blocked one, or one that is retired. */
+/** Replaces a blocked or retired card: gives the new card its account and traveller. */
 export async function markReplaced(
   tx: Tx,
   {
@@ -149,11 +149,11 @@ export async function markReplaced(
 ): Promise<void> {
   await sql`update transport_card set account_id = ${card.accountId}, traveller_id = ${card.travellerId}, linked_at = ${card.linkedAt}
     where network_id = ${networkId} and id = ${card.id}`.execute(tx);
-  const which = sql`network_id = ${networkId} and id = ${old} and replaced_by is null`;
-  await moveCards(tx, transition, which, sql`replaced_by = ${card.id}`);
+  const condition = sql`network_id = ${networkId} and id = ${old} and replaced_by is null`;
+  await moveCards(tx, transition, condition, sql`replaced_by = ${card.id}`);
 }
 
-/** Takes a card out of its account. */
+/** Unlinks a card from its account. */
 export async function unlinkCard(tx: Tx, networkId: string, id: string): Promise<void> {
   await sql`update transport_card set account_id = null, traveller_id = null, linked_at = null
     where network_id = ${networkId} and id = ${id}`.execute(tx);
@@ -167,9 +167,9 @@ export interface NewCard
   status: BirthState<typeof cardMachine>;
 }
 
-/** Writes a card into the register; a number that is there stays as it is. */
+/** Inserts a card into the register; false when the number exists, which is left unchanged. */
 export async function insertCard(tx: Database | Tx, card: NewCard, at: string): Promise<boolean> {
-  const made = await sql`with made as (
+  const inserted = await sql`with made as (
       insert into transport_card
         (id, network_id, number, first_name, last_name, birth_date, status, incident, expires_at, created_at)
       values (${card.id}, ${card.networkId}, ${card.number}, ${card.firstName}, ${card.lastName}, ${card.birthDate},
@@ -179,11 +179,11 @@ export async function insertCard(tx: Database | Tx, card: NewCard, at: string): 
       insert into card_incident (id, network_id, card_id, kind, declared_by, declared_at)
       select gen_random_uuid(), network_id, id, incident, 'register', created_at from made where status = 'blocked')
     select id from made`.execute(tx);
-  return made.rows.length === 1;
+  return inserted.rows.length === 1;
 }
 
-/** Keeps what a search found, for whoever holds the token. */
-export async function insertFound(
+/** Stores the card that a search found under a token. */
+export async function insertCardToken(
   db: Database | Tx,
   found: { tokenHash: string; networkId: string; cardId: string; expiresAt: string },
 ): Promise<void> {
@@ -191,26 +191,26 @@ export async function insertFound(
     values (${found.tokenHash}, ${found.networkId}, ${found.cardId}, ${found.expiresAt})`.execute(db);
 }
 
-/** Takes what a token stands for out of the table: the id of the card, once, while its time lasts. */
-export async function takeFound(
+/** Deletes an unexpired token and returns the id of its card; works once. */
+export async function takeCardToken(
   tx: Tx,
   tokenHash: string,
   networkId: string,
   now: string,
 ): Promise<string | undefined> {
-  const taken = await sql<{ card_id: string }>`delete from card_sign_in
+  const deleted = await sql<{ card_id: string }>`delete from card_sign_in
     where token_hash = ${tokenHash} and network_id = ${networkId} and expires_at > ${now} returning card_id`.execute(
     tx,
   );
-  return taken.rows[0]?.card_id;
+  return deleted.rows[0]?.card_id;
 }
 
-export async function dropOldFound(db: Database, now: string): Promise<void> {
+export async function dropOldCardTokens(db: Database, now: string): Promise<void> {
   await sql`delete from card_sign_in where expires_at <= ${now}`.execute(db);
 }
 
-/** Ends cards that nobody may use any more, by their numbers; answers how many still could be used. */
+/** Expires cards by their numbers; returns how many were still usable. */
 export async function expireCards(tx: Tx, networkId: string, numbers: readonly string[], at: string): Promise<number> {
-  const which = sql`network_id = ${networkId} and number = any(${numbers})`;
-  return moveCards(tx, "expire", which, sql`expires_at = least(expires_at, ${at}::timestamptz)`);
+  const condition = sql`network_id = ${networkId} and number = any(${numbers})`;
+  return moveCards(tx, "expire", condition, sql`expires_at = least(expires_at, ${at}::timestamptz)`);
 }

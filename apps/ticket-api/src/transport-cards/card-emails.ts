@@ -7,18 +7,18 @@ import { queueEmail } from "../email/queue-email.ts";
 import type { Card } from "../transport-card-records/transport-card-store.ts";
 
 type CardTemplate = "card-blocked" | "card-lifted" | "card-made";
-type Told = {
+type CardNotice = {
   [Template in CardTemplate]: { template: Template } & Omit<EmailValues[Template], "lastDigits" | "firstName">;
 }[CardTemplate];
 
 export type NotifiedCard = Pick<Card, "id" | "networkId" | "accountId" | "number" | "firstName">;
 
-/** Tells the account's holder what became of a card; nobody, when the card is in no account. */
-export async function notifyHolder(tx: Tx, deps: Dependencies, card: NotifiedCard, told: Told): Promise<void> {
+/** Notifies the account's holder of a change to a card; sends nothing when the card is in no account. */
+export async function notifyHolder(tx: Tx, deps: Dependencies, card: NotifiedCard, notice: CardNotice): Promise<void> {
   if (card.accountId === null) return;
   const account = await findAccount(tx, card.networkId, card.accountId);
   if (account === undefined || account.email === "") return;
-  const { template, ...values } = told;
+  const { template, ...values } = notice;
   await queueEmail(tx, deps, {
     networkId: card.networkId,
     accountId: account.id,
@@ -30,6 +30,6 @@ export async function notifyHolder(tx: Tx, deps: Dependencies, card: NotifiedCar
       lastDigits: lastCardDigits(card.number),
       firstName: card.firstName,
     } as EmailValues[typeof template],
-    cause: `${template}-${card.id}-${Date.parse(told.at)}`,
+    cause: `${template}-${card.id}-${Date.parse(notice.at)}`,
   });
 }

@@ -6,7 +6,7 @@ import type { Handler } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { hotCards } from "../transport-card-records/incident-store.ts";
 
-/** What validators refuse (decision 072): read by a client that may, whole or page by page. */
+/** The hotlist of cards that validators refuse (decision 072), for an authorised client, complete or by page. */
 export const cardHotlistHandler: Handler<typeof cardHotlist> = async ({ deps, network, request }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;

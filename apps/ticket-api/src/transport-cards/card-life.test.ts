@@ -10,22 +10,22 @@ import { releaseReplacements } from "../transport-card-records/incident-store.ts
 import { blockCard, liftIncident, replaceCard } from "./incidents.ts";
 
 let shop: Shop;
-let desk: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof cardDesk>;
 beforeAll(async () => {
   shop = await openCardShop();
-  desk = cardDesk(shop);
+  cardCalls = cardDesk(shop);
 });
 afterAll(() => shop.close());
 
-/** What may happen to a card, in any order; what its state forbids is refused and changes nothing. */
+/** Actions on a card, in any order; one that its state forbids is refused and changes nothing. */
 const steps = ["block", "lift", "replace", "order", "prepare", "take back", "days pass", "cancel a ticket"] as const;
 type Step = (typeof steps)[number];
-const by = { staffId: "agent" };
+const author = { staffId: "agent" };
 
-/** Somebody with a card that three tickets stand on, and what happens to them. */
+/** A customer with a card that carries three tickets, and the actions on them. */
 async function live(person: TestPerson, life: readonly Step[]): Promise<void> {
   const { deps } = shop.api;
-  const network = await desk.networkOf("north");
+  const network = await cardCalls.networkOf("north");
   let orderId: string | undefined;
   const current = async () => {
     const found = await sql<{ id: string }>`select id from transport_card
@@ -35,21 +35,21 @@ async function live(person: TestPerson, life: readonly Step[]): Promise<void> {
   const deeds: Record<Step, () => Promise<unknown>> = {
     block: async () => {
       const cardId = await current();
-      await runTransaction(deps.db, (tx) => blockCard(tx, deps, network, { cardId, kind: "lost", by }));
+      await runTransaction(deps.db, (tx) => blockCard(tx, deps, network, { cardId, kind: "lost", by: author }));
     },
     lift: async () => {
       const cardId = await current();
-      await runTransaction(deps.db, (tx) => liftIncident(tx, deps, network, { cardId, by }));
+      await runTransaction(deps.db, (tx) => liftIncident(tx, deps, network, { cardId, by: author }));
     },
     replace: async () => {
       const cardId = await current();
-      await runTransaction(deps.db, (tx) => replaceCard(tx, deps, network, { cardId, by }));
+      await runTransaction(deps.db, (tx) => replaceCard(tx, deps, network, { cardId, by: author }));
     },
     order: async () => {
-      orderId = (await desk.replace(person, await current())).body.orderId ?? orderId;
+      orderId = (await cardCalls.replace(person, await current())).body.orderId ?? orderId;
     },
     prepare: async () => {
-      if (orderId !== undefined) await desk.prepare(orderId).catch(() => undefined);
+      if (orderId !== undefined) await cardCalls.prepare(orderId).catch(() => undefined);
     },
     "take back": async () => {
       const taken = orderId;
@@ -80,12 +80,12 @@ interface Piece {
 }
 
 // covers §4: whatever happens to a card, no ticket is lost or doubled
-test("whatever happens to a card, and in whatever order: of each piece that was bought one ticket lives, where its card is", async () => {
+test("after any sequence of actions, each piece that was bought has one valid ticket, on its current card", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: 12 }), async (life) => {
       const person = await testPerson(shop.api.deps);
-      const card = await desk.ownCard(person, { expiresAt: null });
-      for (const product of ["year", "trips", "year"]) await desk.load(person, card.id, product);
+      const card = await cardCalls.ownCard(person, { expiresAt: null });
+      for (const product of ["year", "trips", "year"]) await cardCalls.load(person, card.id, product);
       await live(person, life);
       const { db } = shop.api.deps;
       const pieces = await sql<Piece>`select count(*) filter (where status <> 'moved') as living,
@@ -109,11 +109,11 @@ test("whatever happens to a card, and in whatever order: of each piece that was 
 }, 120_000);
 
 // covers §4: whatever happens to a card, no ticket is lost or doubled
-test("control: without the rule that one ticket of a piece lives, tickets that are moved twice are doubled", async () => {
+test("control: without the rule of one valid ticket per piece, tickets that are moved twice are duplicated", async () => {
   const { db } = shop.api.deps;
   const person = await testPerson(shop.api.deps);
-  const card = await desk.ownCard(person, { expiresAt: null });
-  await desk.load(person, card.id);
+  const card = await cardCalls.ownCard(person, { expiresAt: null });
+  await cardCalls.load(person, card.id);
   await sql`drop index ticket_once`.execute(db);
   await sql`drop index ticket_moved_once`.execute(db);
   await sql`create function forget_moved() returns trigger language plpgsql as $$ begin

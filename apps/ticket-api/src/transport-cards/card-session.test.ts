@@ -26,12 +26,15 @@ afterAll(() => api.close());
 let deps = 0;
 const newAddress = () => `203.0.${Math.floor(++deps / 250)}.${(deps % 250) + 1}`;
 const find = async (card: { number: string; birthDate: string; networkId: string }): Promise<string> => {
-  const asked = { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate };
-  const found = await api.call("searchLocalMediaForSignin", asked, { network: card.networkId, address: newAddress() });
+  const requests = { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate };
+  const found = await api.call("searchLocalMediaForSignin", requests, {
+    network: card.networkId,
+    address: newAddress(),
+  });
   return found.body.token;
 };
 const signIn = (token: string, network = "north") => api.call("signinWithToken", { token }, { network });
-/** A card of somebody with an account, and a session opened by it. */
+/** A card of a customer with an account, and a session opened by it. */
 async function atTheWindow(card: Parameters<typeof testCard>[1] = {}) {
   const whole = await testCard(api.deps, card);
   const signed = await signIn(await find(whole), whole.networkId);
@@ -39,7 +42,7 @@ async function atTheWindow(card: Parameters<typeof testCard>[1] = {}) {
 }
 
 // covers §1: sign-in by transport card where the network has it
-test("the token of a search opens a session that tells a first name and four digits", async () => {
+test("the token of a search opens a session with a first name and four digits", async () => {
   const { body, card } = await atTheWindow();
   expect(body.media).toEqual({ lastDigits: card.number.slice(-4), firstName: "Lou" });
   expect(body.user).toMatchObject({
@@ -67,7 +70,7 @@ test("a token opens one session, within ten minutes, in its own network", async 
   expect((await signIn(late)).body.error?.code).toBe("TOKEN_INVALID");
 });
 
-test("a card that was declared lost after the search opens nothing, and a network without card sign-in neither", async () => {
+test("a card that was declared lost after the search opens nothing, nor does a network without card sign-in", async () => {
   const card = await testCard(api.deps);
   const token = await find(card);
   await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(api.deps.db);
@@ -75,7 +78,7 @@ test("a card that was declared lost after the search opens nothing, and a networ
   expect((await signIn(token, "off")).body.error?.code).toBe("FEATURE_DISABLED");
 });
 
-/** Calls that a card's session may make. A new one is added here when it is certain that it tells nothing of the bearer. */
+/** Calls that a card's session may make. A new one is added here when it certainly reveals nothing of the bearer. */
 const opened: readonly CallName[] = [
   "acknowledgePayment",
   "cancelOrder",
@@ -89,11 +92,11 @@ const opened: readonly CallName[] = [
   "touch",
   "verifyOrder",
 ];
-/** Open to a card's session as to every visitor: a sign-in begins there, the code of a letter counts for whoever holds it. */
+/** Calls open to a card's session as to every visitor: a sign-in starts there, and the code of an e-mail works for its reader. */
 const begins = ["authorizationState", "useCode"];
 
-/** What calls are asked with, where they need something. */
-const asked: Partial<Record<CallName, Record<string, unknown>>> = {
+/** The requests of calls that need parameters. */
+const requests: Partial<Record<CallName, Record<string, unknown>>> = {
   acknowledgePayment: { orderId: "x" },
   cancelOrder: { orderId: "x" },
   printOrder: { orderId: "x" },
@@ -111,7 +114,7 @@ const asked: Partial<Record<CallName, Record<string, unknown>>> = {
 };
 
 // covers §6: a card's session reloads that card and sees nothing else
-test("of all calls, a card's session is refused or told nothing of its bearer", async () => {
+test("every call refuses a card's session or reveals nothing of its bearer", async () => {
   const owner = await testPerson(api.deps, { firstName: "Lou", lastName: "Kervella", birthDate: "1990-05-04" });
   const { card, token } = await atTheWindow({ lastName: "Kervella" });
   const at = api.clock.iso();
@@ -119,15 +122,15 @@ test("of all calls, a card's session is refused or told nothing of its bearer", 
   const secrets = [card.number, "Kervella", card.birthDate, owner.email, owner.userId, owner.accountId];
   const lines = [{ quantity: 1, productId: "single", support: "MEDIA", mediaId: card.id }];
   const limited = { cardId: card.id, guest: true, isHolder: true, erasesAt: null };
-  // Where nothing else is wrong with the request the refusal is this one.
+  // If nothing else is wrong with the request, the error is this one.
   expect((await api.call("updateAccount", { firstName: "Eve" }, { token })).body.error?.code).toBe(
     "CARD_SESSION_LIMITED",
   );
-  // Signing out ends the session, and comes last.
+  // Signing out ends the session, so it is last.
   const names = (Object.keys(calls) as CallName[]).filter((name) => name !== "logout");
   for (const name of [...names, "logout"] as const) {
     const definition: Call = calls[name];
-    const values = { ...asked[name], ...("articles" in definition.request ? { articles: lines } : {}) };
+    const values = { ...requests[name], ...("articles" in definition.request ? { articles: lines } : {}) };
     const { http, body } = await api.call(name, values, { token });
     const text = JSON.stringify(body);
     for (const secret of secrets) expect(text, `${name} tells ${secret}`).not.toContain(secret);
@@ -141,7 +144,7 @@ test("of all calls, a card's session is refused or told nothing of its bearer", 
   }
 });
 
-test("its list of cards is that card: the end of its number, no last name, no expiry", async () => {
+test("its list of cards is that card: its last digits, no last name, no expiry", async () => {
   const { card, token } = await atTheWindow();
   const { medias } = (await api.call("getMedias", {}, { token })).body;
   expect(medias).toMatchObject([{ id: card.id, number: card.number.slice(-4), expires_at: null, state: "active" }]);
@@ -149,7 +152,7 @@ test("its list of cards is that card: the end of its number, no last name, no ex
 });
 
 // covers §6: a card's session reloads that card and sees nothing else
-test("only lines that load that card can be reckoned with", async () => {
+test("only lines that load that card can be quoted", async () => {
   const { card, token } = await atTheWindow();
   const other = await testCard(api.deps);
   const userId = (await api.call("getUser", {}, { token })).body.user.userId;
@@ -167,7 +170,7 @@ test("only lines that load that card can be reckoned with", async () => {
   );
 });
 
-test("an order of anything else is refused, whatever its sender says", async () => {
+test("an order of anything else is refused, whatever the request says", async () => {
   const { token } = await atTheWindow();
   const { userId } = (await api.call("getUser", {}, { token })).body.user;
   const refused = await api.call(
@@ -186,7 +189,7 @@ test("an order of anything else is refused, whatever its sender says", async () 
   expect(refused.body.error?.code).toBe("CARD_SESSION_LIMITED");
 });
 
-test("a blocked card can no longer be loaded in a session that it opened", async () => {
+test("a blocked card can no longer be loaded in its session", async () => {
   const { card, token } = await atTheWindow();
   const { userId } = (await api.call("getUser", {}, { token })).body.user;
   await sql`update transport_card set status = 'blocked', incident = 'lost' where id = ${card.id}`.execute(api.deps.db);
@@ -196,7 +199,7 @@ test("a blocked card can no longer be loaded in a session that it opened", async
   expect((await api.call("getMedias", {}, { token })).body.medias[0]).toMatchObject({ incident: "lost" });
 });
 
-test("two sessions of one card know nothing of each other", async () => {
+test("two sessions of one card see nothing of each other", async () => {
   const first = await atTheWindow();
   const second = await signIn(await find(first.card));
   const ids = [first.body.user.userId, second.body.user.userId];

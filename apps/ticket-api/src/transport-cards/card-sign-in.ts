@@ -9,19 +9,19 @@ import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import { applicationOf } from "../sessions/application.ts";
 import { openSession } from "../sessions/session.ts";
-import { cardById, takeFound } from "../transport-card-records/transport-card-store.ts";
+import { cardById, takeCardToken } from "../transport-card-records/transport-card-store.ts";
 import { cardProvider, userOfBearer } from "./card-view.ts";
 
 /**
- * Opens a session that is limited to the card of a token, which is used up (decisions: media sign-in). It has an account
- * of its own, of a guest: what is bought in it is neither in the bearer's account nor in another session's. Of the bearer
- * that account knows the first name, and the birth date by which age limits are checked.
+ * Opens a session that is limited to the card of a token, and consumes the token (decisions: media sign-in). The session has a guest
+ * account of its own: purchases are neither in the bearer's account nor in another session's. Of the bearer
+ * that account has the first name, and the birth date for age limits.
  */
 export const signInHandler: Handler<typeof signinWithToken> = async ({ deps, network, request, ...ctx }) => {
   if (!network.definition.switches.mediaSignin) return err("FEATURE_DISABLED");
   const now = deps.clock.iso();
   return runTransaction(deps.db, async (tx) => {
-    const cardId = await takeFound(tx, hashed(request.token), network.id, now);
+    const cardId = await takeCardToken(tx, hashed(request.token), network.id, now);
     const card = cardId === undefined ? undefined : await cardById(tx, network.id, cardId);
     if (card === undefined || cardFault(card, now) !== undefined) return err("TOKEN_INVALID");
     const accountId = await openAccount(tx, deps, {
@@ -33,10 +33,10 @@ export const signInHandler: Handler<typeof signinWithToken> = async ({ deps, net
       lastName: "",
       identity: { providerId: cardProvider, subject: deps.ids.uuid() },
     });
-    const [made] = await travellersOf(tx, network.id, accountId);
+    const [holder] = await travellersOf(tx, network.id, accountId);
     const account = await findAccount(tx, network.id, accountId);
-    if (made === undefined || account === undefined) throw new Error("An account has a holder");
-    const bearer = { ...made, birthDate: card.birthDate };
+    if (holder === undefined || account === undefined) throw new Error("The account has no holder");
+    const bearer = { ...holder, birthDate: card.birthDate };
     await saveTraveller(tx, bearer.id, bearer);
     const userToken = await openSession(tx, deps, {
       networkId: network.id,

@@ -8,7 +8,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { CardOrderRow } from "../transport-card-records/card-orders-store.ts";
 import type { Card } from "../transport-card-records/transport-card-store.ts";
 
-/** What the way in of a card's session is called. */
+/** The provider id of a card's session. */
 export const cardProvider = "card";
 
 /** A linked card as its account sees it. */
@@ -20,9 +20,9 @@ export function cardView(
 ): TransportCard {
   const traveller = travellers.find(({ id }) => id === card.travellerId);
   const replacement = orders.find(({ replacesCardId }) => replacesCardId === card.id);
-  const maker = orders.find(({ madeCardId }) => madeCardId === card.id);
+  const makingOrder = orders.find(({ madeCardId }) => madeCardId === card.id);
   return {
-    ...standing(card, now),
+    ...cardState(card, now),
     number: formatCardNumber(card.number),
     expires_at: card.expiresAt,
     created_at: card.linkedAt ?? card.createdAt,
@@ -33,7 +33,7 @@ export function cardView(
     incident_at: card.incident === null ? null : card.incidentAt,
     replacement: replacement === undefined ? null : cardOrderView(replacement),
     replaced_by: card.replacedBy,
-    made_by: maker === undefined ? null : cardOrderView(maker),
+    made_by: makingOrder === undefined ? null : cardOrderView(makingOrder),
   };
 }
 
@@ -46,10 +46,10 @@ export const cardOrderView = ({ orderId, orderNumber, status, support, processSt
   processStatus,
 });
 
-/** The same in a session that is limited to the card: the end of its number and a first name, nothing else (decisions: sign-in). */
+/** A card in a session that is limited to it: the last digits and a first name, nothing else (decisions: sign-in). */
 export function cardViewForBearer(card: Card, bearer: Traveller, openedAt: string, now: string): TransportCard {
   return {
-    ...standing(card, now),
+    ...cardState(card, now),
     number: lastCardDigits(card.number),
     expires_at: null,
     created_at: openedAt,
@@ -61,7 +61,7 @@ export function cardViewForBearer(card: Card, bearer: Traveller, openedAt: strin
   };
 }
 
-const standing = (card: Card, now: string) => ({
+const cardState = (card: Card, now: string) => ({
   id: card.id,
   network_id: card.networkId,
   provider_id: card.providerId,
@@ -69,7 +69,7 @@ const standing = (card: Card, now: string) => ({
   incident: card.incident === null ? null : CardIncident.parse(card.incident),
 });
 
-/** Who a card's session says is there: a guest with a first name. */
+/** The user of a card's session: a guest with a first name. */
 export function userOfBearer(account: Account, traveller: Traveller, network: LoadedNetwork): User {
   return {
     ...userOf(account, traveller, network),

@@ -9,7 +9,7 @@ import { mayUseCard } from "./card-access.ts";
 import { cardView } from "./card-view.ts";
 import { blockCard } from "./incidents.ts";
 
-/** A customer says that a card of theirs is lost, stolen or broken (§2, §6): the holder of any, a traveller of their own. */
+/** Declares a card lost, stolen or broken (§2, §6): the holder for any card of the account, a traveller for their own. */
 export const declareHandler: Handler<typeof declareMediaIncident> = async (ctx) => {
   const { deps, network, session, request } = ctx;
   if (request.confirmed !== true) return err("CONFIRMATION_REQUIRED");

@@ -6,7 +6,7 @@ import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { cardOrdersOf } from "../transport-card-records/card-orders-store.ts";
-import { cardById, cardsOf, holdCard, unlinkCard } from "../transport-card-records/transport-card-store.ts";
+import { cardById, cardsOf, lockCard, unlinkCard } from "../transport-card-records/transport-card-store.ts";
 import { mayUseCard } from "./card-access.ts";
 import { cardHotlistHandler } from "./card-hotlist.ts";
 import { signInHandler } from "./card-sign-in.ts";
@@ -25,19 +25,19 @@ const getHandler: Handler<typeof getMedias> = async ({ deps, network, session, r
     return ok({ medias, ordered: [] });
   }
   const cards = await cardsOf(deps.db, network.id, session.accountId);
-  const shown = cards.filter(
+  const visible = cards.filter(
     (card) => mayUseCard(session, card) && (request.userId === undefined || card.travellerId === request.userId),
   );
   const orders = await cardOrdersOf(deps.db, network.id, session.accountId);
-  const mayBeSeen = (travellerId: string) =>
+  const isVisible = (travellerId: string) =>
     (session.isHolder || travellerId === session.travellerId) &&
     (request.userId === undefined || travellerId === request.userId);
   return ok({
-    medias: shown.map((card) => cardView(card, travellers, now, orders)),
+    medias: visible.map((card) => cardView(card, travellers, now, orders)),
     ordered: orders.flatMap((order) => {
       const { travellerId, traveller, madeCardId, replacesCardId } = order;
       if (madeCardId !== null || replacesCardId !== null || traveller === null || travellerId === null) return [];
-      if (!mayBeSeen(travellerId) || order.status === "ERROR") return [];
+      if (!isVisible(travellerId) || order.status === "ERROR") return [];
       const { firstName, lastName } = traveller;
       return [{ ...cardOrderView(order), traveller: { userId: travellerId, firstName, lastName } }];
     }),
@@ -46,7 +46,7 @@ const getHandler: Handler<typeof getMedias> = async ({ deps, network, session, r
 
 const unregisterHandler: Handler<typeof unregisterMedia> = ({ deps, network, session, request }) =>
   runTransaction(deps.db, async (tx) => {
-    const card = isUuid(request.mediaId) ? await holdCard(tx, network.id, request.mediaId) : undefined;
+    const card = isUuid(request.mediaId) ? await lockCard(tx, network.id, request.mediaId) : undefined;
     if (card === undefined || !mayUseCard(session, card)) return err("NOT_FOUND");
     if (request.userId !== undefined && card.travellerId !== null && card.travellerId !== request.userId) {
       return err("NOT_FOUND");

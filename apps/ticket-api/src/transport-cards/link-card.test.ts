@@ -28,7 +28,7 @@ const search = async (card: Parameters<typeof by>[0]) => {
   return (await api.call("searchLocalMediaForSignin", by(card), { address })).body.token;
 };
 
-/** A child traveller of somebody. */
+/** A child traveller of a customer. */
 async function child(accountId: string, birthDate: string, firstName = "Noé"): Promise<string> {
   const id = api.deps.ids.uuid();
   const person = { id, networkId: "north", accountId, isHolder: false, firstName, lastName: "Haddad", birthDate };
@@ -38,7 +38,7 @@ async function child(accountId: string, birthDate: string, firstName = "Noé"): 
 
 // covers §5: card link by number and birth date
 // covers §7: GET Account/getMedias.json, POST registerMedia.json, DELETE unregisterMedia
-test("number and birth date link a card: it is in the account, whole, in groups of four", async () => {
+test("number and birth date link a card, which is then shown with its full number in groups of four", async () => {
   const person = await testPerson(api.deps);
   const card = await testCard(api.deps, { number: "9250111122223333" });
   const linked = await register(person.token, by({ ...card, number: "9250 1111-2222 3333" }));
@@ -63,14 +63,14 @@ test("number and birth date link a card: it is in the account, whole, in groups 
 
 // covers §8: card link refusals
 test.each([
-  ["a number that no card has", { number: "9250999999999999" }, "CARD_NOT_RECOGNISED"],
+  ["an unknown number", { number: "9250999999999999" }, "CARD_NOT_RECOGNISED"],
   ["a card of another network", { networkId: "south" }, "CARD_NOT_RECOGNISED"],
   ["another birth date", { birthDate: "2001-01-01" }, "CARD_BIRTH_DATE_MISMATCH"],
-  ["a card that is over", { expiresAt: "2026-11-19T23:00:00.000Z" }, "CARD_EXPIRED"],
+  ["an expired card", { expiresAt: "2026-11-19T23:00:00.000Z" }, "CARD_EXPIRED"],
   ["a card that was replaced", { status: "replaced" }, "CARD_EXPIRED"],
   ["a card that was declared stolen", { status: "blocked", incident: "stolen" as const }, "CARD_INCIDENT"],
-  ["a card of which the register tells nothing", { status: null }, "CARD_STATUS_EMPTY"],
-])("%s is refused in words of its own", async (_what, wrong, code) => {
+  ["a card without a status in the register", { status: null }, "CARD_STATUS_EMPTY"],
+])("%s is refused with its own error code", async (_what, wrong, code) => {
   const { token } = await testPerson(api.deps);
   const { number, ...held } = wrong as { number?: string };
   const card = await testCard(api.deps, held);
@@ -80,7 +80,7 @@ test.each([
   expect((await api.call("getMedias", {}, { token })).body.medias).toEqual([]);
 });
 
-test("whoever does not know the birth date learns nothing more of a card", async () => {
+test("without the right birth date nothing about a card is revealed", async () => {
   const { token } = await testPerson(api.deps);
   const stolen = await testCard(api.deps, { status: "blocked", incident: "stolen" });
   const known = await testCard(api.deps);
@@ -90,7 +90,7 @@ test("whoever does not know the birth date learns nothing more of a card", async
   }
 });
 
-test("a mistyped digit is told before anybody looks, where the numbers hold by Luhn", async () => {
+test("a mistyped digit is reported without a look-up, if the numbers have a Luhn digit", async () => {
   const { token } = await testPerson(api.deps, { network: "luhn" });
   const card = await testCard(api.deps, { networkId: "luhn", number: "79927398713" });
   const mistyped = await register(token, by({ ...card, number: "79927398710" }), "luhn");
@@ -98,13 +98,13 @@ test("a mistyped digit is told before anybody looks, where the numbers hold by L
   expect((await register(token, by(card), "luhn")).http).toBe(200);
 });
 
-test("number and birth date are both asked for", async () => {
+test("number and birth date are both required", async () => {
   const { token } = await testPerson(api.deps);
   expect(await refusal(token, { mediaNumber: "1" })).toBe("FIELD_REQUIRED");
   expect(await refusal(token, { mediaCustomerBirthDate: "1990-05-04" })).toBe("FIELD_REQUIRED");
 });
 
-test("a card that is in an account already is refused, and it is told whether that account is one's own", async () => {
+test("a linked card is refused, and the error says whether it is in the own account", async () => {
   const [mine, theirs] = [await testPerson(api.deps), await testPerson(api.deps)];
   const card = await testCard(api.deps);
   await register(mine.token, by(card));
@@ -115,14 +115,14 @@ test("a card that is in an account already is refused, and it is told whether th
 });
 
 // covers §5: card link by number and birth date
-test("of 20 accounts that link one card at once, one wins", async () => {
+test("of 20 accounts that link one card concurrently, one wins", async () => {
   const card = await testCard(api.deps);
   const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.deps)));
   const token = await search(card);
   const ends = await Promise.all(
     people.map((person, index) => refusal(person.token, index === 0 ? { token } : by(card))),
   );
-  // Right birth dates are given back, but five may be under way at once: some may be told to come again.
+  // Right birth dates do not count, but five may be in progress at a time: some may be told to retry.
   expect(ends.filter((code) => code === undefined)).toHaveLength(1);
   const owners = await Promise.all(people.map((person) => api.call("getMedias", {}, { token: person.token })));
   expect(owners.filter(({ body }) => body.medias.length === 1)).toHaveLength(1);
@@ -140,7 +140,7 @@ test("the token of a search links once, within ten minutes, without typing again
   expect(await refusal(token, { token: late })).toBe("TOKEN_INVALID");
 });
 
-test("a token of another network links nothing, and stays good in its own", async () => {
+test("a token of another network links nothing, and stays valid in its own", async () => {
   const south = await testPerson(api.deps, { network: "south" });
   const north = await testPerson(api.deps);
   const found = await search(await testCard(api.deps));
@@ -149,7 +149,7 @@ test("a token of another network links nothing, and stays good in its own", asyn
 });
 
 // covers §5: card link by number and birth date
-test("a card is for the traveller named, who was born on its day; else for who was", async () => {
+test("a card is linked to the named traveller, who must have its birth date; else to the one with that birth date", async () => {
   const parent = await testPerson(api.deps);
   const lou = await child(parent.accountId, "2018-02-03", "Lou");
   const own = { birthDate: "2018-02-03" };
@@ -165,13 +165,13 @@ test("a card is for the traveller named, who was born on its day; else for who w
   expect(seen.body.medias).toHaveLength(2);
 });
 
-test("a holder who never told a birth date takes the card of any", async () => {
+test("a holder without a birth date takes a card with any", async () => {
   const { token, userId } = await testPerson(api.deps, { birthDate: null });
   const linked = await register(token, by(await testCard(api.deps, { birthDate: "1977-07-07" })));
   expect(linked.body.media.traveller?.userId).toBe(userId);
 });
 
-test("a card is for nobody of another account or network, nor for a deactivated traveller", async () => {
+test("a card cannot be linked to a traveller of another account or network, nor to a deactivated one", async () => {
   const mine = await testPerson(api.deps);
   const theirs = await testPerson(api.deps);
   const south = await testPerson(api.deps, { network: "south" });
@@ -183,7 +183,7 @@ test("a card is for nobody of another account or network, nor for a deactivated 
   }
 });
 
-test("a traveller with a sign-in of their own links and sees their own cards only", async () => {
+test("a traveller with their own sign-in links and sees only their own cards", async () => {
   const parent = await testPerson(api.deps);
   const lou = await child(parent.accountId, "2010-02-03", "Lou");
   const own = await travellersSession(api.deps, parent, lou);
@@ -196,7 +196,7 @@ test("a traveller with a sign-in of their own links and sees their own cards onl
   expect((await api.call("getMedias", {}, { token: parent.token })).body.medias).toHaveLength(2);
 });
 
-test("five wrong birth dates for one card in an hour stop that account, and no bearer; right ones do not count", async () => {
+test("five wrong birth dates for one card in an hour block that account, and not the bearer; right ones do not count", async () => {
   const card = await testCard(api.deps);
   const stranger = await testPerson(api.deps);
   const guess = async (birthDate: string) => refusal(stranger.token, by({ ...card, birthDate }));
@@ -208,7 +208,7 @@ test("five wrong birth dates for one card in an hour stop that account, and no b
 });
 
 // covers §9: card searches: 20 an hour from an address, five for a card; five wrong birth dates for a card
-test("200 wrong birth dates at once never get an account more than five answers; without the count they all do", async () => {
+test("200 concurrent wrong birth dates never get an account more than five checks; without the count they all do", async () => {
   const storm = async (on: TestApi, size: number) => {
     const card = await testCard(on.deps);
     const people = await Promise.all(Array.from({ length: size / 20 }, () => testPerson(on.deps)));
@@ -227,7 +227,7 @@ test("200 wrong birth dates at once never get an account more than five answers;
   await open.close();
 });
 
-test("an account looks 20 cards up in an hour", async () => {
+test("an account looks up at most 20 cards an hour", async () => {
   const { token } = await testPerson(api.deps);
   const values = (index: number) => by({ number: `94000000${index}`, birthDate: "1990-05-04" });
   for (let tries = 0; tries < 20; tries += 1) expect(await refusal(token, values(tries))).toBe("CARD_NOT_RECOGNISED");
@@ -235,7 +235,7 @@ test("an account looks 20 cards up in an hour", async () => {
 });
 
 // covers §8: card link refusals
-test("a register that cannot be read is told as such, and links nothing", async () => {
+test("a register that cannot be read is reported as such, and links nothing", async () => {
   const broken = await openTestApi({ packs: [cardPack()] });
   const { token } = await testPerson(broken.deps);
   const card = await testCard(broken.deps);

@@ -12,15 +12,15 @@ import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
 import type { RegisteredCard } from "../integrations/card-register.ts";
-import { countAttempt, giveTryBack, type TryLimit } from "../rate-limits/attempt-store.ts";
-import { type Card, cardById, linkCard, takeFound } from "../transport-card-records/transport-card-store.ts";
+import { type AttemptLimit, countAttempt, removeLastAttempt } from "../rate-limits/attempt-store.ts";
+import { type Card, cardById, linkCard, takeCardToken } from "../transport-card-records/transport-card-store.ts";
 import { cardView } from "./card-view.ts";
 
 type CallContext = Parameters<Handler<typeof registerMedia>>[0];
 
 const hour = minutesMs(60);
-const lookUps: TryLimit = { limit: cardLookUpsPerAccountAndHour, windowMs: hour, blockMs: hour };
-const wrongBirthDates: TryLimit = { limit: wrongCardBirthDatesPerHour, windowMs: hour, blockMs: hour };
+const lookUpLimit: AttemptLimit = { limit: cardLookUpsPerAccountAndHour, windowMs: hour, blockMs: hour };
+const birthDateLimit: AttemptLimit = { limit: wrongCardBirthDatesPerHour, windowMs: hour, blockMs: hour };
 
 /** Links a card to the account and to a traveller (§5, §8): by number and birth date, or by the token of a search. */
 export const linkCardHandler: Handler<typeof registerMedia> = async (ctx) => {
@@ -29,23 +29,23 @@ export const linkCardHandler: Handler<typeof registerMedia> = async (ctx) => {
   const open = travellers.filter(
     ({ id, deactivatedAt }) => deactivatedAt === null && (session.isHolder || id === session.travellerId),
   );
-  const asked = request.userId === undefined ? undefined : open.find(({ id }) => id === request.userId);
-  if (request.userId !== undefined && asked === undefined) return err("NOT_FOUND");
+  const requested = request.userId === undefined ? undefined : open.find(({ id }) => id === request.userId);
+  if (request.userId !== undefined && requested === undefined) return err("NOT_FOUND");
   const { token } = request;
-  // Before the transaction: a register that fails must not take it along, and tries stay counted.
-  const looked = token === undefined ? await lookUp(ctx) : undefined;
-  if (looked?.ok === false) return looked;
+  // Outside the transaction: a failing register must not roll it back, and attempts stay counted.
+  const lookedUp = token === undefined ? await lookUp(ctx) : undefined;
+  if (lookedUp?.ok === false) return lookedUp;
   return runTransaction(deps.db, async (tx) => {
-    const id = looked?.value.id ?? (await takeFound(tx, hashed(token ?? ""), network.id, deps.clock.iso()));
+    const id = lookedUp?.value.id ?? (await takeCardToken(tx, hashed(token ?? ""), network.id, deps.clock.iso()));
     if (id === undefined) return err("TOKEN_INVALID");
     const card = await cardById(tx, network.id, id);
     if (card === undefined) return err("CARD_NOT_RECOGNISED");
-    const linked = await link(tx, ctx, card, asked ?? bearerAmong(open, card));
+    const linked = await link(tx, ctx, card, requested ?? defaultBearer(open, card));
     return linked.ok ? ok({ media: cardView(linked.value, travellers, deps.clock.iso()) }) : linked;
   });
 };
 
-type LookUpRefusal =
+type LookUpError =
   | "FIELD_REQUIRED"
   | "TOO_MANY_REQUESTS"
   | "CARD_ERROR"
@@ -53,14 +53,14 @@ type LookUpRefusal =
   | "CARD_BIRTH_DATE_MISMATCH"
   | "CARD_STATUS_EMPTY";
 
-/** Looks a card up by number and birth date. Whoever does not know the birth date learns nothing more of a card. */
+/** Looks a card up by number and birth date. Without the right birth date nothing about the card is revealed. */
 async function lookUp({
   deps,
   network,
   session,
   request,
   log,
-}: CallContext): Promise<Result<RegisteredCard, LookUpRefusal>> {
+}: CallContext): Promise<Result<RegisteredCard, LookUpError>> {
   const { mediaNumber, mediaCustomerBirthDate } = request;
   if (mediaNumber === undefined) return err("FIELD_REQUIRED", { field: "mediaNumber" });
   if (mediaCustomerBirthDate === undefined) return err("FIELD_REQUIRED", { field: "mediaCustomerBirthDate" });
@@ -69,31 +69,31 @@ async function lookUp({
     return err("CARD_NOT_RECOGNISED", { reason: "check-digit" });
   }
   const now = deps.clock.now();
-  const may = (subject: string, limit: TryLimit) => countAttempt(deps.db, network.id, subject, now, limit);
-  if (!(await may(`card-link:${session.accountId}`, lookUps))) return err("TOO_MANY_REQUESTS");
-  const looked = await deps.cardRegister.find(network.id, number).then(
+  const countAgainst = (subject: string, limit: AttemptLimit) => countAttempt(deps.db, network.id, subject, now, limit);
+  if (!(await countAgainst(`card-link:${session.accountId}`, lookUpLimit))) return err("TOO_MANY_REQUESTS");
+  const lookedUp = await deps.cardRegister.find(network.id, number).then(
     (card) => ({ card }),
     (error) => log.warn({ err: error }, "the card register cannot be read"),
   );
-  if (looked === undefined) return err("CARD_ERROR");
-  const { card } = looked;
+  if (lookedUp === undefined) return err("CARD_ERROR");
+  const { card } = lookedUp;
   if (card === undefined) return err("CARD_NOT_RECOGNISED");
-  // Of this account: others' guesses take nothing from the bearer's.
+  // Counted per account: guesses of others take nothing from the bearer.
   const birthDates = `card-birth-date:${card.id}:${session.accountId}`;
-  if (!(await may(birthDates, wrongBirthDates))) return err("TOO_MANY_REQUESTS");
+  if (!(await countAgainst(birthDates, birthDateLimit))) return err("TOO_MANY_REQUESTS");
   if (card.birthDate !== mediaCustomerBirthDate) return err("CARD_BIRTH_DATE_MISMATCH");
-  await giveTryBack(deps.db, network.id, birthDates);
+  await removeLastAttempt(deps.db, network.id, birthDates);
   return ok(card);
 }
 
-type LinkRefusal = "CARD_STATUS_EMPTY" | "CARD_INCIDENT" | "CARD_EXPIRED" | "CARD_BIRTH_DATE_MISMATCH" | "CARD_LINKED";
+type LinkError = "CARD_STATUS_EMPTY" | "CARD_INCIDENT" | "CARD_EXPIRED" | "CARD_BIRTH_DATE_MISMATCH" | "CARD_LINKED";
 
 async function link(
   tx: Tx,
   { deps, network, session }: CallContext,
   card: Card,
   traveller: Traveller | undefined,
-): Promise<Result<Card, LinkRefusal>> {
+): Promise<Result<Card, LinkError>> {
   const at = deps.clock.iso();
   const { accountId } = session;
   const fault = cardFault(card, at);
@@ -103,12 +103,12 @@ async function link(
     return err("CARD_BIRTH_DATE_MISMATCH", { field: "userId" });
   }
   const travellerId = traveller?.id ?? null;
-  const won = await linkCard(tx, { id: card.id, networkId: network.id, accountId, travellerId, at });
-  return won ? ok({ ...card, accountId, travellerId, linkedAt: at }) : err("CARD_LINKED", { own: false });
+  const isLinked = await linkCard(tx, { id: card.id, networkId: network.id, accountId, travellerId, at });
+  return isLinked ? ok({ ...card, accountId, travellerId, linkedAt: at }) : err("CARD_LINKED", { own: false });
 }
 
-/** Whose card it is when nobody says: who was born that day, else the holder who never told; else nobody of the account. */
-function bearerAmong(travellers: readonly Traveller[], { birthDate }: Card): Traveller | undefined {
+/** The default traveller of a card: the one with its birth date, else the holder if theirs is unknown; else none. */
+function defaultBearer(travellers: readonly Traveller[], { birthDate }: Card): Traveller | undefined {
   return (
     travellers.find((traveller) => traveller.birthDate === birthDate) ??
     travellers.find((traveller) => traveller.isHolder && traveller.birthDate === null)

@@ -5,7 +5,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderLineRow, OrderRow } from "../order-records/order-store.ts";
-import { holdExpired, noteMade } from "../transport-card-records/card-orders-store.ts";
+import { lockExpiredCards, saveMadeCard } from "../transport-card-records/card-orders-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { type Card, linkCard, markReplaced } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets, moveToCard } from "../wallet/card-ticket-store.ts";
@@ -14,8 +14,8 @@ import { notifyHolder } from "./card-emails.ts";
 import { replaceCard } from "./incidents.ts";
 
 /**
- * Makes the cards of an order whose preparation begins (decision 072): that is when the operator takes a card in hand. Each comes
- * into the register, into the account and to its traveller, with what was bought for it. The order is held by the caller.
+ * Makes the cards of an order whose fulfilment starts (decision 072), which is when the operator produces a card. Each is added
+ * to the register, the account and its traveller, with the tickets that were bought for it. The caller has locked the order.
  */
 export async function makeCards(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function makeCards(
   lines: readonly OrderLineRow[],
   by: CardAuthor,
 ): Promise<Result<number, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
-  let made = 0;
+  let issued = 0;
   for (const line of lines) {
     if (line.cardWork === null || line.madeCardId !== null || line.processStatus !== "PROCESSING") continue;
     const expiresAt = expiryOf(line, deps.clock.iso(), network.definition.timeZone);
@@ -33,22 +33,22 @@ export async function makeCards(
       const cardId = line.replacesCardId ?? "";
       const replaced = await replaceCard(tx, deps, network, { cardId, by, orderId: order.id, expiresAt });
       if (!replaced.ok) return replaced;
-      await noteMade(tx, { lineId: line.id, cardId: replaced.value.card.id, loads: [] });
-    } else await makeFirst(tx, deps, network, order, lines, line, expiresAt);
-    made += 1;
+      await saveMadeCard(tx, { lineId: line.id, cardId: replaced.value.card.id, loads: [] });
+    } else await makeFirstCard(tx, deps, network, order, lines, line, expiresAt);
+    issued += 1;
   }
-  return ok(made);
+  return ok(issued);
 }
 
-/** A card is good for as long as its article says, from the day on which it is made. */
+/** The expiry of a card: as long as its article says, from the day on which it is made. */
 function expiryOf({ article }: OrderLineRow, at: string, timeZone: string): string | undefined {
   return article !== null && "duration" in article.validity
     ? endOf(at, article.validity.duration, timeZone)
     : undefined;
 }
 
-/** The first card of a traveller; what is still good on one that ran out comes along. */
-async function makeFirst(
+/** Makes a traveller's first card; usable tickets on an expired card move to it. */
+async function makeFirstCard(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
@@ -61,39 +61,40 @@ async function makeFirst(
   const networkId = network.id;
   const { traveller, travellerId } = line;
   if (traveller === null || travellerId === null || traveller.birthDate === null)
-    throw new Error(`Line ${line.id} makes a card for nobody who was born`);
+    throw new Error(`Line ${line.id} makes a card for a person without a birth date`);
   const { firstName, lastName, birthDate } = traveller;
   const person = { firstName, lastName, birthDate };
-  const made = await deps.cardRegister.issue(tx, { networkId, ...person, expiresAt: expiresAt ?? null, at });
-  // Whoever bought as a guest has no account to find it in, and may link it to one later.
+  const issued = await deps.cardRegister.issue(tx, { networkId, ...person, expiresAt: expiresAt ?? null, at });
+  // A guest has no account to find the card in, and may link it to one later.
   const accountId = order.customer.guest ? null : order.accountId;
-  const card = { ...made, accountId, travellerId: accountId === null ? null : travellerId, linkedAt: at };
+  const card = { ...issued, accountId, travellerId: accountId === null ? null : travellerId, linkedAt: at };
   if (accountId !== null) await linkCard(tx, { id: card.id, networkId, accountId, travellerId, at });
   const loads = lines.filter((other) => isForNewCard(other) && other.travellerId === travellerId).map(({ id }) => id);
-  await noteMade(tx, { lineId: line.id, cardId: card.id, loads });
+  await saveMadeCard(tx, { lineId: line.id, cardId: card.id, loads });
   const ticketIds = await moveToCard(tx, { networkId, orderLineIds: loads, cardId: card.id });
   if (ticketIds.length > 0) await deps.cardLoading.load(tx, { networkId, cardId: card.id, ticketIds }, at);
-  const brought = accountId === null ? 0 : await bringAlong(tx, deps, { ...card, accountId, travellerId });
-  const ticketCount = ticketIds.length + brought;
+  const movedTickets =
+    accountId === null ? 0 : await moveFromExpiredCards(tx, deps, { ...card, accountId, travellerId });
+  const ticketCount = ticketIds.length + movedTickets;
   await notifyHolder(tx, deps, card, { template: "card-made", replaces: null, ticketCount, at });
 }
 
 export const isForNewCard = ({ support, cardId }: Pick<OrderLineRow, "support" | "cardId">): boolean =>
   support === "MEDIA" && cardId === newCard;
 
-/** Moves what is still good on the traveller's cards that ran out; how many tickets. */
-async function bringAlong(
+/** Moves usable tickets from the traveller's expired cards; returns how many. */
+async function moveFromExpiredCards(
   tx: Tx,
   deps: Dependencies,
   card: Pick<Card, "id" | "networkId" | "linkedAt"> & { accountId: string; travellerId: string },
 ): Promise<number> {
   const { networkId, accountId, travellerId } = card;
-  const expired = await holdExpired(tx, { networkId, accountId, travellerId, now: deps.clock.iso() });
-  let brought = 0;
+  const expired = await lockExpiredCards(tx, { networkId, accountId, travellerId, now: deps.clock.iso() });
+  let movedTickets = 0;
   for (const old of expired) {
     await blockTickets(tx, networkId, old, deps.clock.iso());
     await markReplaced(tx, { networkId, old, card, transition: "retire" });
-    brought += await moveTickets(tx, deps, { networkId, from: old, to: card.id });
+    movedTickets += await moveTickets(tx, deps, { networkId, from: old, to: card.id });
   }
-  return brought;
+  return movedTickets;
 }

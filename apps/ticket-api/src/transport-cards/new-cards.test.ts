@@ -9,11 +9,11 @@ import type { Shop } from "../testing/test-purchase.ts";
 import { ownCardRegister } from "../transport-card-records/own-card-register.ts";
 
 let shop: Shop;
-let desk: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof cardDesk>;
 let person: TestPerson;
 beforeAll(async () => {
   shop = await openCardShop();
-  desk = cardDesk(shop);
+  cardCalls = cardDesk(shop);
 });
 beforeEach(async () => {
   person = await testPerson(shop.api.deps);
@@ -32,9 +32,9 @@ const onNewCard = (customerId: string, productId = "year") => ({
 });
 
 // covers §4: cards are made when their order is prepared, with what was bought for them
-test("a family buys cards with passes on them: paid they wait for their card, prepared they stand on it", async () => {
-  const [lou, noe] = [await desk.child(person, "Lou"), await desk.child(person, "Noé")];
-  const order = await desk.place(person, [
+test("a family buys cards with passes: paid they wait for their card, fulfilled they are on it", async () => {
+  const [lou, noe] = [await cardCalls.child(person, "Lou"), await cardCalls.child(person, "Noé")];
+  const order = await cardCalls.place(person, [
     card(lou),
     onNewCard(lou),
     card(noe),
@@ -43,25 +43,25 @@ test("a family buys cards with passes on them: paid they wait for their card, pr
   ]);
   expect(order.body).toMatchObject({ orderStatus: "COMPLETED" });
   const { orderId } = order.body;
-  expect((await desk.tickets(person.token)).map(({ state, media, code }) => [state, media, code])).toEqual(
+  expect((await cardCalls.tickets(person.token)).map(({ state, media, code }) => [state, media, code])).toEqual(
     Array.from({ length: 3 }, () => ["active", null, null]),
   );
-  const before = await desk.cards(person.token);
+  const before = await cardCalls.cards(person.token);
   expect(before.medias).toEqual([]);
   expect(before.ordered.map(({ traveller, processStatus }) => [traveller.firstName, processStatus])).toEqual([
     ["Lou", "TO_PROCESS"],
     ["Noé", "TO_PROCESS"],
   ]);
 
-  await desk.prepare(orderId);
-  const { medias, ordered } = await desk.cards(person.token);
+  await cardCalls.prepare(orderId);
+  const { medias, ordered } = await cardCalls.cards(person.token);
   expect(ordered).toEqual([]);
   expect(medias.map(({ traveller }) => traveller?.userId).sort()).toEqual([lou, noe].sort());
   for (const media of medias) {
     expect(isLuhnNumber(media.number)).toBe(true);
     expect(media).toMatchObject({ state: "active", made_by: { orderId, processStatus: "PROCESSING" } });
   }
-  const stands = (await desk.tickets(person.token)).map(({ traveller, media }) => [
+  const stands = (await cardCalls.tickets(person.token)).map(({ traveller, media }) => [
     traveller?.userId,
     medias.find(({ id }) => id === media?.mediaId)?.traveller?.userId,
   ]);
@@ -69,8 +69,8 @@ test("a family buys cards with passes on them: paid they wait for their card, pr
   const loading = await sql<{ count: number }>`select count(*) as count from ticket
     where account_id = ${person.accountId} and load_asked_at is not null`.execute(shop.api.deps.db);
   expect(loading.rows[0]?.count).toBe(3);
-  const letters = await desk.letters(person.email);
-  expect(letters.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(2);
+  const emails = await cardCalls.letters(person.email);
+  expect(emails.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(2);
 });
 
 test.each([
@@ -78,22 +78,22 @@ test.each([
   ["the card bought with it is another traveller's", (id: string, other: string) => [card(other), onNewCard(id)]],
   ["two cards of the traveller are", (id: string) => [card(id), card(id, { support: "PHYSICAL" }), onNewCard(id)]],
 ])("a pass for a new card is refused when %s", async (_when, lines) => {
-  const other = await desk.child(person);
-  const refused = await desk.place(person, lines(person.userId, other));
+  const other = await cardCalls.child(person);
+  const refused = await cardCalls.place(person, lines(person.userId, other));
   expect(refused.body.error).toMatchObject({ code: "CARD_REQUIRED", details: { reason: "new-card" } });
   const articles = lines(person.userId, other).map((line) => ({ quantity: 1, ...line }));
   const verified = await shop.api.call("verifyOrder", { articles } as never, { token: person.token });
   expect(verified.body.lines.flatMap(({ errors }) => errors.map(({ code }) => code))).toContain("CARD_REQUIRED");
 });
 
-test("a new card names no card, is one a line, and is for somebody who was born on a day", async () => {
-  const own = await desk.ownCard(person);
-  const named = await desk.place(person, [card(person.userId, { mediaId: own.id })]);
+test("a new card has no card number, one per line, and a person with a birth date", async () => {
+  const own = await cardCalls.ownCard(person);
+  const named = await cardCalls.place(person, [card(person.userId, { mediaId: own.id })]);
   expect(named.body.error?.code).toBe("CARD_REQUIRED");
-  const two = await desk.place(person, [card(person.userId, { quantity: 2 })]);
+  const two = await cardCalls.place(person, [card(person.userId, { quantity: 2 })]);
   expect(two.body.error?.code).toBe("QUANTITY_WRONG");
   const unborn = await testPerson(shop.api.deps, { birthDate: null });
-  const refused = await desk.place(unborn, [card(unborn.userId)], 0, { over18Accepted: true });
+  const refused = await cardCalls.place(unborn, [card(unborn.userId)], 0, { over18Accepted: true });
   expect(refused.body.error).toMatchObject({
     code: "TRAVELLER_NOT_ELIGIBLE",
     details: { reason: "birth-date-missing" },
@@ -101,29 +101,31 @@ test("a new card names no card, is one a line, and is for somebody who was born 
 });
 
 // covers §4: cards are made when their order is prepared, with what was bought for them
-test("an order is prepared once, so its cards are made once", async () => {
-  const { orderId } = (await desk.place(person, [card(person.userId), onNewCard(person.userId)])).body;
-  const preparing = await Promise.allSettled([1, 2, 3].map(() => desk.prepare(orderId)));
+test("an order is fulfilled once, so its cards are made once", async () => {
+  const { orderId } = (await cardCalls.place(person, [card(person.userId), onNewCard(person.userId)])).body;
+  const preparing = await Promise.allSettled([1, 2, 3].map(() => cardCalls.prepare(orderId)));
   expect(preparing.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect((await desk.cards(person.token)).medias).toHaveLength(1);
+  expect((await cardCalls.cards(person.token)).medias).toHaveLength(1);
 });
 
-test("only what goes this way is made: a card that is collected is made when the collection is prepared", async () => {
-  const child = await desk.child(person);
+test("only the fulfilled delivery is made: a card that is collected is made when the collection is prepared", async () => {
+  const child = await cardCalls.child(person);
   const lines = [card(person.userId), card(child, { support: "PHYSICAL" })];
-  const { orderId } = (await desk.place(person, lines)).body;
-  await desk.prepare(orderId);
-  expect((await desk.cards(person.token)).medias.map(({ traveller }) => traveller?.userId)).toEqual([person.userId]);
-  await desk.prepare(orderId, "beginFulfilment", "PHYSICAL");
-  expect((await desk.cards(person.token)).medias).toHaveLength(2);
+  const { orderId } = (await cardCalls.place(person, lines)).body;
+  await cardCalls.prepare(orderId);
+  expect((await cardCalls.cards(person.token)).medias.map(({ traveller }) => traveller?.userId)).toEqual([
+    person.userId,
+  ]);
+  await cardCalls.prepare(orderId, "beginFulfilment", "PHYSICAL");
+  expect((await cardCalls.cards(person.token)).medias).toHaveLength(2);
 });
 
 test("a guest's new card is in no account, and may be linked by number and birth date", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   const { orderId } = (
-    await desk.place(guest, [card(guest.userId), onNewCard(guest.userId)], 0, { invoiceEmail: guest.email })
+    await cardCalls.place(guest, [card(guest.userId), onNewCard(guest.userId)], 0, { invoiceEmail: guest.email })
   ).body;
-  await desk.prepare(orderId);
+  await cardCalls.prepare(orderId);
   const made = await sql<{ number: string; id: string }>`select c.number, c.id from order_line l
     join transport_card c on c.id = l.made_card_id where l.order_id = ${orderId}`.execute(shop.api.deps.db);
   const linked = await shop.api.call(
@@ -132,23 +134,23 @@ test("a guest's new card is in no account, and may be linked by number and birth
     { token: person.token },
   );
   expect(linked.body.media).toMatchObject({ id: made.rows[0]?.id });
-  expect((await desk.kept(guest)).map(({ cardId }) => cardId)).toEqual([made.rows[0]?.id]);
+  expect((await cardCalls.kept(guest)).map(({ cardId }) => cardId)).toEqual([made.rows[0]?.id]);
 });
 
 // covers §4: a card that ran out is renewed, and what is still good on it comes along
-test("a card that ran out is renewed by a new one: what is still good on it comes along, what is over stays", async () => {
+test("an expired card is renewed by a new one: valid tickets move to it, expired ones stay", async () => {
   const expiresAt = new Date(shop.api.clock.now().getTime() + daysMs(10)).toISOString();
-  const old = await desk.ownCard(person, { expiresAt });
-  await desk.load(person, old.id);
-  await desk.load(person, old.id, "today");
+  const old = await cardCalls.ownCard(person, { expiresAt });
+  await cardCalls.load(person, old.id);
+  await cardCalls.load(person, old.id, "today");
   await shop.pass(daysMs(11));
-  expect((await desk.cards(person.token)).medias).toMatchObject([{ state: "expired", replaced_by: null }]);
-  const { orderId } = (await desk.place(person, [card(person.userId), onNewCard(person.userId, "trips")])).body;
-  await desk.prepare(orderId);
-  const { medias } = await desk.cards(person.token);
+  expect((await cardCalls.cards(person.token)).medias).toMatchObject([{ state: "expired", replaced_by: null }]);
+  const { orderId } = (await cardCalls.place(person, [card(person.userId), onNewCard(person.userId, "trips")])).body;
+  await cardCalls.prepare(orderId);
+  const { medias } = await cardCalls.cards(person.token);
   const made = medias.find(({ state }) => state === "active");
   expect(medias.find(({ id }) => id === old.id)).toMatchObject({ state: "expired", replaced_by: made?.id });
-  const usable = (await desk.tickets(person.token)).filter(({ state }) => state === "active");
+  const usable = (await cardCalls.tickets(person.token)).filter(({ state }) => state === "active");
   expect(usable.map(({ media, productId }) => [media?.mediaId, productId]).sort()).toEqual(
     [
       [made?.id, "trips"],
@@ -157,7 +159,7 @@ test("a card that ran out is renewed by a new one: what is still good on it come
   );
 });
 
-test("a number that is taken is drawn again; a register without a free one says so and makes nothing", async () => {
+test("a taken number is drawn again; a register without a free number reports it and makes nothing", async () => {
   const { db, ids } = shop.api.deps;
   const drawn = ["0000001", "0000001", "0000002"];
   const register = ownCardRegister(db, { ...ids, digits: () => drawn.shift() ?? "0000002" });
@@ -170,15 +172,15 @@ test("a number that is taken is drawn again; a register without a free one says 
 });
 
 // covers §4: cards are made when their order is prepared, with what was bought for them
-test("whatever fails while cards are made, nothing of it is left: no card, no ticket moved, the order as it was", async () => {
+test("a failure while cards are made leaves nothing behind: no card, no moved ticket, the order unchanged", async () => {
   const { deps } = shop.api;
-  const lost = await desk.ownCard(person);
-  await desk.load(person, lost.id);
-  await desk.declare(person.token, lost.id);
-  const child = await desk.child(person);
+  const lost = await cardCalls.ownCard(person);
+  await cardCalls.load(person, lost.id);
+  await cardCalls.declare(person.token, lost.id);
+  const child = await cardCalls.child(person);
   const lines = [card(child), onNewCard(child), { ...card(person.userId), productId: "again", mediaId: lost.id }];
-  const { orderId } = (await desk.place(person, lines)).body;
-  const before = await desk.kept(person);
+  const { orderId } = (await cardCalls.place(person, lines)).body;
+  const before = await cardCalls.kept(person);
   const { cardLoading, cardRegister } = deps;
   for (const lasts of [0, 1, 2, 3]) {
     let left = lasts;
@@ -198,12 +200,12 @@ test("whatever fails while cards are made, nothing of it is left: no card, no ti
         return cardLoading.load(...loaded);
       },
     };
-    await expect(desk.prepare(orderId)).rejects.toThrow("ended here");
-    expect(await desk.kept(person)).toEqual(before);
-    expect((await desk.cards(person.token)).medias).toHaveLength(1);
+    await expect(cardCalls.prepare(orderId)).rejects.toThrow("ended here");
+    expect(await cardCalls.kept(person)).toEqual(before);
+    expect((await cardCalls.cards(person.token)).medias).toHaveLength(1);
   }
   Object.assign(deps, { cardLoading, cardRegister });
   expect(await audit(deps, { grace: 0 })).toEqual([]);
-  await desk.prepare(orderId);
-  expect((await desk.cards(person.token)).medias).toHaveLength(3);
+  await cardCalls.prepare(orderId);
+  expect((await cardCalls.cards(person.token)).medias).toHaveLength(3);
 });

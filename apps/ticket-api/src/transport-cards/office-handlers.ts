@@ -25,11 +25,11 @@ import {
   ticketsOnCard,
 } from "./office-store.ts";
 
-/** Of incidents, tickets and acts of one card. */
+/** Limit of incidents, tickets and audit entries of one card. */
 const historyMax = 200;
-const wordsMax = 5;
+const searchWordsMax = 5;
 
-/** Answers the staff's calls about cards (`Office/*`). What happens to a card is decided where the customer's call decides it. */
+/** Handlers of the staff's calls about cards (`Office/*`). The customer's calls use the same decisions. */
 export const cardsOfficeHandlers: ModuleHandlers<
   "findCards" | "getCard" | "staffBlockCard" | "staffUnblockCard" | "staffReplaceCard"
 > = {
@@ -44,20 +44,20 @@ const findHandler: Handler<typeof findCards> = async ({ deps, network, request }
   const rows = await findCardRows(deps.db, network.id, readQuery(request.query), officeResultsMax + 1);
   const now = deps.clock.iso();
   return ok({
-    cards: rows.slice(0, officeResultsMax).map((row) => shown(row, now)),
+    cards: rows.slice(0, officeResultsMax).map((row) => foundCard(row, now)),
     hasMore: rows.length > officeResultsMax,
   });
 };
 
-/** What was typed into the one box: a number in whatever groups, an e-mail, or words. */
+/** Reads the search box: a number in any grouping, an e-mail, or words. */
 function readQuery(text: string): CardQuery {
   const number = tidyCardNumber(text);
   if (/^\d{4,}$/.test(number)) return { by: "number", number };
   if (text.includes("@")) return { by: "email", email: tidyEmail(text) };
-  return { by: "words", words: text.split(/\s+/).slice(0, wordsMax) };
+  return { by: "words", words: text.split(/\s+/).slice(0, searchWordsMax) };
 }
 
-function shown(row: FoundCardRow, now: string): FoundCard {
+function foundCard(row: FoundCardRow, now: string): FoundCard {
   const { id, number, firstName, lastName, incident, expiresAt, accountId } = row;
   return {
     cardId: id,
@@ -90,7 +90,7 @@ const getHandler: Handler<typeof getCard> = async ({ deps, network, request, lan
   const { birthDate, traveller, createdAt, linkedAt, replacedById, replacedByNumber } = row;
   return ok({
     card: {
-      ...shown(row, deps.clock.iso()),
+      ...foundCard(row, deps.clock.iso()),
       birthDate,
       traveller,
       createdAt,
@@ -108,7 +108,7 @@ const blockHandler: Handler<typeof staffBlockCard> = async ({ deps, network, req
   const { cardId, incident: kind, note } = request;
   if (!isUuid(cardId)) return err("NOT_FOUND");
   const { staffId } = session;
-  const outcome = await runTransaction(deps.db, async (tx) => {
+  const result = await runTransaction(deps.db, async (tx) => {
     const blocked = await blockCard(tx, deps, network, { cardId, kind, note, by: { staffId } });
     if (!blocked.ok) return blocked;
     const { accountId } = blocked.value.card;
@@ -123,41 +123,41 @@ const blockHandler: Handler<typeof staffBlockCard> = async ({ deps, network, req
     });
     return ok({ blockedTickets: blocked.value.blockedTickets });
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
+  if (result.ok) deps.wake();
+  return result;
 };
 
 const unblockHandler: Handler<typeof staffUnblockCard> = async ({ deps, network, request, session }) => {
   const { cardId, note } = request;
   if (!isUuid(cardId)) return err("NOT_FOUND");
   const { staffId } = session;
-  const outcome = await runTransaction(deps.db, async (tx) => {
+  const result = await runTransaction(deps.db, async (tx) => {
     const lifted = await liftIncident(tx, deps, network, { cardId, note, by: { staffId } });
     if (!lifted.ok) return lifted;
     const { accountId } = lifted.value.card;
-    const act = { networkId: network.id, staffId, act: "card.unblock", thing: cardId, accountId, reason: note };
-    await recordAuditEntry(tx, deps, act);
+    const auditEntry = { networkId: network.id, staffId, act: "card.unblock", thing: cardId, accountId, reason: note };
+    await recordAuditEntry(tx, deps, auditEntry);
     return ok({ liftedTickets: lifted.value.liftedTickets });
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
+  if (result.ok) deps.wake();
+  return result;
 };
 
 const replaceHandler: Handler<typeof staffReplaceCard> = async ({ deps, network, request, session }) => {
   const { cardId, note } = request;
   if (!isUuid(cardId)) return err("NOT_FOUND");
   const { staffId } = session;
-  const outcome = await runTransaction(deps.db, async (tx) => {
+  const result = await runTransaction(deps.db, async (tx) => {
     const replaced = await replaceCard(tx, deps, network, { cardId, by: { staffId } });
     if (!replaced.ok) return replaced;
     const { card, movedTickets } = replaced.value;
     const { accountId } = card;
     const reason = note || null;
-    const act = { networkId: network.id, staffId, accountId, reason };
-    await recordAuditEntry(tx, deps, { ...act, act: "card.replace", thing: cardId });
-    await recordAuditEntry(tx, deps, { ...act, act: "card.make", thing: card.id });
+    const auditEntry = { networkId: network.id, staffId, accountId, reason };
+    await recordAuditEntry(tx, deps, { ...auditEntry, act: "card.replace", thing: cardId });
+    await recordAuditEntry(tx, deps, { ...auditEntry, act: "card.make", thing: card.id });
     return ok({ newCard: { cardId: card.id, number: formatCardNumber(card.number) }, movedTickets });
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
+  if (result.ok) deps.wake();
+  return result;
 };

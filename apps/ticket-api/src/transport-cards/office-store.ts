@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folded-text.ts";
 
-/** A card as the staff find it, with the account that it is linked to. */
+/** A card in the staff's search results, with the account that it is linked to. */
 export interface FoundCardRow {
   id: string;
   number: string;
@@ -30,7 +30,7 @@ export type CardQuery =
   | { by: "email"; email: string }
   | { by: "words"; words: readonly string[] };
 
-/** Cards of a network: by number or its end, by the account's e-mail, or by names and customer number; by name. */
+/** Finds cards of a network by number or last digits, by the account's e-mail, or by names and customer number; sorted by name. */
 export async function findCardRows(
   db: Database,
   networkId: string,
@@ -88,7 +88,7 @@ export interface IncidentRow {
   replacedByOrder: boolean;
 }
 
-/** What was declared of a card, the newest first. */
+/** The incidents of a card, newest first. */
 export async function incidentsOf(
   db: Database,
   networkId: string,
@@ -114,7 +114,7 @@ export interface TicketOnCardRow {
   loadedAt: string | null;
 }
 
-/** The tickets of a card, the newest first. */
+/** The tickets of a card, newest first. */
 export async function ticketsOnCard(
   db: Database,
   networkId: string,

@@ -7,12 +7,12 @@ import { type TestStaff, testStaff } from "../testing/test-staff.ts";
 
 let shop: Shop;
 let api: Shop["api"];
-let desk: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof cardDesk>;
 let agent: TestStaff;
 beforeAll(async () => {
   shop = await openCardShop();
   api = shop.api;
-  desk = cardDesk(shop);
+  cardCalls = cardDesk(shop);
   agent = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
 });
 afterAll(() => shop.close());
@@ -23,9 +23,9 @@ const get = async (cardId: string) => (await api.call("getCard", { cardId }, { t
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
 // covers §6: the staff find a card, block it, lift a mistake, replace it
-test("a card is found by number in any groups, by its end, by names without accents, by customer number and e-mail", async () => {
+test("a card is found by number in any grouping, by its last digits, by names without accents, by customer number and e-mail", async () => {
   const who = await testPerson(api.deps, { firstName: "Inès", lastName: "Caradec" });
-  const card = await desk.ownCard(who, { firstName: "Inès", lastName: "Caradec", number: "9250555511112222" });
+  const card = await cardCalls.ownCard(who, { firstName: "Inès", lastName: "Caradec", number: "9250555511112222" });
   const { customerNumber } = (await api.call("getUser", {}, { token: who.token })).body.user;
   for (const query of [
     "9250555511112222",
@@ -49,7 +49,7 @@ test("a card is found by number in any groups, by its end, by names without acce
   }
 });
 
-test("a card of another network is not found, told or blocked", async () => {
+test("a card of another network is neither found, shown nor blocked", async () => {
   const card = await testCard(api.deps, { networkId: "south", number: "9250777711112222" });
   expect(await find("9250777711112222")).toEqual([]);
   const asking = { token: agent.token };
@@ -60,24 +60,24 @@ test("a card of another network is not found, told or blocked", async () => {
   expect(code(await api.call("getCard", { cardId: "nothing" }, asking))).toBe("NOT_FOUND");
 });
 
-test("more cards than a list shows are said to be more", async () => {
+test("a search says when there are more cards than it lists", async () => {
   for (let index = 0; index < 51; index += 1) await testCard(api.deps, { lastName: "Quemener" });
   const { body } = await api.call("findCards", { query: "quemener" }, { token: agent.token });
   expect([body.cards.length, body.hasMore]).toEqual([50, true]);
 });
 
-test("an agent blocks a card with its tickets; bearer, account, history and the act tell it, and the holder gets a letter", async () => {
+test("an agent blocks a card with its tickets; bearer, account, history and audit entry show it, and the holder gets an e-mail", async () => {
   const who = await testPerson(api.deps, { firstName: "Malo", lastName: "Tanguy" });
-  const card = await desk.ownCard(who);
-  await desk.load(who, card.id);
+  const card = await cardCalls.ownCard(who);
+  await cardCalls.load(who, card.id);
   const blocked = await api.call(
     "staffBlockCard",
     { cardId: card.id, incident: "stolen", note: "Told at the counter" },
     { token: agent.token },
   );
   expect(blocked.body.blockedTickets).toBe(1);
-  const told = await get(card.id);
-  expect(told).toMatchObject({
+  const shownCard = await get(card.id);
+  expect(shownCard).toMatchObject({
     state: "blocked",
     incident: "stolen",
     birthDate: card.birthDate,
@@ -89,16 +89,16 @@ test("an agent blocks a card with its tickets; bearer, account, history and the 
     tickets: [{ status: "blocked" }],
     acts: [{ act: "card.block", by: "Yanis Kermarec", reason: "Told at the counter" }],
   });
-  expect((await desk.letters(who.email)).length).toBeGreaterThan(0);
+  expect((await cardCalls.letters(who.email)).length).toBeGreaterThan(0);
   const again = await api.call("staffBlockCard", { cardId: card.id, incident: "lost" }, { token: agent.token });
   expect(code(again)).toBe("CARD_INCIDENT");
 });
 
-test("an incident declared by mistake is lifted with its reason: card and tickets are as they were", async () => {
+test("an incident declared by mistake is lifted with a reason: card and tickets are restored", async () => {
   const who = await testPerson(api.deps);
-  const card = await desk.ownCard(who);
-  await desk.load(who, card.id);
-  await desk.declare(who.token, card.id);
+  const card = await cardCalls.ownCard(who);
+  await cardCalls.load(who, card.id);
+  await cardCalls.declare(who.token, card.id);
   const asking = { token: agent.token };
   const without = await api.call("staffUnblockCard", { cardId: card.id, note: "  " }, asking);
   expect(code(without)).toBe("FIELD_INVALID");
@@ -116,13 +116,13 @@ test("an incident declared by mistake is lifted with its reason: card and ticket
 });
 
 // covers §6: the staff find a card, block it, lift a mistake, replace it
-test("a blocked card is replaced once, however many agents do it at once, and what is on it moves", async () => {
+test("a blocked card is replaced once, also under concurrent calls, and its tickets move", async () => {
   const who = await testPerson(api.deps);
-  const card = await desk.ownCard(who);
-  await desk.load(who, card.id);
+  const card = await cardCalls.ownCard(who);
+  await cardCalls.load(who, card.id);
   const asking = { token: agent.token };
   expect(code(await api.call("staffReplaceCard", { cardId: card.id }, asking))).toBe("TRANSITION_NOT_ALLOWED");
-  await desk.declare(who.token, card.id, "defective");
+  await cardCalls.declare(who.token, card.id, "defective");
   const ends = await Promise.all(
     Array.from({ length: 4 }, () => api.call("staffReplaceCard", { cardId: card.id }, asking)),
   );
@@ -141,7 +141,7 @@ test("a blocked card is replaced once, however many agents do it at once, and wh
   expect(code(await api.call("staffBlockCard", { cardId: card.id, incident: "lost" }, asking))).toBe("CARD_EXPIRED");
 });
 
-test("the register's cards without a status are not blocked, and those that ran out neither", async () => {
+test("the register's cards without a status cannot be blocked, nor can expired ones", async () => {
   const asking = { token: agent.token };
   const empty = await testCard(api.deps, { status: null });
   const over = await testCard(api.deps, { expiresAt: "2020-01-01T00:00:00.000Z" });

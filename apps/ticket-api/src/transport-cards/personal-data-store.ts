@@ -2,9 +2,9 @@ import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { instantInJson } from "../database/json.ts";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const CardKept = z.strictObject({
+const ExportedCard = z.strictObject({
   cardId: Id,
   number: z.string(),
   firstName: z.string(),
@@ -32,7 +32,7 @@ const CardKept = z.strictObject({
   ),
 });
 
-/** Transport cards: the register is the operator's and stays; that this account had linked them goes. */
+/** Transport cards: the operator's register stays; the link to this account is erased. */
 export const cardsOfPerson = personalDataSource({
   tables: {
     transport_card: {
@@ -51,13 +51,16 @@ export const cardsOfPerson = personalDataSource({
     },
   },
   leftOut: {
-    transport_card: { "which register of the operator has it": "provider_id" },
-    card_sign_in: { [leaving.secret]: "token_hash", "gone within minutes": "card_id expires_at" },
-    card_incident: { [leaving.rowKey]: "id", "who of the staff did it": "author lifted_by replaced_author" },
+    transport_card: { "the operator's register": "provider_id" },
+    card_sign_in: { [omissionReasons.secret]: "token_hash", "deleted within minutes": "card_id expires_at" },
+    card_incident: {
+      [omissionReasons.rowKey]: "id",
+      "the acting member of the staff": "author lifted_by replaced_author",
+    },
   },
-  shape: z.array(CardKept),
+  shape: z.array(ExportedCard),
   read: async (db, { networkId, accountId }) => {
-    const found = await sql<z.infer<typeof CardKept>>`
+    const found = await sql<z.infer<typeof ExportedCard>>`
       select id as "cardId", number, first_name as "firstName", last_name as "lastName", birth_date as "birthDate", status,
         incident, replaced_by as "replacedBy", created_at as "createdAt", traveller_id as "travellerId", linked_at as "linkedAt", expires_at as "expiresAt",
         coalesce((select json_agg(json_build_object('kind', i.kind, 'note', i.note, 'declaredBy', i.declared_by,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let deps = 0;
-/** An address that nobody used before. */
+/** An unused client address. */
 const newAddress = () => `198.51.${Math.floor(++deps / 250)}.${(deps % 250) + 1}`;
 const search = (mediaNumber: string, mediaCustomerBirthDate: string, asking: Parameters<TestApi["call"]>[2] = {}) =>
   api.call("searchLocalMediaForSignin", { mediaNumber, mediaCustomerBirthDate }, { address: newAddress(), ...asking });
@@ -28,12 +28,12 @@ test("number and birth date find a card: a token, the last four digits, a first 
   expect(body.media).toEqual({ lastDigits: card.number.slice(-4), firstName: "Lou", isLinked: false });
   expect(body.token).toMatch(/^[\w-]{43}$/);
   expect(Object.keys(body).toSorted()).toEqual(["media", "status", "token"]);
-  const kept = await sql<{ token_hash: string }>`select token_hash from card_sign_in`.execute(api.deps.db);
-  expect(kept.rows.map((row) => row.token_hash)).not.toContain(body.token);
+  const stored = await sql<{ token_hash: string }>`select token_hash from card_sign_in`.execute(api.deps.db);
+  expect(stored.rows.map((row) => row.token_hash)).not.toContain(body.token);
 });
 
 test.each([
-  ["a number that no card has", { number: "9250000099999999" }],
+  ["an unknown number", { number: "9250000099999999" }],
   ["another birth date", { birthDate: "1990-05-05" }],
 ])("%s is not recognised", async (_what, typed) => {
   const card = { ...(await testCard(api.deps)), ...typed };
@@ -41,7 +41,7 @@ test.each([
 });
 
 // covers §8: card link refusals
-test("every mismatch has one answer, to the letter", async () => {
+test("every mismatch has exactly the same response", async () => {
   const { birthDate } = await testCard(api.deps);
   const cards = [
     await testCard(api.deps, { status: "blocked", incident: "stolen" }),
@@ -52,14 +52,14 @@ test("every mismatch has one answer, to the letter", async () => {
     await testCard(api.deps, { networkId: "south" }),
   ];
   const numbers = [...cards.map(({ number }) => number), "9250000088888888", "not a number"];
-  const answers = await Promise.all(numbers.map((number) => search(number, birthDate)));
-  const seen = answers.map(({ http, body }) => JSON.stringify({ http, ...body.error, requestId: "" }));
-  expect(new Set(seen).size).toBe(1);
-  expect(answers[0]?.body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
+  const responses = await Promise.all(numbers.map((number) => search(number, birthDate)));
+  const bodies = responses.map(({ http, body }) => JSON.stringify({ http, ...body.error, requestId: "" }));
+  expect(new Set(bodies).size).toBe(1);
+  expect(responses[0]?.body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
 // covers §4: card active until its instant of expiry
-test("a card is found until the instant at which it expires, by the installation's clock", async () => {
+test("a card is found until the instant of its expiry, by the installation's clock", async () => {
   const end = new Date(api.clock.now().getTime() + minutesMs(30)).toISOString();
   const card = await testCard(api.deps, { expiresAt: end });
   expect((await search(card.number, card.birthDate)).http).toBe(200);
@@ -67,7 +67,7 @@ test("a card is found until the instant at which it expires, by the installation
   expect((await search(card.number, card.birthDate)).body.error?.code).toBe("CARD_DATA_NOT_RECOGNISED");
 });
 
-test("where the network's numbers hold by Luhn, one that does not is not recognised even if it is in the register", async () => {
+test("if the network's numbers have a Luhn digit, an invalid number is not recognised even if it is in the register", async () => {
   const good = await testCard(api.deps, { networkId: "luhn", number: "79927398713" });
   const bad = await testCard(api.deps, { networkId: "luhn", number: "79927398710" });
   expect((await search(good.number, good.birthDate, { network: "luhn" })).http).toBe(200);
@@ -76,12 +76,12 @@ test("where the network's numbers hold by Luhn, one that does not is not recogni
 });
 
 // covers §1: sign-in by transport card where the network has it
-test("a network without card sign-in searches nothing", async () => {
+test("a network without card sign-in refuses searches", async () => {
   const card = await testCard(api.deps, { networkId: "off" });
   expect((await search(card.number, card.birthDate, { network: "off" })).body.error?.code).toBe("FEATURE_DISABLED");
 });
 
-test("an address has 20 tries in an hour, whatever they find", async () => {
+test("an address has 20 attempts an hour, whatever they find", async () => {
   const address = newAddress();
   for (let tries = 0; tries < 20; tries += 1) {
     const card = await testCard(api.deps);
@@ -95,15 +95,15 @@ test("an address has 20 tries in an hour, whatever they find", async () => {
 });
 
 // covers §9: card searches: 20 an hour from an address, five for a card; five wrong birth dates for a card
-test("1,000 tries at once from one address never get more than five looks at a card in an hour, nor 20 at any", async () => {
+test("1,000 concurrent attempts from one address never get more than five checks of a card in an hour, nor 20 in all", async () => {
   const card = await testCard(api.deps);
   const own = newAddress();
   const end = ({ body }: Awaited<ReturnType<typeof search>>) => body.error?.code;
-  const looks = await Promise.all(
+  const searches = await Promise.all(
     Array.from({ length: 1000 }, () => search(card.number, "1980-01-01", { address: own })),
   );
-  expect(looks.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(5);
-  expect(looks.filter((look) => end(look) === "TOO_MANY_REQUESTS")).toHaveLength(995);
+  expect(searches.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(5);
+  expect(searches.filter((look) => end(look) === "TOO_MANY_REQUESTS")).toHaveLength(995);
   expect(end(await search(card.number, card.birthDate, { address: own }))).toBe("TOO_MANY_REQUESTS");
   expect((await search(card.number, card.birthDate)).http).toBe(200);
 
@@ -115,19 +115,21 @@ test("1,000 tries at once from one address never get more than five looks at a c
   expect((await search(card.number, card.birthDate, { address: own })).http).toBe(200);
 });
 
-test("control: where tries are not kept, 200 at once all get their look", async () => {
+test("control: if attempts are not counted, 200 concurrent ones are all checked", async () => {
   const open = await openTestApi({ packs: [cardPack()] });
   await withoutCountedTries(open.deps.db);
-  const asked = { mediaNumber: "9250000099999999", mediaCustomerBirthDate: "1980-01-01" };
-  const looks = await Promise.all(Array.from({ length: 200 }, () => open.call("searchLocalMediaForSignin", asked)));
-  expect(looks.every(({ body }) => body.error?.code === "CARD_DATA_NOT_RECOGNISED")).toBe(true);
+  const searchRequest = { mediaNumber: "9250000099999999", mediaCustomerBirthDate: "1980-01-01" };
+  const searches = await Promise.all(
+    Array.from({ length: 200 }, () => open.call("searchLocalMediaForSignin", searchRequest)),
+  );
+  expect(searches.every(({ body }) => body.error?.code === "CARD_DATA_NOT_RECOGNISED")).toBe(true);
   await open.close();
 });
 
-test("a register that cannot be read is no answer about the card", async () => {
+test("a failing register reveals nothing about the card", async () => {
   const broken = await openTestApi({ packs: [cardPack()] });
   await sql`alter table transport_card rename to elsewhere`.execute(broken.deps.db);
-  const asked = { mediaNumber: "9250000000000001", mediaCustomerBirthDate: "1990-05-04" };
-  expect((await broken.call("searchLocalMediaForSignin", asked)).body.error?.code).toBe("UNAVAILABLE");
+  const searchRequest = { mediaNumber: "9250000000000001", mediaCustomerBirthDate: "1990-05-04" };
+  expect((await broken.call("searchLocalMediaForSignin", searchRequest)).body.error?.code).toBe("UNAVAILABLE");
   await broken.close();
 });

@@ -10,23 +10,23 @@ import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guiche
 import { later, minutesMs } from "../clock.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
-import type { TryLimit } from "../rate-limits/attempt-store.ts";
+import type { AttemptLimit } from "../rate-limits/attempt-store.ts";
 import { type AttemptLimits, digest, takeAttempt } from "../rate-limits/attempts.ts";
-import { insertFound } from "../transport-card-records/transport-card-store.ts";
+import { insertCardToken } from "../transport-card-records/transport-card-store.ts";
 
 const hour = minutesMs(60);
-const perAddress: TryLimit = { limit: cardSearchesPerAddressAndHour, windowMs: hour, blockMs: hour };
-/** Of one card: by address, so that nobody stops its bearer (decision record 102). */
+const addressLimit: AttemptLimit = { limit: cardSearchesPerAddressAndHour, windowMs: hour, blockMs: hour };
+/** Limits of one card, by client address, so that nobody locks its bearer out (decision record 102). */
 const limits: AttemptLimits = {
   pair: { limit: cardSearchesPerCardAndHour, windowMs: hour, blockMs: hour },
-  address: perAddress,
+  address: addressLimit,
   freeAttempts: cardSearchesFree,
   windowMs: hour,
 };
 
 /**
- * Finds a card without a session (§7). Every mismatch (unknown, another birth date, expired, an incident) is one refusal
- * after the same work. A try is counted before anybody looks, right ones too, so that many at once get no more.
+ * Finds a card without a session (§7). Every mismatch (unknown, another birth date, expired, an incident) has the same refusal
+ * after the same work. An attempt is counted before the check, even a right one, so that concurrent attempts cannot exceed the limit.
  */
 export const searchHandler: Handler<typeof searchLocalMediaForSignin> = async ({
   deps,
@@ -39,15 +39,15 @@ export const searchHandler: Handler<typeof searchLocalMediaForSignin> = async ({
   const now = deps.clock.now();
   const number = tidyCardNumber(request.mediaNumber);
   const attempt = { networkId: network.id, target: `card:${digest(number)}`, from: "card-search", address };
-  const taken = await takeAttempt(deps, attempt, limits);
-  if ("waitSeconds" in taken) return err("TOO_MANY_REQUESTS", { retryAfterSeconds: taken.waitSeconds });
+  const admitted = await takeAttempt(deps, attempt, limits);
+  if ("waitSeconds" in admitted) return err("TOO_MANY_REQUESTS", { retryAfterSeconds: admitted.waitSeconds });
 
-  const looked = await deps.cardRegister.find(network.id, number).then(
+  const lookedUp = await deps.cardRegister.find(network.id, number).then(
     (card) => ({ card }),
     (error) => log.warn({ err: error }, "the card register cannot be read"),
   );
-  if (looked === undefined) return err("UNAVAILABLE");
-  const { card } = looked;
+  if (lookedUp === undefined) return err("UNAVAILABLE");
+  const { card } = lookedUp;
   const matches =
     card !== undefined &&
     (!network.definition.cards.luhn || isLuhnNumber(number)) &&
@@ -56,7 +56,7 @@ export const searchHandler: Handler<typeof searchLocalMediaForSignin> = async ({
   if (!matches) return err("CARD_DATA_NOT_RECOGNISED");
 
   const token = deps.ids.token();
-  await insertFound(deps.db, {
+  await insertCardToken(deps.db, {
     tokenHash: hashed(token),
     networkId: network.id,
     cardId: card.id,

@@ -25,7 +25,7 @@ async function linked(card: Parameters<typeof testCard>[1] = {}) {
 }
 
 // covers §4: card removed from the account
-test("a removed card is in nobody's account, and anybody who knows it may link it again", async () => {
+test("a removed card is in no account, and may be linked again with its data", async () => {
   const { token, card, userId } = await linked();
   expect((await remove(token, { mediaId: card.id, userId })).http).toBe(200);
   expect(await cardsOf(token)).toEqual([]);
@@ -36,22 +36,22 @@ test("a removed card is in nobody's account, and anybody who knows it may link i
 });
 
 // covers §7: GET Account/getMedias.json, POST registerMedia.json, DELETE unregisterMedia
-test("a card of somebody else, of another network or of nobody does not exist here", async () => {
+test("a card of another account, of another network or an unknown one is not found", async () => {
   const mine = await linked();
-  const theirs = await linked();
+  const otherCard = await linked();
   const free = await testCard(api.deps);
   const south = await testPerson(api.deps, { network: "south" });
-  for (const mediaId of [theirs.card.id, free.id, "nothing"]) {
+  for (const mediaId of [otherCard.card.id, free.id, "nothing"]) {
     expect((await remove(mine.token, { mediaId })).body.error?.code).toBe("NOT_FOUND");
   }
   expect((await remove(south.token, { mediaId: mine.card.id }, "south")).body.error?.code).toBe("NOT_FOUND");
-  expect((await remove(mine.token, { mediaId: mine.card.id, userId: theirs.userId })).body.error?.code).toBe(
+  expect((await remove(mine.token, { mediaId: mine.card.id, userId: otherCard.userId })).body.error?.code).toBe(
     "NOT_FOUND",
   );
-  expect(await cardsOf(theirs.token)).toHaveLength(1);
+  expect(await cardsOf(otherCard.token)).toHaveLength(1);
 });
 
-test("a traveller with a sign-in of their own does not remove the holder's card", async () => {
+test("a traveller with their own sign-in cannot remove the holder's card", async () => {
   const parent = await linked();
   const other = await testPerson(api.deps);
   await sql`update traveller set account_id = ${parent.accountId}, is_holder = false where id = ${other.userId}`.execute(
@@ -84,7 +84,7 @@ test("a card expires by the installation's clock, at its instant, and may then b
   api.clock.setOffset(offset);
 });
 
-test("a card without a day of expiry does not expire", async () => {
+test("a card without an expiry does not expire", async () => {
   const { token } = await linked({ expiresAt: null });
   expect(await cardsOf(token)).toMatchObject([{ state: "active", expires_at: null }]);
 });

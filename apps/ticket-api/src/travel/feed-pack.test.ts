@@ -42,8 +42,8 @@ const counts = async (id: string) =>
       (select count(*)::int from transit_trip where network_id = ${id}) as trips,
       (select count(*)::int from transit_call where network_id = ${id}) as calls`.execute(api.deps.db)
   ).rows[0];
-const moved = (outcome: Awaited<ReturnType<typeof importPack>>) =>
-  outcome.ok ? outcome.changes.filter(({ change }) => change !== "unchanged") : outcome.faults;
+const moved = (result: Awaited<ReturnType<typeof importPack>>) =>
+  result.ok ? result.changes.filter(({ change }) => change !== "unchanged") : result.faults;
 
 // covers: network packs: a timetable feed (GTFS), imported whole or refused with file and line
 test("a feed is imported with its pack, exported byte for byte, and imports back without a change", async () => {
@@ -59,7 +59,7 @@ test("a feed is imported with its pack, exported byte for byte, and imports back
   expect(moved(await importPack(api.deps.db, reading.pack, at))).toEqual([]);
 });
 
-test("the report says what of the feed is new; a pack without it takes it away", async () => {
+test("the report lists what is new in the feed; a pack without a feed removes it", async () => {
   await importPack(api.deps.db, coastPack("report", testFeed()), at);
   const dearer = testFeed({ "fare_attributes.txt": withRows("fare_attributes.txt").replace("2.40", "2.60") });
   const changed = await importPack(api.deps.db, coastPack("report", dearer), at);
@@ -82,7 +82,7 @@ test("the report says what of the feed is new; a pack without it takes it away",
   expect(await counts("report")).toEqual({ stops: 0, fares: 0, trips: 0, calls: 0 });
 });
 
-test("what a running server answers follows a new feed", async () => {
+test("a running server's responses follow a new feed", async () => {
   const price = async () => {
     api.deps.networks.forget();
     const values = { product_id: "coast", origin_stop: "aubert", destination_stop: "port" };
@@ -97,7 +97,7 @@ test("what a running server answers follows a new feed", async () => {
   expect(await price()).toBe(260);
 });
 
-test("a faulty feed is refused with its file and line, and nothing changes", async () => {
+test("an invalid feed is refused with file and line, and nothing changes", async () => {
   await importPack(api.deps.db, coastPack("whole", testFeed()), at);
   const before = await exportPack(api.deps.db, "whole");
   const faulty = testFeed({ "stop_times.txt": withRows("stop_times.txt", "back-1,,,moon,9,,") });
@@ -115,7 +115,7 @@ test("a faulty feed is refused with its file and line, and nothing changes", asy
   expect(await exportPack(api.deps.db, "whole")).toEqual(before);
 });
 
-test("articles and vouchers that do not go with a feed are named", async () => {
+test("articles and vouchers that do not match the feed are reported", async () => {
   const articles = [
     { ...coast, price: 200, promoPrice: 100, fields: [{ id: "origin", type: "text", label: { fr: "De" } }] },
     { ...coast, id: "strange", originDestination: { fare: "bus-*" } },
@@ -123,8 +123,8 @@ test("articles and vouchers that do not go with a feed are named", async () => {
   ];
   const gift = { code: "GIFT10", type: "GIFT", articles: ["coast"] };
   const pack = { ...testPack({ id: "faults", articles, vouchers: [gift] }), gtfs: testFeed() };
-  const outcome = await importPack(api.deps.db, pack, at);
-  expect(outcome.ok ? [] : outcome.faults.map(({ file, path }) => `${file} ${path}`)).toEqual([
+  const result = await importPack(api.deps.db, pack, at);
+  expect(result.ok ? [] : result.faults.map(({ file, path }) => `${file} ${path}`)).toEqual([
     "catalogue.json articles.coast.price",
     "catalogue.json articles.coast.promoPrice",
     "catalogue.json articles.coast.fields.origin.id",

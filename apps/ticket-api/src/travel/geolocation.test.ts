@@ -24,20 +24,20 @@ async function punched(): Promise<string> {
 const agree = (agreed: boolean, token = person.token) => shop.api.call("agreeToGeolocation", { agreed }, { token });
 const send = (useId: string, token = person.token, network = "north") =>
   shop.api.call("sendGeolocation", { useId, latitude: 49.89, longitude: 2.29, accuracy: 12.4 }, { token, network });
-const kept = async () => (await shop.api.call("getGeolocation", {}, { token: person.token })).body;
+const readPositions = async () => (await shop.api.call("getGeolocation", {}, { token: person.token })).body;
 
 // covers §7: POST Intelligence/sendGeolocation.json
-test("a ticket is used without saying where; nothing is kept of who did not agree", async () => {
+test("a ticket is used without a position; nothing is stored without consent", async () => {
   const useId = await punched();
-  expect(await kept()).toMatchObject({ agreed: null, items: [] });
+  expect(await readPositions()).toMatchObject({ agreed: null, items: [] });
   expect((await send(useId)).body.error?.code).toBe("GEOLOCATION_NOT_AGREED");
   await agree(false);
   expect((await send(useId)).body.error?.code).toBe("GEOLOCATION_NOT_AGREED");
-  expect(await kept()).toMatchObject({ agreed: false, items: [] });
+  expect(await readPositions()).toMatchObject({ agreed: false, items: [] });
 });
 
 // covers §7: POST Intelligence/sendGeolocation.json
-test("where a punch happened is kept thirty days, once, then dropped by itself", async () => {
+test("the position of a validation is stored for thirty days, once, then deleted automatically", async () => {
   await planScheduledJobs(shop.api.deps);
   await shop.api.work.drain();
   const useId = await punched();
@@ -46,23 +46,23 @@ test("where a punch happened is kept thirty days, once, then dropped by itself",
   const sent = await send(useId);
   expect(Math.abs(Date.parse(sent.body.keptUntil) - until.getTime())).toBeLessThan(60_000);
   expect((await send(useId)).body.keptUntil).toBe(sent.body.keptUntil);
-  expect((await kept()).items).toMatchObject([{ useId, latitude: 49.89, longitude: 2.29 }]);
+  expect((await readPositions()).items).toMatchObject([{ useId, latitude: 49.89, longitude: 2.29 }]);
   await shop.pass(29 * 86_400_000);
-  expect((await kept()).items).toHaveLength(1);
+  expect((await readPositions()).items).toHaveLength(1);
   await shop.pass(2 * 86_400_000);
-  expect((await kept()).items).toEqual([]);
+  expect((await readPositions()).items).toEqual([]);
 });
 
 // covers §7: POST Intelligence/sendGeolocation.json
-test("who takes their consent back takes back what was said", async () => {
+test("withdrawing consent deletes the stored positions", async () => {
   const useId = await punched();
   await agree(true);
   await send(useId);
   await agree(false);
-  expect(await kept()).toMatchObject({ agreed: false, items: [] });
+  expect(await readPositions()).toMatchObject({ agreed: false, items: [] });
 });
 
-test("nobody says where another punched, in this network or another", async () => {
+test("nobody sends a position for another's validation, in this network or another", async () => {
   const useId = await punched();
   const stranger = await testPerson(shop.api.deps);
   const southern = await testPerson(shop.api.deps, { network: "south" });

@@ -8,24 +8,24 @@ import {
   consentOf,
   dropOldPositions,
   dropPositionsOf,
-  keepPosition,
   positionsOf,
   saveConsent,
+  savePosition,
 } from "./geolocation-store.ts";
 
 const keptUntil = (recordedAt: string): string => later(new Date(recordedAt), daysMs(geolocationDays)).toISOString();
 
-/** Where somebody punched: said only by who agreed to it, kept thirty days, never needed (decision 069). */
+/** Positions of validations: only with consent, stored for thirty days, never required (decision 069). */
 export const geolocationHandlers: ModuleHandlers<"sendGeolocation" | "getGeolocation" | "agreeToGeolocation"> = {
   sendGeolocation: async ({ deps, session, request }) => {
-    const kept = await deps.db.transaction().execute(async (tx) => {
+    const recordedAt = await deps.db.transaction().execute(async (tx) => {
       if ((await consentOf(tx, session.travellerId)) !== true) return null;
       if (!isUuid(request.useId)) return undefined;
       const accuracy = request.accuracy === undefined ? null : Math.round(request.accuracy);
-      return keepPosition(tx, session, { ...request, accuracy, at: deps.clock.iso() });
+      return savePosition(tx, session, { ...request, accuracy, at: deps.clock.iso() });
     });
-    if (kept === null) return err("GEOLOCATION_NOT_AGREED");
-    return kept === undefined ? err("NOT_FOUND") : ok({ keptUntil: keptUntil(kept) });
+    if (recordedAt === null) return err("GEOLOCATION_NOT_AGREED");
+    return recordedAt === undefined ? err("NOT_FOUND") : ok({ keptUntil: keptUntil(recordedAt) });
   },
 
   getGeolocation: async ({ deps, session }) => {
@@ -45,6 +45,6 @@ export const geolocationHandlers: ModuleHandlers<"sendGeolocation" | "getGeoloca
   },
 };
 
-/** Drops what was kept for as long as it may be. */
-export const forgetOldPositions = (deps: Pick<Dependencies, "db" | "clock">): Promise<void> =>
+/** Deletes positions whose retention is over. */
+export const deleteExpiredPositions = (deps: Pick<Dependencies, "db" | "clock">): Promise<void> =>
   dropOldPositions(deps.db, later(deps.clock.now(), -daysMs(geolocationDays)).toISOString());

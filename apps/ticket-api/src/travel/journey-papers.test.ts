@@ -46,14 +46,14 @@ async function textOf(pdf: Uint8Array | undefined): Promise<string> {
   return text.replace(/[\p{Cf}\s]+/gu, " ");
 }
 
-test("the order and the ticket name both stops and cost what the pair costs", async () => {
+test("the order and the ticket name both stops and cost the fare between them", async () => {
   const order = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
   expect(order?.lines.map((line) => [line.journey, line.total.amount])).toEqual([[journey, 390]]);
   expect((await ticket()).journey).toEqual(journey);
 });
 
 // covers: both stops on order, ticket, invoice, attestation and letter
-test("ticket, attestation and invoice on paper name both stops, in any language", async () => {
+test("the PDF ticket, attestation and invoice name both stops, in any language", async () => {
   const { ticketId } = await ticket();
   const as = { token: person.token };
   for (const [lang, word] of [
@@ -77,13 +77,13 @@ test("ticket, attestation and invoice on paper name both stops, in any language"
 });
 
 // covers: both stops on order, ticket, invoice, attestation and letter
-test("the letter names both stops, with the arrow in the direction of reading", async () => {
-  const answer = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
-  const { items } = z.object({ items: z.array(z.object({ text: z.string() })) }).parse(await answer.json());
+test("the e-mail names both stops, with the arrow in the reading direction", async () => {
+  const response = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
+  const { items } = z.object({ items: z.array(z.object({ text: z.string() })) }).parse(await response.json());
   expect(items[0]?.text.replace(/\p{Cf}/gu, "").replaceAll("\u00a0", " ")).toContain("coast, Aubert ← Le Cap");
 });
 
-test("the signed code holds the product, and stays good when the stop has left the timetable; so do the ticket's words", async () => {
+test("the signed code contains the product, and stays valid when the stop has left the timetable; so do the ticket's texts", async () => {
   const { deps } = shop.api;
   const { code } = await ticket();
   const checked = check(code ?? "", { keys: deps.keys.ticketKeys(), now: deps.clock.iso() });

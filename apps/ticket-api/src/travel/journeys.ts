@@ -8,20 +8,20 @@ import { type FareTable, fareTable } from "../transit-feed/fare-table.ts";
 
 export type JourneyCode = "ITEM_FIELD_REQUIRED" | "STOP_UNKNOWN" | "TRIP_NOT_SOLD";
 
-/** A journey that is sold: between which stops, at what price a piece. */
+/** A journey for sale: its stops, and the price of one piece. */
 export interface SoldJourney {
   origin: Stop;
   destination: Stop;
   price: Money;
 }
 
-/** The article that a product's id or its own names, if it is sold from one stop to another. */
+/** The article of a product id or article id, if it is sold by journey. */
 export function journeyArticle(network: LoadedNetwork, id: string): PackArticle | undefined {
   const article = network.articles.get(id) ?? network.articleOfProduct.get(id);
   return article?.originDestination === undefined ? undefined : article;
 }
 
-/** Where a journey of the article may begin or, with an origin, where it may end: stops with a fare, nothing else. */
+/** Stops at which a journey of the article may start or, with an origin, end; only stops with a fare. */
 export function stopsOf(network: LoadedNetwork, article: PackArticle, origin?: string): Result<Stop[], "STOP_UNKNOWN"> {
   const stops = [...(network.travel?.stops.values() ?? [])];
   const table = tableOf(network, article);
@@ -31,7 +31,7 @@ export function stopsOf(network: LoadedNetwork, article: PackArticle, origin?: s
   return ok(stops.filter((to) => fareBetween(table, from, to) !== undefined));
 }
 
-/** What the article costs from one stop to another: the cheapest of its fares that holds between their zones. */
+/** The journey between two stops, at the cheapest of the article's fares for their zones. */
 export function journeyBetween(
   network: LoadedNetwork,
   article: PackArticle,
@@ -46,13 +46,13 @@ export function journeyBetween(
   return ok({ origin, destination, price: { amount, currency: network.definition.currency } });
 }
 
-/** The lowest price of the article, "from" which it is sold; null for one that is not sold from stop to stop. */
+/** The lowest price of the article, for "from" prices; null if it is not sold by journey. */
 export function lowestFare(network: LoadedNetwork, article: PackArticle): number | null {
   if (article.originDestination === undefined) return null;
   return tableOf(network, article).lowest;
 }
 
-/** What pricing needs to know of a line that is sold from stop to stop, and what stands in its way. */
+/** The journey of an order line for pricing, and its errors. */
 export interface JourneyLine {
   price?: Money;
   journey?: Journey;
@@ -63,15 +63,15 @@ interface JourneyError {
   details?: ErrorDetails;
 }
 
-/** Of each line its journey; nothing for lines of other articles. A line that cannot be priced costs nothing and cannot be ordered. */
+/** The journey of each line; empty for lines of other articles. A line without a price costs nothing and cannot be ordered. */
 export function journeysOf(network: LoadedNetwork, lines: readonly OrderLine[]): JourneyLine[] {
   return lines.map(({ productId, fields = {} }) => {
     const article = journeyArticle(network, productId);
     if (article === undefined) return { errors: [] };
-    const sold = journeyIn(network, article, fields);
-    if (sold.ok) return { price: sold.value.price, journey: namesOf(sold.value), errors: [] };
+    const journey = journeyIn(network, article, fields);
+    if (journey.ok) return { price: journey.value.price, journey: stopNames(journey.value), errors: [] };
     const none = { amount: 0, currency: network.definition.currency };
-    return { price: none, errors: [{ code: sold.code, ...(sold.details ? { details: sold.details } : {}) }] };
+    return { price: none, errors: [{ code: journey.code, ...(journey.details ? { details: journey.details } : {}) }] };
   });
 }
 
@@ -85,12 +85,12 @@ function journeyIn(
   return journeyBetween(network, article, { origin, destination });
 }
 
-const namesOf = ({ origin, destination }: SoldJourney): Journey => ({
+const stopNames = ({ origin, destination }: SoldJourney): Journey => ({
   origin: { id: origin.id, name: origin.name },
   destination: { id: destination.id, name: destination.name },
 });
 
-/** From a stop to itself nothing is sold. */
+/** The fare between two stops; there is none from a stop to itself. */
 function fareBetween(table: FareTable, from: Stop, to: Stop): number | undefined {
   return from.id === to.id ? undefined : table.between(from.zone ?? "", to.zone ?? "");
 }
@@ -98,9 +98,9 @@ function fareBetween(table: FareTable, from: Stop, to: Stop): number | undefined
 const tables = new WeakMap<PackArticle, FareTable>();
 
 function tableOf(network: LoadedNetwork, article: PackArticle): FareTable {
-  const known = tables.get(article);
-  if (known !== undefined) return known;
-  const made = fareTable(network.travel?.fares ?? [], article.originDestination?.fare);
-  tables.set(article, made);
-  return made;
+  const cached = tables.get(article);
+  if (cached !== undefined) return cached;
+  const table = fareTable(network.travel?.fares ?? [], article.originDestination?.fare);
+  tables.set(article, table);
+  return table;
 }

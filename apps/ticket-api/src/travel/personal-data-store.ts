@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { personalDataSource } from "../personal-data/personal-data-source.ts";
 
-const ConsentKept = z.strictObject({ travellerId: Id, agreed: z.boolean(), decidedAt: Instant });
-const PositionKept = z.strictObject({
+const ExportedConsent = z.strictObject({ travellerId: Id, agreed: z.boolean(), decidedAt: Instant });
+const ExportedPosition = z.strictObject({
   useId: Id,
   travellerId: Id,
   latitude: z.number(),
@@ -13,15 +13,15 @@ const PositionKept = z.strictObject({
   recordedAt: Instant,
 });
 
-/** Where the travellers of an account said that they punched, and whether they agreed to. */
+/** Positions of validations that an account's travellers shared, and their consent. */
 export const positionsOfPerson = personalDataSource({
   tables: { geolocation_consent: "goes", punch_position: "goes" },
-  shape: z.strictObject({ consents: z.array(ConsentKept), positions: z.array(PositionKept) }),
+  shape: z.strictObject({ consents: z.array(ExportedConsent), positions: z.array(ExportedPosition) }),
   read: async (db, { networkId, accountId }) => {
-    const consents = await sql<z.infer<typeof ConsentKept>>`
+    const consents = await sql<z.infer<typeof ExportedConsent>>`
       select traveller_id as "travellerId", agreed, decided_at as "decidedAt" from geolocation_consent
       where network_id = ${networkId} and account_id = ${accountId} order by decided_at, traveller_id`.execute(db);
-    const positions = await sql<z.infer<typeof PositionKept>>`
+    const positions = await sql<z.infer<typeof ExportedPosition>>`
       select use_id as "useId", traveller_id as "travellerId", latitude, longitude, accuracy_metres as "accuracyMetres",
         recorded_at as "recordedAt" from punch_position
       where network_id = ${networkId} and account_id = ${accountId} order by recorded_at, use_id`.execute(db);

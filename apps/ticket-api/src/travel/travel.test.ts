@@ -52,7 +52,7 @@ describe("getODStops", () => {
   };
 
   // covers §7: GET Transit/getODStops, getODTrips
-  test("names the stops where a journey of the article may begin, by name, with their zones", async () => {
+  test("returns the stops where a journey of the article may start, by name, with their zones", async () => {
     const { body } = await api.call("getODStops", { product_id: "coast" });
     expect(body.stops.map(({ id, name, zone }) => [id, name, zone])).toEqual([
       ["aubert", "Aubert", "1"],
@@ -61,7 +61,7 @@ describe("getODStops", () => {
     ]);
   });
 
-  test("with an origin names where it may end: only where there is a fare, and never the origin", async () => {
+  test("with an origin returns where it may end: only with a fare, and never the origin", async () => {
     expect(await ids({ origin_stop: "aubert" })).toEqual(["cape", "port"]);
     expect(await ids({ origin_stop: "cape" })).toEqual(["aubert"]);
     expect(await ids({ origin_stop: "nowhere" })).toEqual([]);
@@ -69,7 +69,7 @@ describe("getODStops", () => {
     expect(await ids({ product_id: "return-go", origin_stop: "aubert" })).toEqual(["port"]);
   });
 
-  test("knows no stop of another network, no platform, no entrance, no stop without a trip", async () => {
+  test("returns no stop of another network, no platform, no entrance, no stop without a trip", async () => {
     for (const stop of ["south-port", "aubert-1", "door", "unserved", "moon"]) {
       expect(await ids({ origin_stop: stop })).toBe("STOP_UNKNOWN");
     }
@@ -77,7 +77,7 @@ describe("getODStops", () => {
     expect(await ids({ origin_stop: "port" }, "south")).toBe("STOP_UNKNOWN");
   });
 
-  test("knows articles that are sold from stop to stop only", async () => {
+  test("accepts only articles that are sold by journey", async () => {
     expect(await ids({ product_id: "single" })).toBe("ARTICLE_UNKNOWN");
     expect(await ids({ product_id: "nothing" })).toBe("ARTICLE_UNKNOWN");
     expect(await ids({ product_id: "single" }, "plain")).toBe("ARTICLE_UNKNOWN");
@@ -95,7 +95,7 @@ describe("getODTrips", () => {
     ).body;
 
   // covers §7: GET Transit/getODStops, getODTrips
-  test("tells price and trips of today, and of any day with its exceptions", async () => {
+  test("returns price and trips of today, and of any day with its exceptions", async () => {
     const today = await trips({});
     expect(today).toMatchObject({
       price: { amount: 240, currency: "EUR" },
@@ -119,7 +119,7 @@ describe("getODTrips", () => {
     expect(await at("2026-11-21")).toEqual([]);
   });
 
-  test("lists only trips that take on and let off there, in that direction", async () => {
+  test("lists only trips that board and alight there, in that direction", async () => {
     expect(
       (await trips({ origin_stop: "aubert", destination_stop: "cape", day: "2026-11-23" })).trips.map(
         ({ tripId }) => tripId,
@@ -152,8 +152,8 @@ describe("getODTrips", () => {
   });
 });
 
-describe("a line from stop to stop", () => {
-  test("is shown from its lowest price, and priced by its pair; the cheapest fare counts", async () => {
+describe("a line with a journey", () => {
+  test("is shown from its lowest price, and priced by its pair of stops; the cheapest fare counts", async () => {
     const { body } = await api.call("getProducts", { ids: "coast,any,return,single" });
     expect(body.items.map(({ shopItemId, isJourney, price }) => [shopItemId, isJourney, price.amount])).toEqual([
       ["single", false, 150],
@@ -179,7 +179,7 @@ describe("a line from stop to stop", () => {
     ]);
   });
 
-  test("without stops, with strange ones or without a fare costs nothing and says what is wrong; fields of its own are still asked", async () => {
+  test("without stops, with unknown ones or without a fare costs nothing and reports the error; its own fields are still required", async () => {
     const articles = [
       line("coast"),
       line("coast", { origin: "aubert" }),
@@ -224,7 +224,7 @@ describe("a line from stop to stop", () => {
   });
 
   // covers: origin and destination products: priced by pair of stops, never by what is sent
-  test("is ordered at the price of its pair and at no other, and not at all where nothing is sold", async () => {
+  test("is ordered at the price of its pair of stops only, and not at all without a fare", async () => {
     const person = await testPerson(api.deps);
     const place = (fields: Record<string, string>, amount: number) =>
       api.call(

@@ -2,16 +2,16 @@ import type { Person } from "@guichet/rules/persons.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** What stands in a traveller's name outside the account and is not examined again. */
-export interface BoundThings {
-  /** Subscriptions that run, or that may still be taken back. */
+/** Records in a traveller's name outside the account that are not examined again. */
+export interface BoundRecords {
+  /** Subscriptions that are running, or that may still be withdrawn. */
   subscriptions: number;
-  /** Linked transport cards that are neither over nor replaced, by the person that the operator made them for. */
+  /** Linked transport cards that are neither expired nor replaced, by the person that the operator issued them to. */
   cards: Person[];
 }
 
-export async function boundThings(db: Database | Tx, networkId: string, travellerId: string): Promise<BoundThings> {
-  const found = await sql<BoundThings>`select
+export async function boundRecords(db: Database | Tx, networkId: string, travellerId: string): Promise<BoundRecords> {
+  const found = await sql<BoundRecords>`select
     (select count(*)::int from subscription s where s.network_id = ${networkId} and s.traveller_id = ${travellerId}
       and s.status <> 'terminated') as subscriptions,
     coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,

@@ -41,12 +41,16 @@ async function proven(): Promise<{ home: Family; documentId: string }> {
   const home = await family();
   const { documentId } = (await sendDocument(people, home.token, { user_id: home.child("Lou") })).body.document;
   const asked = { item_id: "young", document_ids: [documentId] };
-  const made = (await api.call("createDocumentsSubmission", asked, { token: home.token })).body.submission;
-  await api.call("takeSubmission", { submissionId: made.submissionId }, { token: examiner.token });
-  await api.call("decideSubmission", { submissionId: made.submissionId, verdict: "accept" }, { token: examiner.token });
+  const submission = (await api.call("createDocumentsSubmission", asked, { token: home.token })).body.submission;
+  await api.call("takeSubmission", { submissionId: submission.submissionId }, { token: examiner.token });
+  await api.call(
+    "decideSubmission",
+    { submissionId: submission.submissionId, verdict: "accept" },
+    { token: examiner.token },
+  );
   return { home, documentId };
 }
-/** What verification says stands between Lou and an article, and what an order of it is answered. */
+/** What verification reports between Lou and an article, and the result of an order of it. */
 async function buying(home: Family, productId: string): Promise<string[]> {
   const order = orderOf({ ...home, userId: home.child("Lou") }, 0, { productId });
   const { articles } = order;
@@ -71,7 +75,7 @@ describe("an accepted document", () => {
     ["another first name", { firstName: "Hugo" }],
     ["another last name", { lastName: "Martin" }],
     ["another birth date", { birthDate: "2012-05-03" }],
-    ["no birth date any more", { birthDate: null }],
+    ["no birth date", { birthDate: null }],
   ])("goes back to the examiner when its traveller gets %s, and opens no article meanwhile", async (_, change) => {
     const { home, documentId } = await proven();
     expect((await update(home, change)).http).toBe(200);
@@ -96,14 +100,14 @@ describe("an accepted document", () => {
   });
 
   // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-  it("is shown to the examiner with the person it was accepted for and the one it would serve, and keeps its end", async () => {
+  it("is shown to the examiner with the person it was accepted for and the present one, and keeps its end", async () => {
     const { home, documentId } = await proven();
     const before = (await documentsOf(home)).find((each) => each.documentId === documentId);
     await update(home, { firstName: "Loup" });
     const id = (await requestsOf(home))[0]?.submissionId ?? "";
-    const shown = await examined(id);
-    expect(shown).toMatchObject({ firstName: "Loup", lastName: "Haddad", birthDate: "2012-05-02" });
-    expect(shown.documents[0]?.examinedFor).toEqual({
+    const entry = await examined(id);
+    expect(entry).toMatchObject({ firstName: "Loup", lastName: "Haddad", birthDate: "2012-05-02" });
+    expect(entry.documents[0]?.examinedFor).toEqual({
       firstName: "Lou",
       lastName: "Haddad",
       birthDate: "2012-05-02",
@@ -114,7 +118,7 @@ describe("an accepted document", () => {
     expect(await buying(home, "young")).toEqual(["ok", "ok"]);
   });
 
-  it("ends when the examiner says that it is somebody else's", async () => {
+  it("ends when the examiner says that it belongs to somebody else", async () => {
     const { home } = await proven();
     await update(home, { firstName: "Hugo", lastName: "Petit", birthDate: "2010-01-01" });
     await decide((await requestsOf(home))[0]?.submissionId ?? "", { verdict: "refuse", reason: "wrong-person" });
@@ -122,7 +126,7 @@ describe("an accepted document", () => {
   });
 
   // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-  it("is not accepted for a person whom the examiner did not see", async () => {
+  it("is not accepted for a person that the examiner did not see", async () => {
     const { home } = await proven();
     await update(home, { firstName: "Hugo" });
     const id = (await requestsOf(home))[0]?.submissionId ?? "";
@@ -133,15 +137,15 @@ describe("an accepted document", () => {
     expect(await buying(home, "young")).toEqual(["DOCUMENT_REQUIRED", "DOCUMENT_REQUIRED"]);
   });
 
-  it("tells the holder by e-mail what waits and why", async () => {
+  it("is followed by an e-mail to the holder about what waits and why", async () => {
     const { home } = await proven();
     await update(home, { firstName: "Hugo" });
-    const letters = await people.letters(home.email);
+    const emails = await people.letters(home.email);
     const number = (await requestsOf(home))[0]?.number ?? "?";
-    expect(letters.filter(({ text }) => text.includes("Hugo") && text.includes(number))).toHaveLength(1);
+    expect(emails.filter(({ text }) => text.includes("Hugo") && text.includes(number))).toHaveLength(1);
   });
 
-  it("cannot be carried on by taking the birth date away first", async () => {
+  it("cannot be kept by removing the birth date first", async () => {
     const { home } = await proven();
     await update(home, { birthDate: null });
     await update(home, { birthDate: "2008-01-01" });
@@ -150,7 +154,7 @@ describe("an accepted document", () => {
 });
 
 // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-test("what a provider vouched for ends with the person: it was told another name", async () => {
+test("a qualification ends with the person, because the provider was sent another name", async () => {
   const home = await family();
   const typed = JSON.stringify({ consent: "yes", ine: qualificationMagic.ine.entitled }) as never;
   const asked = { paperworkTypeId: "school", qualificationProviderId: "studies", qualificationProviderInput: typed };
@@ -164,7 +168,7 @@ test("what a provider vouched for ends with the person: it was told another name
 });
 
 // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-test("a picture and a tariff status end with the person, and stay through a change of accents", async () => {
+test("a picture and a tariff status end with the person, and stay when only accents change", async () => {
   const home = await family();
   const picture = { name: "lou.jpg", type: "image/jpeg", bytes: await scan(400, 500) };
   await api.call("uploadMedia", { user_id: home.child("Lou") } as never, { token: home.token, file: picture });
@@ -179,13 +183,13 @@ test("a picture and a tariff status end with the person, and stay through a chan
   expect(await buying(home, "campus")).toEqual(["TRAVELLER_NOT_ELIGIBLE", "TRAVELLER_NOT_ELIGIBLE"]);
 });
 
-test("a status that is declared with the new name is the new person's", async () => {
+test("a status that is declared with the new name belongs to the new person", async () => {
   const home = await family();
   await update(home, { firstName: "Hugo", tariffStatus: "student" });
   expect(await buying(home, "campus")).toEqual(["ok", "ok"]);
 });
 
-test("a birth date that was unknown is added without ending anything; another one after it counts as another person", async () => {
+test("adding an unknown birth date ends nothing; another one afterwards counts as another person", async () => {
   const home = await family();
   await update(home, { tariffStatus: "student", birthDate: null });
   await update(home, { tariffStatus: "student", birthDate: "2011-01-01" });
@@ -195,7 +199,7 @@ test("a birth date that was unknown is added without ending anything; another on
 });
 
 // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-test("a traveller with a linked transport card stays the person whom the card names, and may become so", async () => {
+test("a traveller with a linked transport card cannot become another person, but may take the name on the card", async () => {
   const home = await family();
   const card = await testCard(api.deps, { firstName: "Louise", lastName: "Haddad", birthDate: "2012-05-02" });
   const linking = { mediaNumber: card.number, mediaCustomerBirthDate: card.birthDate, userId: home.child("Lou") };
@@ -206,7 +210,7 @@ test("a traveller with a linked transport card stays the person whom the card na
 });
 
 // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
-test("a ticket keeps the name and the code that it was sold with, whatever its traveller is called later", async () => {
+test("a ticket keeps the name and the code that it was sold with, whatever the traveller's later name", async () => {
   const home = await family();
   await buying(home, "single");
   const wallet = async () => (await api.call("tickets", {}, { token: home.token })).body.items;

@@ -5,75 +5,80 @@ import { findAccount } from "../account-records/account-store.ts";
 import { savePicture, saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { completeProofs, type Reexamined, reexamineDocuments } from "../documents/reexamine-documents.ts";
+import { completeProvenPersons, type Reexamined, reexamineDocuments } from "../documents/reexamine-documents.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import { deleteFile } from "../files/file-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { boundThings } from "./bound-store.ts";
+import { boundRecords } from "./bound-store.ts";
 
-interface Reach {
+interface ChangeContext {
   deps: Dependencies;
   network: LoadedNetwork;
-  /** A status that is declared together with the names is the new person's. */
+  /** The status is declared together with the names, so it is the new person's. */
   declaresStatus?: boolean;
 }
 
 /**
- * Changes what a traveller says of themselves, and what hangs on who it is (decision 098): refused with PERSON_BOUND while a
- * subscription or a transport card names somebody else. The traveller is held by the caller; answers it as it is kept.
+ * Changes a traveller's personal data and what depends on it (decision 098). Refused with PERSON_BOUND while a
+ * subscription or a transport card names the person before. The caller has locked the traveller. Returns the saved traveller.
  */
 export async function changePerson(
   tx: Tx,
-  reach: Reach,
-  held: Traveller,
+  ctx: ChangeContext,
+  current: Traveller,
   person: Traveller,
 ): Promise<Result<Traveller, "PERSON_BOUND">> {
-  const allowed = await mayBecome(tx, held, person);
-  return allowed.ok ? ok(await savePerson(tx, reach, held, person)) : allowed;
+  const allowed = await checkPersonChange(tx, current, person);
+  return allowed.ok ? ok(await savePerson(tx, ctx, current, person)) : allowed;
 }
 
-/** May a traveller become this person, or does a subscription or a transport card stand in the name of the one before? */
-export async function mayBecome(
+/** Checks that no subscription or transport card is in the name of the person before. */
+export async function checkPersonChange(
   db: Database | Tx,
-  held: Traveller,
+  current: Traveller,
   person: Traveller,
 ): Promise<Result<true, "PERSON_BOUND">> {
-  const reason = await boundBy(db, held, person);
+  const reason = await bindingRecord(db, current, person);
   return reason === undefined ? ok(true) : err("PERSON_BOUND", { reason });
 }
 
 /**
- * Takes over who a traveller is, whatever hangs on it: what the federation says (§6), or staff after looking at papers. Tickets
- * and cards keep the name that they were made with.
+ * Saves who a traveller is, without that check: from the federation (§6), or by staff after an examination of documents. Tickets
+ * and cards keep the name that they were issued with.
  */
-export async function savePerson(tx: Tx, reach: Reach, held: Traveller, person: Traveller): Promise<Traveller> {
-  const change = personChange(held, person);
-  if (change === "completed") await completeProofs(tx, held.networkId, held, person);
+export async function savePerson(
+  tx: Tx,
+  ctx: ChangeContext,
+  current: Traveller,
+  person: Traveller,
+): Promise<Traveller> {
+  const change = personChange(current, person);
+  if (change === "completed") await completeProvenPersons(tx, current.networkId, current, person);
   if (change !== "other") {
-    await saveTraveller(tx, held.id, person);
+    await saveTraveller(tx, current.id, person);
     return person;
   }
-  const statusEnded = held.tariffStatus !== null && !reach.declaresStatus;
-  const kept = { ...person, pictureId: null, tariffStatus: statusEnded ? null : person.tariffStatus };
-  await saveTraveller(tx, held.id, kept);
-  if (held.pictureId !== null) {
-    await savePicture(tx, held.id, null);
-    await deleteFile(tx, held.networkId, held.pictureId);
+  const statusEnded = current.tariffStatus !== null && !ctx.declaresStatus;
+  const saved = { ...person, pictureId: null, tariffStatus: statusEnded ? null : person.tariffStatus };
+  await saveTraveller(tx, current.id, saved);
+  if (current.pictureId !== null) {
+    await savePicture(tx, current.id, null);
+    await deleteFile(tx, current.networkId, current.pictureId);
   }
-  const reexamined = await reexamineDocuments(tx, reach, kept);
-  await notifyChange(tx, reach, kept, { ...reexamined, statusEnded, pictureRemoved: held.pictureId !== null });
-  return kept;
+  const reexamined = await reexamineDocuments(tx, ctx, saved);
+  await notifyChange(tx, ctx, saved, { ...reexamined, statusEnded, pictureRemoved: current.pictureId !== null });
+  return saved;
 }
 
-async function boundBy(
+async function bindingRecord(
   db: Database | Tx,
-  held: Traveller,
+  current: Traveller,
   person: Traveller,
 ): Promise<"subscription" | "card" | undefined> {
-  const change = personChange(held, person);
+  const change = personChange(current, person);
   if (change === "same") return undefined;
-  const { subscriptions, cards } = await boundThings(db, held.networkId, held.id);
-  // The person whom the card was made for may always be named rightly.
+  const { subscriptions, cards } = await boundRecords(db, current.networkId, current.id);
+  // A change to the name on the card is always allowed.
   const misnamed = cards.filter(
     (card) => !isSamePerson(card, person) && (change === "other" || card.birthDate !== person.birthDate),
   );
@@ -81,16 +86,17 @@ async function boundBy(
   return change === "other" && subscriptions > 0 ? "subscription" : undefined;
 }
 
-/** Writes to the holder what ended and what is looked at again; nothing when nothing was bound to the person. */
+/** Notifies the holder of what ended and what is examined again; sends nothing if nothing depended on the person. */
 async function notifyChange(
   tx: Tx,
-  { deps, network }: Reach,
+  { deps, network }: ChangeContext,
   { accountId, firstName, id }: Traveller,
-  told: Reexamined & { statusEnded: boolean; pictureRemoved: boolean },
+  changes: Reexamined & { statusEnded: boolean; pictureRemoved: boolean },
 ): Promise<void> {
-  const nothing = told.waiting.length === 0 && told.ended.length === 0 && !told.statusEnded && !told.pictureRemoved;
+  const isUnaffected =
+    changes.waiting.length === 0 && changes.ended.length === 0 && !changes.statusEnded && !changes.pictureRemoved;
   const account = await findAccount(tx, network.id, accountId);
-  if (nothing || account === undefined || account.email === "") return;
+  if (isUnaffected || account === undefined || account.email === "") return;
   const language: Language = account.language ?? network.language;
   await queueEmail(tx, deps, {
     networkId: network.id,
@@ -98,7 +104,7 @@ async function notifyChange(
     to: account.email,
     template: "person-changed",
     language,
-    values: { traveller: firstName, ...told },
+    values: { traveller: firstName, ...changes },
     cause: `person-changed-${id}-${deps.ids.uuid()}`,
   });
 }

@@ -26,15 +26,19 @@ const family = () => familyOf(people, `correct-${++families}@example.org`, ["Lou
 const lou = { firstName: "Lou", lastName: "Haddad", birthDate: "2012-05-02" };
 const alou = { ...lou, firstName: "Alou" };
 
-/** A certificate of Lou's that staff accepted, a ticket bought with it, and a card made for Lou. */
+/** A certificate of Lou's that staff accepted, a ticket bought with it, and a card issued to Lou. */
 async function bound() {
   const home = await family();
   const travellerId = home.child("Lou");
   const { documentId } = (await sendDocument(people, home.token, { user_id: travellerId })).body.document;
   const asked = { item_id: "young", document_ids: [documentId] };
-  const made = (await api.call("createDocumentsSubmission", asked, { token: home.token })).body.submission;
-  await api.call("takeSubmission", { submissionId: made.submissionId }, { token: examiner.token });
-  await api.call("decideSubmission", { submissionId: made.submissionId, verdict: "accept" }, { token: examiner.token });
+  const submission = (await api.call("createDocumentsSubmission", asked, { token: home.token })).body.submission;
+  await api.call("takeSubmission", { submissionId: submission.submissionId }, { token: examiner.token });
+  await api.call(
+    "decideSubmission",
+    { submissionId: submission.submissionId, verdict: "accept" },
+    { token: examiner.token },
+  );
   expect(await buys(home)).toBe("ok");
   const card = await testCard(api.deps, lou);
   await linkCard(api.deps.db, { ...card, accountId: home.accountId, travellerId, at: api.clock.iso() });
@@ -52,14 +56,14 @@ const correct = (travellerId: string, values: Record<string, unknown> = {}, toke
   return api.call("correctTraveller", asked as never, { token, network });
 };
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code ?? "ok";
-const letters = async (accountId: string) =>
+const readEmails = async (accountId: string) =>
   (
     await sql<{ template: string; contents: unknown }>`select template, contents from mail
       where account_id = ${accountId} and template like 'person-%' order by created_at, template`.execute(api.deps.db)
   ).rows;
 
 // covers: staff correct who a traveller is: the same person keeps rights, tickets and cards; another one is examined again
-test("whom an own change refuses, staff correct: rights, tickets and cards bear the right name, the customer is told, and it is on record", async () => {
+test("staff correct a person whose own change is refused: documents, tickets and cards get the right name, the customer is notified, and it is audited", async () => {
   const { home, travellerId, card } = await bound();
   const own = await api.call("updateAccount", { userId: travellerId, firstName: "Alou" } as never, {
     token: home.token,
@@ -91,22 +95,22 @@ test("whom an own change refuses, staff correct: rights, tickets and cards bear 
   expect(ticket?.traveller?.firstName).toBe("Alou");
   const read = check(ticket?.code ?? "", { keys: api.deps.keys.ticketKeys(), now: api.clock.iso() });
   expect(read).toMatchObject({ status: "valid", ticket: { traveller: { initials: "AH", birthYear: 2012 } } });
-  expect(await letters(home.accountId)).toMatchObject([
+  expect(await readEmails(home.accountId)).toMatchObject([
     {
       template: "person-corrected",
       contents: { before: "Lou Haddad", traveller: "Alou Haddad", cards: 1, tickets: 1 },
     },
   ]);
-  const told = await sql`select act from staff_act where account_id = ${home.accountId} order by act`.execute(
+  const auditEntries = await sql`select act from staff_act where account_id = ${home.accountId} order by act`.execute(
     api.deps.db,
   );
-  expect(told.rows).toEqual(
+  expect(auditEntries.rows).toEqual(
     ["card.rename", "submission.accept", "submission.take", "traveller.correct"].map((act) => ({ act })),
   );
 });
 
 // covers: staff correct who a traveller is: the same person keeps rights, tickets and cards; another one is examined again
-test("another person is the customer's own change: refused while a card is bound, then the rights are examined again", async () => {
+test("another person is treated as the customer's own change: refused while a card is bound, then the documents are examined again", async () => {
   const { home, travellerId, card } = await bound();
   const other = { kind: "other-person", firstName: "Sofia", birthDate: "2014-01-09" };
   expect(code(await correct(travellerId, other))).toBe("PERSON_BOUND");
@@ -122,13 +126,13 @@ test("another person is the customer's own change: refused while a card is bound
     "traveller.change",
   ]);
   expect(await buys(home)).toBe("DOCUMENT_REQUIRED");
-  expect((await letters(home.accountId)).map(({ template }) => template)).toEqual([
+  expect((await readEmails(home.accountId)).map(({ template }) => template)).toEqual([
     "person-changed",
     "person-corrected",
   ]);
 });
 
-test("is refused to who may not, of another network, with a bad name, and when the traveller changed since", async () => {
+test("a correction is refused without the role, in another network, with an invalid name, and if the traveller changed since", async () => {
   const { travellerId } = await bound();
   const stranger = await testStaff(api, {});
   const refused: [string, Awaited<ReturnType<typeof correct>>][] = [

@@ -14,10 +14,10 @@ import { ticketCodeOf } from "../wallet/ticket-code.ts";
 import { changePerson } from "./change-person.ts";
 import { cardsNamed, namedTickets, renameCard, renameTicket } from "./office-store.ts";
 
-/** Of one traveller; nobody has as many. */
+/** Limit of tickets per traveller; nobody has as many. */
 const ticketsMax = 1_000;
 
-interface Reach {
+interface CorrectionContext {
   deps: Dependencies;
   network: LoadedNetwork;
 }
@@ -28,7 +28,7 @@ interface Correction {
   reason: string;
 }
 
-/** What bears the corrected name from now on; `cards`: their print bears the former one. */
+/** What was renamed; `cards`: the printed name is still the former one. */
 export interface Corrected {
   documents: number;
   tickets: number;
@@ -36,95 +36,95 @@ export interface Corrected {
 }
 
 /**
- * Corrects who a traveller is, by staff who saw papers (decision 097), and tells the customer. The same person keeps everything, under
- * the right name. Another person is the customer's own change: refused with PERSON_BOUND while a card or subscription is bound. The
- * traveller is held by the caller.
+ * Corrects who a traveller is, by staff who examined documents (decision 097), and notifies the customer. The same person keeps
+ * everything under the corrected name. A different person is treated as the customer's own change: refused with PERSON_BOUND while a
+ * card or subscription is bound. The caller has locked the traveller.
  */
 export async function correctPerson(
   tx: Tx,
-  reach: Reach,
-  { held, person }: { held: Traveller; person: Traveller },
+  ctx: CorrectionContext,
+  { held: before, person }: { held: Traveller; person: Traveller },
   { kind, staffId, reason }: Correction,
 ): Promise<Result<Corrected, "PERSON_BOUND">> {
-  const { deps, network } = reach;
+  const { deps, network } = ctx;
   let corrected: Corrected = { documents: 0, tickets: 0, cards: 0 };
   if (kind === "same-person") {
-    corrected = await sameWithName(tx, reach, { held, person }, { staffId, reason });
+    corrected = await renamePerson(tx, ctx, { held: before, person }, { staffId, reason });
   } else {
-    const changed = await changePerson(tx, reach, held, person);
+    const changed = await changePerson(tx, ctx, before, person);
     if (!changed.ok) return changed;
   }
-  const { accountId, id: thing } = held;
+  const { accountId, id: thing } = before;
   await recordAuditEntry(tx, deps, {
     ...{ networkId: network.id, staffId, thing, accountId },
     act: kind === "same-person" ? "traveller.correct" : "traveller.change",
-    reason: `${wordsOf(held)} → ${wordsOf(person)}: ${reason}`,
+    reason: `${describePerson(before)} → ${describePerson(person)}: ${reason}`,
   });
-  await notifyCorrection(tx, reach, { held, person }, { kind, ...corrected });
+  await notifyCorrection(tx, ctx, { held: before, person }, { kind, ...corrected });
   return ok(corrected);
 }
 
-const wordsOf = ({ firstName, lastName, birthDate }: Traveller): string =>
+const describePerson = ({ firstName, lastName, birthDate }: Traveller): string =>
   [firstName, lastName, birthDate].filter(Boolean).join(" ");
 
-/** Rights, tickets and cards of the person go over to the corrected name; what was proven for somebody else stays theirs. */
-async function sameWithName(
+/** Renames documents, tickets and cards of the person; documents proven for somebody else stay unchanged. */
+async function renamePerson(
   tx: Tx,
-  { deps, network }: Reach,
-  { held, person }: { held: Traveller; person: Traveller },
+  { deps, network }: CorrectionContext,
+  { held: before, person }: { held: Traveller; person: Traveller },
   { staffId, reason }: Omit<Correction, "kind">,
 ): Promise<Corrected> {
   const now = deps.clock.iso();
-  await saveTraveller(tx, held.id, person);
-  const proven = (await currentDocuments(tx, network.id, held.id)).filter(
-    ({ provenPerson }) => provenPerson !== null && isSamePerson(provenPerson, held),
+  await saveTraveller(tx, before.id, person);
+  const proven = (await currentDocuments(tx, network.id, before.id)).filter(
+    ({ provenPerson }) => provenPerson !== null && isSamePerson(provenPerson, before),
   );
   await saveProvenPerson(
     tx,
     proven.map(({ id }) => id),
     personOf(person),
   );
-  const of = { networkId: network.id, travellerId: held.id, now, limit: ticketsMax, hold: true };
-  const tickets = (await namedTickets(tx, of)).filter(
-    ({ traveller }) => traveller !== null && isSamePerson(traveller, held),
+  const selection = { networkId: network.id, travellerId: before.id, now, limit: ticketsMax, hold: true };
+  const tickets = (await namedTickets(tx, selection)).filter(
+    ({ traveller }) => traveller !== null && isSamePerson(traveller, before),
   );
   for (const { article, ...ticket } of tickets) {
     const named = { ...ticket, traveller: personOf(person) };
     const code = ticket.code === null ? null : ticketCodeOf(deps, named, article, network.definition.timeZone);
     await renameTicket(tx, ticket.id, personOf(person), code);
   }
-  const cards = (await cardsNamed(tx, network.id, held.id)).filter(
-    (card) => isSamePerson(card, held) && !isExactly(card, person),
+  const cards = (await cardsNamed(tx, network.id, before.id)).filter(
+    (card) => isSamePerson(card, before) && !hasSameName(card, person),
   );
   for (const { id } of cards) {
     await renameCard(tx, id, personOf(person));
-    const act = { networkId: network.id, staffId, accountId: held.accountId, reason };
-    await recordAuditEntry(tx, deps, { ...act, act: "card.rename", thing: id });
+    const entry = { networkId: network.id, staffId, accountId: before.accountId, reason };
+    await recordAuditEntry(tx, deps, { ...entry, act: "card.rename", thing: id });
   }
   return { documents: proven.length, tickets: tickets.length, cards: cards.length };
 }
 
-const isExactly = (a: Pick<Traveller, "firstName" | "lastName">, b: typeof a): boolean =>
+const hasSameName = (a: Pick<Traveller, "firstName" | "lastName">, b: typeof a): boolean =>
   a.firstName === b.firstName && a.lastName === b.lastName;
 
-/** Writes to the holder who the traveller is now, and what follows. */
+/** Notifies the holder of the traveller's new name and what follows. */
 async function notifyCorrection(
   tx: Tx,
-  { deps, network }: Reach,
-  { held, person }: { held: Traveller; person: Traveller },
-  told: Corrected & { kind: CorrectionKind },
+  { deps, network }: CorrectionContext,
+  { held: before, person }: { held: Traveller; person: Traveller },
+  correction: Corrected & { kind: CorrectionKind },
 ): Promise<void> {
-  const account = await findAccount(tx, network.id, held.accountId);
+  const account = await findAccount(tx, network.id, before.accountId);
   if (account === undefined || account.email === "") return;
   const language: Language = account.language ?? network.language;
   const name = ({ firstName, lastName }: Traveller) => `${firstName} ${lastName}`.trim();
   await queueEmail(tx, deps, {
     networkId: network.id,
-    accountId: held.accountId,
+    accountId: before.accountId,
     to: account.email,
     template: "person-corrected",
     language,
-    values: { before: name(held), traveller: name(person), birthDate: person.birthDate, ...told },
-    cause: `person-corrected-${held.id}-${deps.ids.uuid()}`,
+    values: { before: name(before), traveller: name(person), birthDate: person.birthDate, ...correction },
+    cause: `person-corrected-${before.id}-${deps.ids.uuid()}`,
   });
 }

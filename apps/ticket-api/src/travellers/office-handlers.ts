@@ -32,11 +32,11 @@ import {
   type TravellerQuery,
 } from "./office-store.ts";
 
-/** Of tickets and acts of one traveller. */
+/** Limit of tickets and of audit entries of one traveller. */
 const historyMax = 200;
-const wordsMax = 5;
+const searchWordsMax = 5;
 
-/** Answers the staff's calls about travellers (`Office/*`, decision 097). */
+/** Handlers of the staff's calls about travellers (`Office/*`, decision 097). */
 export const travellersOfficeHandlers: ModuleHandlers<"findTravellers" | "getTraveller" | "correctTraveller"> = {
   findTravellers: async (ctx) => findHandler(ctx),
   getTraveller: async (ctx) => getHandler(ctx),
@@ -45,18 +45,21 @@ export const travellersOfficeHandlers: ModuleHandlers<"findTravellers" | "getTra
 
 const findHandler: Handler<typeof findTravellers> = async ({ deps, network, request }) => {
   const rows = await findTravellerRows(deps.db, network.id, readQuery(request.query), officeResultsMax + 1);
-  return ok({ travellers: rows.slice(0, officeResultsMax).map(shown), hasMore: rows.length > officeResultsMax });
+  return ok({
+    travellers: rows.slice(0, officeResultsMax).map(foundTraveller),
+    hasMore: rows.length > officeResultsMax,
+  });
 };
 
-/** What was typed into the one box: a number in whatever groups, an e-mail, or words. */
+/** Reads the search box: a number in any grouping, an e-mail, or words. */
 function readQuery(text: string): TravellerQuery {
   const number = tidyCardNumber(text);
   if (/^\d{4,}$/.test(number)) return { by: "number", number };
   if (text.includes("@")) return { by: "email", email: tidyEmail(text) };
-  return { by: "words", words: text.split(/\s+/).slice(0, wordsMax) };
+  return { by: "words", words: text.split(/\s+/).slice(0, searchWordsMax) };
 }
 
-const shown = ({
+const foundTraveller = ({
   id,
   isHolder,
   isGuest,
@@ -93,7 +96,7 @@ const getHandler: Handler<typeof getTraveller> = async ({ deps, network, request
   const { tariffStatus, hasPicture, providers } = row;
   return ok({
     traveller: {
-      ...shown(row),
+      ...foundTraveller(row),
       tariffStatus,
       hasPicture,
       isSynchronised: providers.some((id) => kindOf(network, id) === "federation"),
@@ -129,23 +132,23 @@ const correctHandler: Handler<typeof correctTraveller> = async ({ deps, network,
   const row = isUuid(travellerId) ? await staffTravellerRow(deps.db, network.id, travellerId) : undefined;
   if (row === undefined) return err("NOT_FOUND");
   const today = dayIn(deps.clock.iso(), network.definition.timeZone);
-  const outcome = await runTransaction(deps.db, async (tx) => {
-    const held = await lockTraveller(tx, network.id, row.accountId, travellerId);
-    if (held === undefined) return err("NOT_FOUND");
-    // Somebody else changed it since the page was shown: what was decided was decided of another person.
-    if (!isWritten(held, seen)) return err("PERSON_CHANGED");
+  const result = await runTransaction(deps.db, async (tx) => {
+    const locked = await lockTraveller(tx, network.id, row.accountId, travellerId);
+    if (locked === undefined) return err("NOT_FOUND");
+    // Somebody else changed the traveller since the page was shown, so the decision was about another person.
+    if (!isIdentical(locked, seen)) return err("PERSON_CHANGED");
     const names = readNames({ firstName, lastName });
     if (!names.ok) return names;
-    const born = birthDate === null ? ok(null) : readBirthDate(birthDate, today);
-    if (!born.ok) return born;
-    const person = { ...held, ...names.value, birthDate: born.value };
-    if (isWritten(held, person)) return err("FIELD_INVALID", { field: "firstName" });
-    return correctPerson(tx, { deps, network }, { held, person }, { kind, staffId: session.staffId, reason });
+    const readDate = birthDate === null ? ok(null) : readBirthDate(birthDate, today);
+    if (!readDate.ok) return readDate;
+    const person = { ...locked, ...names.value, birthDate: readDate.value };
+    if (isIdentical(locked, person)) return err("FIELD_INVALID", { field: "firstName" });
+    return correctPerson(tx, { deps, network }, { held: locked, person }, { kind, staffId: session.staffId, reason });
   });
-  if (outcome.ok) deps.wake();
-  return outcome;
+  if (result.ok) deps.wake();
+  return result;
 };
 
-/** Is a person written to the letter like this? */
-const isWritten = (a: Person, b: Person): boolean =>
+/** Are two persons identical in every character? */
+const isIdentical = (a: Person, b: Person): boolean =>
   a.firstName === b.firstName && a.lastName === b.lastName && a.birthDate === b.birthDate;

@@ -7,13 +7,13 @@ import type { Database, Tx } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folded-text.ts";
 import type { TicketRow } from "../wallet/ticket-store.ts";
 
-/** A traveller as the staff find them, with the account. */
+/** A traveller in the staff's search results, with the account. */
 export interface FoundTravellerRow extends Person {
   id: string;
   accountId: string;
   isHolder: boolean;
   isGuest: boolean;
-  /** By which the account is opened, of its holder. */
+  /** Sign-in providers of the account, if the traveller is its holder. */
   providers: string[];
   tariffStatus: string | null;
   hasPicture: boolean;
@@ -36,7 +36,7 @@ const columns = sql`t.id, t.account_id as "accountId", t.is_holder as "isHolder"
 const withAccount = sql`traveller t join account a on a.id = t.account_id
   join traveller h on h.account_id = a.id and h.is_holder`;
 
-/** Travellers of a network: by the number of a card or customer, by the account's e-mail, or by names; by name. */
+/** Finds travellers of a network by the number of a card or customer, by the account's e-mail, or by names; sorted by name. */
 export async function findTravellerRows(
   db: Database,
   networkId: string,
@@ -72,15 +72,15 @@ export async function staffTravellerRow(
   return found.rows[0];
 }
 
-/** A ticket of a traveller that is not over, with the article as it was sold. */
+/** A traveller's ticket that has not expired, with the article as it was sold. */
 export interface NamedTicket extends TicketRow {
   article: PackArticle;
 }
 
-/** What of a traveller's tickets can still be used, or is blocked, oldest first; within a transaction it is held. */
+/** A traveller's usable or blocked tickets, oldest first; with `hold` they are locked until the transaction ends. */
 export async function namedTickets(
   db: Database | Tx,
-  of: { networkId: string; travellerId: string; now: string; limit: number; hold?: boolean },
+  selection: { networkId: string; travellerId: string; now: string; limit: number; hold?: boolean },
 ): Promise<NamedTicket[]> {
   const found =
     await sql<NamedTicket>`select t.id, t.network_id as "networkId", t.account_id as "accountId", t.order_id as "orderId",
@@ -88,26 +88,26 @@ export async function namedTickets(
       t.traveller, t.support, t.status, t.valid_from as "validFrom", t.valid_until as "validUntil", t.use_before as "useBefore",
       t.trips_left as "tripsLeft", t.code, t.card_id as "cardId", t.issued_at as "issuedAt", l.article
     from ticket t join order_line l on l.id = t.order_line_id
-    where t.network_id = ${of.networkId} and t.traveller_id = ${of.travellerId} and t.status in ('pending', 'active', 'blocked')
-      and (t.valid_until is null or t.valid_until > ${of.now}) and (t.use_before is null or t.use_before > ${of.now})
-    order by t.issued_at, t.id limit ${of.limit} ${of.hold ? sql`for update of t` : sql``}`.execute(db);
+    where t.network_id = ${selection.networkId} and t.traveller_id = ${selection.travellerId} and t.status in ('pending', 'active', 'blocked')
+      and (t.valid_until is null or t.valid_until > ${selection.now}) and (t.use_before is null or t.use_before > ${selection.now})
+    order by t.issued_at, t.id limit ${selection.limit} ${selection.hold ? sql`for update of t` : sql``}`.execute(db);
   return found.rows;
 }
 
-/** A ticket bears another name, in its code too where it has one. */
+/** Renames a ticket, and replaces its code if it has one. */
 export async function renameTicket(tx: Tx, id: string, traveller: Person, code: string | null): Promise<void> {
   await sql`update ticket set traveller = ${JSON.stringify(traveller)}::jsonb, code = ${code} where id = ${id}`.execute(
     tx,
   );
 }
 
-/** A card with whom it was made for. */
+/** A card and the person that it was issued to. */
 export interface NamedCard extends Person, CardStatus {
   id: string;
   number: string;
 }
 
-/** Linked cards of a traveller that are neither over nor replaced. */
+/** Linked cards of a traveller that are neither expired nor replaced. */
 export async function cardsNamed(db: Database | Tx, networkId: string, travellerId: string): Promise<NamedCard[]> {
   const found = await sql<NamedCard>`
     select id, number, first_name as "firstName", last_name as "lastName", birth_date as "birthDate", status, incident,
@@ -117,13 +117,13 @@ export async function cardsNamed(db: Database | Tx, networkId: string, traveller
   return found.rows;
 }
 
-/** A card stands in the register under the corrected person; its print is made anew with the next card. */
+/** Renames a card in the register; its print changes with the next card. */
 export async function renameCard(tx: Tx, id: string, person: Person): Promise<void> {
   await sql`update transport_card set first_name = ${person.firstName}, last_name = ${person.lastName},
     birth_date = coalesce(${person.birthDate}::date, birth_date) where id = ${id}`.execute(tx);
 }
 
-/** Subscriptions of a traveller that are not over, by what was sold. */
+/** Subscriptions of a traveller that have not ended. */
 export async function subscriptionsNamed(
   db: Database,
   networkId: string,

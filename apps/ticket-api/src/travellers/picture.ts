@@ -16,14 +16,14 @@ import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 
 const types: readonly UploadType[] = ["image/jpeg", "image/png"];
-/** A picture is printed on a card: so many pixels at least, seen upright. */
-const wanted = {
+/** Requirements of a picture that is printed on a card: minimum pixels, measured upright. */
+const pictureRules = {
   types,
   maxSide: storedPictureMaxSide,
   atLeast: { width: cardPhotoMinWidth, height: cardPhotoMinHeight },
 };
 
-/** Where somebody's picture is to be had for a while, by this session alone; null: there is none. */
+/** A temporary link to a person's picture, for this session alone; null: there is none. */
 export const pictureUrl = (
   deps: Dependencies,
   session: UserSession,
@@ -33,43 +33,43 @@ export const pictureUrl = (
     ? null
     : fileLink(deps, { fileId: pictureId, networkId, reader: "customer", sessionId: session.id });
 
-/** Sets the picture of a person of the account (§6): checked and drawn anew; the one before is forgotten. */
+/** Sets the picture of a person of the account (§6): checks and re-encodes it, and deletes the previous one. */
 export const uploadMediaHandler: Handler<typeof uploadMedia> = async (ctx) => {
   const { deps, network, session, upload } = ctx;
   if (upload === undefined) return err("PICTURE_NOT_A_FILE");
   if (!(await mayUpload(deps, network.id, session.accountId))) return err("TOO_MANY_REQUESTS");
-  const checked = await checkFile(deps, upload, wanted, session.accountId);
+  const checked = await checkFile(deps, upload, pictureRules, session.accountId);
   if (!checked.ok) return checked;
   return changePicture(ctx, checked.value);
 };
 
 export const removePictureHandler: Handler<typeof removePicture> = async (ctx) => {
   const removed = await changePicture(ctx, null);
-  // Nobody is kept from taking a picture away.
+  // Removing a picture from a deactivated profile is reported as not found.
   return removed.ok || removed.code !== "PROFILE_DEACTIVATED" ? removed : err("NOT_FOUND");
 };
 
-type Asked = Pick<Parameters<Handler<typeof removePicture>>[0], "deps" | "network" | "session" | "request">;
+type PictureContext = Pick<Parameters<Handler<typeof removePicture>>[0], "deps" | "network" | "session" | "request">;
 
-async function changePicture({ deps, network, session, request }: Asked, picture: CheckedFile | null) {
+async function changePicture({ deps, network, session, request }: PictureContext, picture: CheckedFile | null) {
   const travellerId = request.userId ?? session.travellerId;
   if (!isUuid(travellerId) || (!session.isHolder && travellerId !== session.travellerId)) return err("NOT_FOUND");
   const at = deps.clock.iso();
   return deps.db.transaction().execute(async (tx) => {
-    const held = await lockTraveller(tx, network.id, session.accountId, travellerId);
+    const locked = await lockTraveller(tx, network.id, session.accountId, travellerId);
     const account = await findAccount(tx, network.id, session.accountId);
-    if (held === undefined || account === undefined) return err("NOT_FOUND");
-    if (picture !== null && held.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
-    const pictureId = picture === null ? null : await keepPicture(tx, deps, held, picture, at);
-    await savePicture(tx, held.id, pictureId);
-    if (held.pictureId !== null) await deleteFile(tx, network.id, held.pictureId);
-    const shown = { ...held, pictureId };
-    const user = { ...userOf(account, shown, network), userPictureUrl: pictureUrl(deps, session, shown) };
+    if (locked === undefined || account === undefined) return err("NOT_FOUND");
+    if (picture !== null && locked.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
+    const pictureId = picture === null ? null : await storePicture(tx, deps, locked, picture, at);
+    await savePicture(tx, locked.id, pictureId);
+    if (locked.pictureId !== null) await deleteFile(tx, network.id, locked.pictureId);
+    const updated = { ...locked, pictureId };
+    const user = { ...userOf(account, updated, network), userPictureUrl: pictureUrl(deps, session, updated) };
     return ok({ user: session.isHolder ? user : userForTraveller(user) });
   });
 }
 
-async function keepPicture(
+async function storePicture(
   tx: Tx,
   deps: Dependencies,
   { networkId, accountId }: Traveller,

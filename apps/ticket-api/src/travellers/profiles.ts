@@ -25,7 +25,7 @@ import { readPerson } from "./read-person.ts";
 
 type User = HandlerValue<typeof createProfile>;
 
-/** Adds a traveller to the holder's account (§6): the names' rules of §5, at most 20 active ones. */
+/** Adds a traveller to the holder's account (§6): validates the names (§5), at most 20 active travellers. */
 export const createProfileHandler: Handler<typeof createProfile> = async ({ deps, network, session, request }) => {
   const { hideBirthDate } = network.definition.specific;
   if (!hideBirthDate && (request.birthDate ?? "") === "") return err("FIELD_REQUIRED", { field: "birthDate" });
@@ -42,24 +42,24 @@ export const createProfileHandler: Handler<typeof createProfile> = async ({ deps
     ...read.value,
   };
   return deps.db.transaction().execute(async (tx) => {
-    // Of several at once each sees those before it.
+    // The lock makes concurrent calls wait, so that each counts the travellers before it.
     const account = await lockAccount(tx, network.id, session.accountId);
     if (account === undefined) return err("NOT_FOUND");
-    const full = await isFull(tx, network.id, account.id);
-    if (full) return err("PROFILES_LIMIT", { limit: travellersPerAccountMax });
+    const isLimitReached = await isFull(tx, network.id, account.id);
+    if (isLimitReached) return err("PROFILES_LIMIT", { limit: travellersPerAccountMax });
     const id = deps.ids.uuid();
-    const born = { id, networkId: network.id, accountId: account.id, isHolder: false, ...person };
-    await insertTraveller(tx, born, deps.clock.iso());
+    const newTraveller = { id, networkId: network.id, accountId: account.id, isHolder: false, ...person };
+    await insertTraveller(tx, newTraveller, deps.clock.iso());
     await saveTraveller(tx, id, person);
-    const made = await lockTraveller(tx, network.id, account.id, id);
-    if (made === undefined) throw new Error("A traveller that was added is not there");
-    return ok({ user: userOf(account, made, network) });
+    const created = await lockTraveller(tx, network.id, account.id, id);
+    if (created === undefined) throw new Error("The added traveller was not found");
+    return ok({ user: userOf(account, created, network) });
   });
 };
 
-/** Deactivates a traveller (§4, after confirmation): not the holder, nor whose passes are still being paid for. */
+/** Deactivates a traveller (§4, after confirmation): not the holder, nor one with unpaid passes. */
 export const disableProfileHandler: Handler<typeof disableProfile> = (ctx) =>
-  ofOther(ctx, async (tx, { traveller, show }) => {
+  withTraveller(ctx, async (tx, { traveller, show }) => {
     if (traveller.isHolder) return err("PROFILE_IN_USE", { reason: "holder" });
     if (traveller.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
     const unpaid = await unpaidInstallmentsFor(tx, ctx.network.id, traveller.id);
@@ -73,43 +73,43 @@ export const disableProfileHandler: Handler<typeof disableProfile> = (ctx) =>
     return ok(show({ ...traveller, deactivatedAt }));
   });
 
-/** Takes a deactivation back. */
+/** Restores a deactivated traveller. */
 export const restoreProfileHandler: Handler<typeof restoreProfile> = (ctx) =>
-  ofOther(ctx, async (tx, { traveller, show }) => {
+  withTraveller(ctx, async (tx, { traveller, show }) => {
     if (traveller.deactivatedAt === null) return err("TRANSITION_NOT_ALLOWED", { state: "active", verb: "restore" });
-    const full = await isFull(tx, ctx.network.id, traveller.accountId);
-    if (full) return err("PROFILES_LIMIT", { limit: travellersPerAccountMax });
+    const isLimitReached = await isFull(tx, ctx.network.id, traveller.accountId);
+    if (isLimitReached) return err("PROFILES_LIMIT", { limit: travellersPerAccountMax });
     await saveDeactivation(tx, traveller.id, null);
     return ok(show({ ...traveller, deactivatedAt: null }));
   });
 
-interface Asked {
+interface ProfileContext {
   deps: Dependencies;
   network: LoadedNetwork;
   session: UserSession;
   request: { userId: string };
 }
 
-interface Held {
+interface LockedTraveller {
   traveller: Traveller;
   show(traveller: Traveller): User;
 }
 
-/** Does something to the traveller that the holder names; account and traveller are held meanwhile. */
-async function ofOther<Answered extends Result<User>>(
-  { deps, network, session, request: { userId } }: Asked,
-  act: (tx: Tx, held: Held) => Promise<Answered>,
+/** Locks the account and the traveller that the holder names, and applies a change to the traveller. */
+async function withTraveller<Changed extends Result<User>>(
+  { deps, network, session, request: { userId } }: ProfileContext,
+  change: (tx: Tx, locked: LockedTraveller) => Promise<Changed>,
 ) {
   if (!isUuid(userId)) return err("NOT_FOUND");
   return deps.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, network.id, session.accountId);
     const traveller = await lockTraveller(tx, network.id, session.accountId, userId);
     if (account === undefined || traveller === undefined) return err("NOT_FOUND");
-    const show = (shown: Traveller) => {
-      const user = userOf(account, shown, network);
-      return { user: { ...user, userPictureUrl: pictureUrl(deps, session, shown) } };
+    const show = (changed: Traveller) => {
+      const user = userOf(account, changed, network);
+      return { user: { ...user, userPictureUrl: pictureUrl(deps, session, changed) } };
     };
-    return act(tx, { traveller, show });
+    return change(tx, { traveller, show });
   });
 }
 

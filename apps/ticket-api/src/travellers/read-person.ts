@@ -10,8 +10,8 @@ import { readStatus } from "./read-status.ts";
 
 export type Person = Pick<Traveller, "firstName" | "lastName" | "birthDate" | "phone" | "tariffStatus" | "address">;
 
-/** What is said of a person; what is absent stays, null is taken away. */
-export interface GivenPerson {
+/** A change of a person's data; an absent field stays, null removes it. */
+export interface PersonInput {
   firstName?: string | undefined;
   lastName?: string | undefined;
   birthDate?: string | null | undefined;
@@ -20,7 +20,7 @@ export interface GivenPerson {
   address?: Person["address"] | undefined;
 }
 
-export type PersonRefusal =
+export type PersonError =
   | "FIELD_REQUIRED"
   | "FIELD_INVALID"
   | "FEATURE_DISABLED"
@@ -31,13 +31,13 @@ export type PersonRefusal =
   | "BIRTH_DATE_INVALID"
   | "PHONE_INVALID";
 
-/** The fields that were given, read by their rules (§5). A tariff status is one of the network's, where profiling is on. */
+/** Validates the given fields (§5). A tariff status must be one of the network's, and requires profiling. */
 export function readPerson(
-  request: GivenPerson,
+  request: PersonInput,
   before: Pick<Person, "firstName" | "lastName">,
   { definition, statuses }: Pick<LoadedNetwork, "definition" | "statuses">,
   now: string,
-): Result<Partial<Person>, PersonRefusal> {
+): Result<Partial<Person>, PersonError> {
   const person: Partial<Person> = {};
   if (request.firstName !== undefined || request.lastName !== undefined) {
     const names = readChangedNames(request.firstName, request.lastName, before);
@@ -69,24 +69,24 @@ export function readPerson(
   return ok(person);
 }
 
-/** An address has street, postal code and town, the country where it is told; all empty is none. */
-function readAddress(given: Person["address"]): Result<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
-  if (given === null) return ok(null);
+/** Validates an address: street, postal code and town are required, the country is optional; all empty means none. */
+function readAddress(input: Person["address"]): Result<Person["address"], "FIELD_REQUIRED" | "FIELD_INVALID"> {
+  if (input === null) return ok(null);
   const address = {
-    addressRoute: given.addressRoute.trim(),
-    addressPostalCode: given.addressPostalCode.trim(),
-    addressCity: given.addressCity.trim(),
-    addressState: given.addressState.trim(),
+    addressRoute: input.addressRoute.trim(),
+    addressPostalCode: input.addressPostalCode.trim(),
+    addressCity: input.addressCity.trim(),
+    addressState: input.addressState.trim(),
   };
-  const parts = Object.entries(address);
-  if (parts.every(([, part]) => part === "")) return ok(null);
-  const long = parts.find(([, part]) => part.length > addressPartMaxLength);
-  if (long !== undefined) return err("FIELD_INVALID", { field: long[0], maxLength: addressPartMaxLength });
-  const missing = parts.find(([field, part]) => part === "" && field !== "addressState");
+  const fields = Object.entries(address);
+  if (fields.every(([, value]) => value === "")) return ok(null);
+  const tooLong = fields.find(([, value]) => value.length > addressPartMaxLength);
+  if (tooLong !== undefined) return err("FIELD_INVALID", { field: tooLong[0], maxLength: addressPartMaxLength });
+  const missing = fields.find(([field, value]) => value === "" && field !== "addressState");
   return missing === undefined ? ok(address) : err("FIELD_REQUIRED", { field: missing[0] });
 }
 
-/** One name alone is compared with the other as it stands, once there is one. */
+/** Validates changed names; a single changed name is compared with the other stored one, once there is one. */
 function readChangedNames(
   first: string | undefined,
   last: string | undefined,

@@ -2,7 +2,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 
-/** A tariff status that is declared, one of the network's; null takes it back, absent changes nothing (`profiling`). */
+/** Validates a declared tariff status of the network; null removes it, absent changes nothing (`profiling`). */
 export function readStatus(
   { definition, statuses }: Pick<LoadedNetwork, "definition" | "statuses">,
   tariffStatus: string | null | undefined,

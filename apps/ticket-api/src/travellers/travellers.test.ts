@@ -33,15 +33,19 @@ const upload = async (userId: string | undefined, token: string, bytes?: Buffer)
 
 describe("a traveller", () => {
   // covers §6: parent: child profiles and pictures
-  it("is added with names, birth date, phone and address, and stands in the account", async () => {
+  it("is added with names, birth date, phone and address, and is in the account", async () => {
     const address = {
       addressRoute: "1 rue Haute",
       addressPostalCode: "80000",
       addressCity: "Amiens",
       addressState: "",
     };
-    const made = await api.call("createProfile", { ...noe, phone: "06 12 34 56 78", address }, { token: home.token });
-    expect(made.body).toMatchObject({
+    const created = await api.call(
+      "createProfile",
+      { ...noe, phone: "06 12 34 56 78", address },
+      { token: home.token },
+    );
+    expect(created.body).toMatchObject({
       status: "ok",
       user: { userName: "Noé", userBirthday: "2015-06-30", userPhoneNumber: "+33612345678", address, isParent: false },
     });
@@ -66,14 +70,14 @@ describe("a traveller", () => {
     expect((await api.call("createProfile", given, { token: home.token })).body.error?.code).toBe(code);
   });
 
-  it("has no birth date asked where the network hides it", async () => {
+  it("needs no birth date if the network hides it", async () => {
     const parent = await testPerson(api.deps, { network: "hidden" });
     const { birthDate: _, ...names } = noe;
-    const made = await api.call("createProfile", names, { token: parent.token, network: "hidden" });
-    expect(made.body).toMatchObject({ status: "ok", user: { userBirthday: null } });
+    const created = await api.call("createProfile", names, { token: parent.token, network: "hidden" });
+    expect(created.body).toMatchObject({ status: "ok", user: { userBirthday: null } });
   });
 
-  it("is added once by one key, and not by a guest or a traveller's own sign-in", async () => {
+  it("is added once per idempotency key, and not by a guest or a traveller's own sign-in", async () => {
     const parent = await testPerson(api.deps);
     const once = { token: parent.token, idempotencyKey: "add-noe-once" };
     const both = await Promise.all([api.call("createProfile", noe, once), api.call("createProfile", noe, once)]);
@@ -82,16 +86,16 @@ describe("a traveller", () => {
     expect((await api.call("createProfile", noe, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
   });
 
-  it(`is one of at most ${travellersPerAccountMax}, however many are added at once`, async () => {
+  it(`is one of at most ${travellersPerAccountMax}, also under concurrent requests`, async () => {
     const parent = await testPerson(api.deps);
     const letters = "abcdefghijklmnopqrstuvwxyz".slice(0, travellersPerAccountMax + 5);
-    const made = await Promise.all(
+    const created = await Promise.all(
       [...letters].map((letter) =>
         api.call("createProfile", { ...noe, firstName: `No${letter}` }, { token: parent.token }),
       ),
     );
-    const added = made.filter(({ body }) => body.status === "ok").length;
-    const codes = new Set(made.flatMap(({ body }) => body.error?.code ?? []));
+    const added = created.filter(({ body }) => body.status === "ok").length;
+    const codes = new Set(created.flatMap(({ body }) => body.error?.code ?? []));
     expect([added, codes]).toEqual([travellersPerAccountMax - 1, new Set(["PROFILES_LIMIT"])]);
   });
 });
@@ -102,7 +106,7 @@ describe("deactivation", () => {
   const restore = (userId: string) => api.call("restoreProfile", { userId }, { token: home.token });
 
   // covers §4: traveller deactivated and restored
-  it("takes a traveller out of use, ends their sessions, and can be taken back", async () => {
+  it("deactivates a traveller, ends their sessions, and can be undone", async () => {
     await home.give("Lou", "Lou's own 1 password");
     const { idToken } = await people.signIn(home.email, "Lou's own 1 password");
     const own = (await api.call("login", { firebase_token: idToken })).body.user?.userToken ?? "";
@@ -115,7 +119,7 @@ describe("deactivation", () => {
   });
 
   // covers §7: POST Account/createProfile.json, PUT Account/disableProfile
-  it("is refused for the holder, for nobody named, and for somebody else's traveller", async () => {
+  it("is refused for the holder, without a name, and for a traveller of another account", async () => {
     const others = await familyOf(people, "others@example.org", ["Ali"]);
     expect((await disable(home.user.userId)).body.error).toMatchObject({
       code: "PROFILE_IN_USE",
@@ -130,7 +134,7 @@ describe("deactivation", () => {
   });
 
   // covers §4: traveller deactivated and restored
-  it("is refused while a part of an order for the traveller is unpaid", async () => {
+  it("is refused while an installment of an order for the traveller is unpaid", async () => {
     const { accountId } = home;
     const { db, ids, clock } = api.deps;
     const orderId = ids.uuid();
@@ -156,15 +160,15 @@ describe("deactivation", () => {
 
 describe("a picture", () => {
   // covers §7: POST Media/uploadMedia.json
-  it("is shown by a link that opens for its session only, for ten minutes", async () => {
+  it("is shown by a link that works for its session only, for ten minutes", async () => {
     const parent = await testPerson(api.deps);
     const { body } = await upload(undefined, parent.token);
-    const told = new URL(body.user.userPictureUrl ?? "");
-    const link = `${api.url}${told.pathname}${told.search}`;
-    const shown = await fetch(link);
-    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-    expect(shown.headers.get("content-security-policy")).toContain("sandbox");
-    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(400);
+    const pictureAddress = new URL(body.user.userPictureUrl ?? "");
+    const link = `${api.url}${pictureAddress.pathname}${pictureAddress.search}`;
+    const response = await fetch(link);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(400);
     const forged = new URL(link);
     forged.searchParams.set("until", "2099-01-01T00:00:00.000Z");
     expect((await fetch(forged)).status).toBe(403);
@@ -180,7 +184,7 @@ describe("a picture", () => {
     expect((await fetch(`${api.url}${again.pathname}${again.search}`)).status).toBe(410);
   });
 
-  it("replaces the one before, which is forgotten, and can be taken away", async () => {
+  it("replaces the previous one, which is deleted, and can be removed", async () => {
     const parent = await testPerson(api.deps);
     const files = async () => {
       const found = await sql<{ n: number }>`select count(*)::int as n from stored_file
@@ -195,7 +199,7 @@ describe("a picture", () => {
   });
 
   // covers §8: a traveller's picture has the pixels that a card needs
-  it("has at least the pixels that a card needs, seen upright", async () => {
+  it("has at least the pixels that a card needs, measured upright", async () => {
     const { token } = await testPerson(api.deps);
     const lying = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: "#446688" } })
@@ -218,7 +222,7 @@ describe("a picture", () => {
   });
 
   // covers §5: profile picture is a file
-  it("is a file, and a picture: what is refused is not kept", async () => {
+  it("must be a file and a picture; a refused upload is not stored", async () => {
     const parent = await testPerson(api.deps);
     const none = await api.call("uploadMedia", { media: "me.jpg" } as never, { token: parent.token });
     expect(none.body.error?.code).toBe("FIELD_UNKNOWN");
@@ -231,7 +235,7 @@ describe("a picture", () => {
   });
 
   // covers §6: parent: child profiles and pictures
-  it("is set for a child by the parent, by the child for itself, and for nobody else", async () => {
+  it("is set for a child by the parent, by the child itself, and by nobody else", async () => {
     const others = await familyOf(people, "pictures@example.org", ["Ali"]);
     await others.give("Ali", "Ali's own 1 password");
     const { idToken } = await people.signIn(others.email, "Ali's own 1 password");
@@ -247,7 +251,7 @@ describe("a picture", () => {
 });
 
 describe("a form that carries a file", () => {
-  it("is a form: JSON is refused, and a form where JSON is asked", async () => {
+  it("is required: JSON is refused where a form is expected, and a form where JSON is", async () => {
     const json = await api.send("POST", "/Media/uploadMedia.json", { body: {}, headers: { "x-client": "shop" } });
     expect(json).toMatchObject({ http: 415, body: { error: { code: "CONTENT_TYPE_UNSUPPORTED" } } });
     const form = await api.send("POST", "/Account/getUser.json", {
@@ -257,7 +261,7 @@ describe("a form that carries a file", () => {
     expect(form).toMatchObject({ http: 415, body: { error: { code: "CONTENT_TYPE_UNSUPPORTED" } } });
   });
 
-  it("is signed by its values, has one file, and ends", async () => {
+  it("is signed by its values, has one file, and is complete", async () => {
     const send = (body: unknown, type = "multipart/form-data; boundary=b") =>
       api.send("POST", "/Media/uploadMedia.json", { body, headers: { "x-client": "shop", "content-type": type } });
     const part = (name: string, more = "") =>
@@ -280,7 +284,7 @@ describe("a form that carries a file", () => {
   });
 });
 
-test("nobody sends in more than so many files an hour", async () => {
+test("an account may upload a limited number of files an hour", async () => {
   const parent = await testPerson(api.deps);
   const bytes = await photo(40, 50);
   let refused = 0;

@@ -10,7 +10,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { CardLoad } from "../integrations/card-loading.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { issueLinesStatement, type OrderLineRow, type OrderRow } from "../order-records/order-store.ts";
-import { standingCard } from "../transport-card-records/transport-card-store.ts";
+import { lockCurrentCard } from "../transport-card-records/transport-card-store.ts";
 import { blockTickets } from "./card-ticket-store.ts";
 import { ticketCodeOf } from "./ticket-code.ts";
 import { insertTicketsStatement, type NewTicket } from "./ticket-store.ts";
@@ -71,7 +71,7 @@ async function cardsOf(
   const cardIds = lines.flatMap(({ support, cardId }) => (support === "MEDIA" && cardId !== null ? [cardId] : []));
   const ids = [...new Set(cardIds)].filter((id) => id !== newCard).sort();
   const cards = new Map<string, { id: string; status: string | null }>();
-  for (const id of ids) cards.set(id, await standingCard(tx, networkId, id));
+  for (const id of ids) cards.set(id, await lockCurrentCard(tx, networkId, id));
   return cards;
 }
 

@@ -1,6 +1,6 @@
 import { daysMs, later } from "../clock.ts";
 import type { JobHandler } from "../jobs/job.ts";
-import { forgetOldPositions } from "../travel/geolocation.ts";
+import { deleteExpiredPositions } from "../travel/geolocation.ts";
 import { moveTicketsByClock } from "./ticket-use-store.ts";
 
 /** At most this many tickets are moved in one run; the others follow immediately. */
@@ -13,6 +13,6 @@ const ticketsAtOnce = 1_000;
 export const moveTicketsByClockJob: JobHandler = async (deps) => {
   const now = deps.clock.now();
   const moved = await moveTicketsByClock(deps.db, now.toISOString(), ticketsAtOnce);
-  await forgetOldPositions(deps);
+  await deleteExpiredPositions(deps);
   return { again: moved === ticketsAtOnce ? now : later(now, daysMs(1)) };
 };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database/database.ts";
 import { instantInJson } from "../database/json.ts";
-import { leaving, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const TicketKept = z.strictObject({
   ticketId: Id,
@@ -53,7 +53,7 @@ export const ticketsOfPerson = personalDataSource({
   },
   leftOut: {
     ticket: {
-      [leaving.rowKey]: "order_line_id position",
+      [omissionReasons.rowKey]: "order_line_id position",
       "who has it rides: it stands in the ticket's PDF": "code trip_code",
       "the way to the card": "load_asked_at load_reported_at load_reported_by",
     },

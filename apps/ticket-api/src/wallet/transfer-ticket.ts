@@ -11,7 +11,7 @@ import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { CallContext, Handlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
-import { holdCard } from "../transport-card-records/transport-card-store.ts";
+import { lockCard } from "../transport-card-records/transport-card-store.ts";
 import { ticketMovedToCard } from "./card-load-store.ts";
 import { newSerial } from "./issue-tickets.ts";
 import { ticketCodeOf } from "./ticket-code.ts";
@@ -115,7 +115,7 @@ async function targetOf(
   let travellerId = request.customerId;
   if (mediaId !== undefined) {
     if (!ticket.article.supports.includes("MEDIA")) return err("SUPPORT_NOT_OFFERED", { support: "MEDIA" });
-    const card = isUuid(mediaId) ? await holdCard(tx, network.id, mediaId) : undefined;
+    const card = isUuid(mediaId) ? await lockCard(tx, network.id, mediaId) : undefined;
     if (card?.accountId !== session.accountId) return err("CARD_REQUIRED");
     const isOver = card.expiresAt !== null && card.expiresAt <= at;
     if (card.status !== "active" || card.incident !== null || isOver) return err("CARD_REQUIRED");

@@ -39,28 +39,28 @@ afterAll(() => close());
 // covers §1: sign-in by e-mail and password
 // covers §7: identity toolkit: signInWithPassword, signUp, update, lookup, refresh
 test("the official client software signs up, reads its user, refreshes, updates, signs in again and deletes", async () => {
-  const made = await createUserWithEmailAndPassword(auth, "Ada@Example.org", goodPassword);
-  expect(made.user).toMatchObject({ email: "ada@example.org", emailVerified: false });
-  const first = await made.user.getIdTokenResult();
+  const created = await createUserWithEmailAndPassword(auth, "Ada@Example.org", goodPassword);
+  expect(created.user).toMatchObject({ email: "ada@example.org", emailVerified: false });
+  const first = await created.user.getIdTokenResult();
   expect(first.signInProvider).toBe("password");
   expect(first.claims).toMatchObject({
-    sub: made.user.uid,
-    user_id: made.user.uid,
+    sub: created.user.uid,
+    user_id: created.user.uid,
     email: "ada@example.org",
     aud: "north",
   });
 
   people.api.clock.setOffset(people.api.clock.offsetMs() + 61_000);
-  const second = await made.user.getIdToken(true);
+  const second = await created.user.getIdToken(true);
   expect(second).not.toBe(first.token);
 
-  await updateProfile(made.user, { displayName: "Ada L." });
-  await made.user.reload();
-  expect(made.user.displayName).toBe("Ada L.");
-  await updatePassword(made.user, "Another good 1 password");
+  await updateProfile(created.user, { displayName: "Ada L." });
+  await created.user.reload();
+  expect(created.user.displayName).toBe("Ada L.");
+  await updatePassword(created.user, "Another good 1 password");
 
   const again = await signInWithEmailAndPassword(auth, "ada@example.org", "Another good 1 password");
-  expect(again.user.uid).toBe(made.user.uid);
+  expect(again.user.uid).toBe(created.user.uid);
   await expect(signInWithEmailAndPassword(auth, "ada@example.org", goodPassword)).rejects.toMatchObject({
     code: "auth/invalid-credential",
   });
@@ -70,7 +70,7 @@ test("the official client software signs up, reads its user, refreshes, updates,
   });
 });
 
-test("the official client software verifies an e-mail and resets a password by the codes of the letters", async () => {
+test("the official client software verifies an e-mail and resets a password by the e-mailed codes", async () => {
   const { user } = await createUserWithEmailAndPassword(auth, "grace@example.org", goodPassword);
   await sendEmailVerification(user);
   const code = await people.code("grace@example.org");
@@ -86,7 +86,7 @@ test("the official client software verifies an e-mail and resets a password by t
   expect(back.user.uid).toBe(user.uid);
 });
 
-test("the official client software names a taken e-mail and knows the rule of passwords", async () => {
+test("the official client software reports a taken e-mail and the password rule", async () => {
   await createUserWithEmailAndPassword(auth, "alan@example.org", goodPassword);
   await expect(createUserWithEmailAndPassword(auth, "alan@example.org", goodPassword)).rejects.toMatchObject({
     code: "auth/email-already-in-use",
@@ -94,6 +94,6 @@ test("the official client software names a taken e-mail and knows the rule of pa
   await expect(createUserWithEmailAndPassword(auth, "weak@example.org", "short")).rejects.toMatchObject({
     code: "auth/password-does-not-meet-requirements",
   });
-  const seen = await validatePassword(auth, "short");
-  expect(seen).toMatchObject({ isValid: false, meetsMinPasswordLength: false, containsUppercaseLetter: false });
+  const validation = await validatePassword(auth, "short");
+  expect(validation).toMatchObject({ isValid: false, meetsMinPasswordLength: false, containsUppercaseLetter: false });
 });

@@ -11,7 +11,7 @@ import { passwordFault } from "./sign-ins.ts";
 import { holderOf } from "./tokens.ts";
 import { codeFaults } from "./users.ts";
 
-/** `accounts:sendOobCode`: a letter with a one-time code. A reset is answered alike for any address. */
+/** `accounts:sendOobCode`: sends an e-mail with a one-time code. A reset has the same response for any address. */
 export async function sendOobCode(ctx: ToolkitContext): Promise<ToolkitResult> {
   switch (ctx.body.requestType) {
     case "PASSWORD_RESET":
@@ -39,8 +39,8 @@ async function sendPasswordReset({ deps, network, body, language, address }: Too
   if (!enumerationProtection && (await loginByEmail(deps.db, network.id, email.value)) === undefined) {
     return fault("EMAIL_NOT_FOUND");
   }
-  const asked = await requestPasswordReset(deps, network, email.value, language, address);
-  return asked ? sent(email.value) : fault("RESET_PASSWORD_EXCEED_LIMIT");
+  const accepted = await requestPasswordReset(deps, network, email.value, language, address);
+  return accepted ? sent(email.value) : fault("RESET_PASSWORD_EXCEED_LIMIT");
 }
 
 async function sendToHolder(ctx: ToolkitContext, action: CodeAction): Promise<ToolkitResult> {
@@ -55,15 +55,15 @@ async function sendToHolder(ctx: ToolkitContext, action: CodeAction): Promise<To
     if ((await loginByEmail(deps.db, network.id, read.value)) !== undefined) return fault("EMAIL_EXISTS");
     to = read.value;
   } else if (holder.login.emailVerifiedAt !== null) return sent(to);
-  const ended = await deps.db.transaction().execute(async (tx) => {
+  const result = await deps.db.transaction().execute(async (tx) => {
     const login = await lockLogin(tx, network.id, holder.login.id);
     if (login === undefined) return undefined;
     const account = await accountOfLogin(tx, network.id, login.id);
     return sendCode(tx, deps, network, login, action, to, account?.language ?? ctx.language);
   });
   deps.wake();
-  if (ended === undefined) return fault("USER_NOT_FOUND");
-  return ended.sent ? sent(to) : fault("TOO_MANY_ATTEMPTS_TRY_LATER");
+  if (result === undefined) return fault("USER_NOT_FOUND");
+  return result.sent ? sent(to) : fault("TOO_MANY_ATTEMPTS_TRY_LATER");
 }
 
 const requestTypes: Record<CodeAction, string> = {
@@ -72,7 +72,7 @@ const requestTypes: Record<CodeAction, string> = {
   EMAIL_CHANGE: "VERIFY_AND_CHANGE_EMAIL",
 };
 
-/** `accounts:resetPassword`: a new password by a code; without one it tells what the code is for. */
+/** `accounts:resetPassword`: sets a new password by a code; without a password it returns what the code is for. */
 export async function resetPassword(ctx: ToolkitContext): Promise<ToolkitResult> {
   const { deps, network, body, language, address } = ctx;
   if (body.oobCode === undefined || body.oobCode === "") return fault("MISSING_OOB_CODE");

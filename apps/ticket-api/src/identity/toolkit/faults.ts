@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 
-/** What a toolkit answer yields: the answer's own fields, or a fault named as that API names it. */
+/** The result of a toolkit handler: the response's fields, or a fault with that API's name. */
 export type ToolkitResult =
   | { answer: Record<string, unknown> }
-  | { fault: string /** When to come again. */; waitSeconds?: number };
+  | { fault: string /** Seconds until the next attempt. */; waitSeconds?: number };
 
 export const answered = (answer: Record<string, unknown>): ToolkitResult => ({ answer });
 export const fault = (message: string): ToolkitResult => ({ fault: message });
@@ -15,10 +15,10 @@ const statusNames: Record<number, string> = {
   503: "UNAVAILABLE",
 };
 
-/** A refusal that ends by itself after so many seconds. */
+/** A fault that ends by itself after `waitSeconds`. */
 export const waitFault = (message: string, waitSeconds: number): ToolkitResult => ({ fault: message, waitSeconds });
 
-/** A failure in that API's own shape. `reason` stands in the details where the API names one. */
+/** Sends an error in that API's own shape. `reason` goes into the details where the API names one. */
 export function sendFault(reply: FastifyReply, message: string, code = 400, reason?: string): FastifyReply {
   const details =
     reason === undefined

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 
-/** What every toolkit answer is given. */
+/** The context of a toolkit handler. */
 export interface ToolkitContext {
   deps: Dependencies;
   network: LoadedNetwork;
   body: ToolkitBody;
-  /** The customer's own address, as the calling server passed it on. */
+  /** The customer's own address, as the calling server forwarded it. */
   address: string;
   knownDevice: string | undefined;
   language: Language;
@@ -16,7 +16,7 @@ export interface ToolkitContext {
 
 const Text = z.string().max(8192).optional();
 
-/** The fields that we know, of all requests; others are ignored, as that API does. */
+/** The known fields of all requests; others are ignored, as in that API. */
 export const ToolkitBody = z.object({
   email: z.string().max(1000).optional(),
   password: z.string().max(1000).optional(),

@@ -18,8 +18,8 @@ import { toolkitEvents } from "./toolkit-events.ts";
 import { deleteUser, lookup, update } from "./users.ts";
 
 const toolkit = "/identitytoolkit.googleapis.com";
-const answers: Record<string, (ctx: ToolkitContext) => Promise<ToolkitResult>> = {
-  // A colon that is not a parameter is written twice in a route.
+const toolkitHandlers: Record<string, (ctx: ToolkitContext) => Promise<ToolkitResult>> = {
+  // A literal colon is written twice in a route.
   [`${toolkit}/v1/accounts::signUp`]: signUp,
   [`${toolkit}/v1/accounts::signInWithPassword`]: signInWithPassword,
   [`${toolkit}/v1/accounts::lookup`]: lookup,
@@ -30,12 +30,12 @@ const answers: Record<string, (ctx: ToolkitContext) => Promise<ToolkitResult>> =
   "/securetoken.googleapis.com/v1/token": refresh,
 };
 
-/** Seconds for which a browser need not ask again whether it may call. */
+/** How many seconds a browser may cache a preflight response. */
 const preflightSeconds = "3600";
 
 /**
- * The identity toolkit and its token call (decisions 5): that API's own shapes, the network named by `key`, unknown
- * fields ignored, called from any origin since nothing here trusts a cookie.
+ * Registers the identity toolkit and its token call (decisions 5): that API's own shapes, the network named by `key`, unknown
+ * fields ignored. Any origin may call, because nothing here trusts a cookie.
  */
 export async function registerToolkit(server: FastifyInstance, deps: Dependencies): Promise<void> {
   await server.register(async (scope) => {
@@ -49,19 +49,21 @@ export async function registerToolkit(server: FastifyInstance, deps: Dependencie
         .header("access-control-max-age", preflightSeconds);
       await reply.code(204).send();
     });
-    scope.setErrorHandler((error: FastifyError, request, reply) => sendBreakage(deps, error, request, reply));
-    for (const [url, answer] of Object.entries(answers)) {
-      scope.post(url, { bodyLimit: bodyMaxBytes }, (request, reply) => answerToolkit(deps, answer, request, reply));
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendUnexpectedError(deps, error, request, reply));
+    for (const [url, handler] of Object.entries(toolkitHandlers)) {
+      scope.post(url, { bodyLimit: bodyMaxBytes }, (request, reply) =>
+        handleToolkitCall(deps, handler, request, reply),
+      );
       scope.options(url, async () => undefined);
     }
-    scope.get(`${toolkit}/v2/passwordPolicy`, (request, reply) => answerPolicy(deps, request, reply));
+    scope.get(`${toolkit}/v2/passwordPolicy`, (request, reply) => sendPasswordPolicy(deps, request, reply));
     scope.options(`${toolkit}/v2/passwordPolicy`, async () => undefined);
   });
 }
 
-async function answerToolkit(
+async function handleToolkitCall(
   deps: Dependencies,
-  answer: (ctx: ToolkitContext) => Promise<ToolkitResult>,
+  handler: (ctx: ToolkitContext) => Promise<ToolkitResult>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -72,24 +74,24 @@ async function answerToolkit(
   const malformed = findMalformed(body.data);
   if (malformed !== undefined) return sendFault(reply, `Invalid value at '${malformed.field}'`);
   const device = request.headers["x-known-device"];
-  const end = await answer({
+  const result = await handler({
     deps,
     network,
     body: body.data,
     address: request.ip,
     knownDevice: typeof device === "string" ? device : undefined,
-    language: languageAsked(request, network),
+    language: requestedLanguage(request, network),
   });
   const call = request.routeOptions.url?.split(":").at(-1) ?? "";
-  for (const event of toolkitEvents(call, body.data, end)) {
+  for (const event of toolkitEvents(call, body.data, result)) {
     deps.security({ ...event, call, network: network.id, address: request.ip, requestId: request.id });
   }
-  if (!("fault" in end)) return reply.send(end.answer);
-  if (end.waitSeconds !== undefined) reply.header("retry-after", String(end.waitSeconds));
-  return sendFault(reply, end.fault);
+  if (!("fault" in result)) return reply.send(result.answer);
+  if (result.waitSeconds !== undefined) reply.header("retry-after", String(result.waitSeconds));
+  return sendFault(reply, result.fault);
 }
 
-/** The network whose key the query names. */
+/** The network of the key in the query. */
 async function networkOf(deps: Dependencies, request: FastifyRequest): Promise<LoadedNetwork | undefined> {
   const { key } = request.query as { key?: unknown };
   if (typeof key !== "string" || key === "") return undefined;
@@ -100,14 +102,18 @@ async function networkOf(deps: Dependencies, request: FastifyRequest): Promise<L
   return undefined;
 }
 
-function languageAsked(request: FastifyRequest, network: LoadedNetwork) {
+function requestedLanguage(request: FastifyRequest, network: LoadedNetwork) {
   const named = request.headers["x-firebase-locale"];
-  const asked = languageOf(typeof named === "string" ? named : undefined);
-  return asked !== undefined && network.definition.languages.includes(asked) ? asked : network.language;
+  const language = languageOf(typeof named === "string" ? named : undefined);
+  return language !== undefined && network.definition.languages.includes(language) ? language : network.language;
 }
 
-/** What the client software shows while a password is typed (§5); the rule itself is asked at each change. */
-async function answerPolicy(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** The password policy that the client software shows while a password is typed (§5); each change checks the rule itself. */
+async function sendPasswordPolicy(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if ((await networkOf(deps, request)) === undefined)
     return sendFault(reply, "API_KEY_INVALID", 400, "API_KEY_INVALID");
   return reply.send({
@@ -126,15 +132,15 @@ async function answerPolicy(deps: Dependencies, request: FastifyRequest, reply: 
   });
 }
 
-function sendBreakage(
+function sendUnexpectedError(
   deps: Dependencies,
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const isAway = isOutage(error);
-  if (isAway || error instanceof PasswordQueueFull) {
-    if (isAway)
+  const isDatabaseDown = isOutage(error);
+  if (isDatabaseDown || error instanceof PasswordQueueFull) {
+    if (isDatabaseDown)
       deps.log.error(
         { requestId: request.id, route: request.routeOptions.url, err: error },
         "the database cannot be reached",

@@ -12,7 +12,7 @@ import { type TravellerLogin, travellerLogins } from "../../authentication/trave
 import { minutesMs } from "../../clock.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { hashed } from "../../ids.ts";
-import { lastEnd } from "../../sessions/session.ts";
+import { finalExpiry } from "../../sessions/session.ts";
 import { type IdTokenHolder, isTravellerSignInValid, readSignIn, type SignedIn, signIdToken } from "../id-tokens.ts";
 import { answered, fault, type ToolkitResult } from "./faults.ts";
 import type { ToolkitContext } from "./requests.ts";
@@ -20,7 +20,7 @@ import type { ToolkitContext } from "./requests.ts";
 const expiresIn = String(idTokenMinutes * 60);
 
 /**
- * The tokens of a new sign-in, remembered; undefined when the password or e-mail that it was checked against has changed
+ * Creates and stores the tokens of a new sign-in; undefined when the password or e-mail that it was checked against has changed
  * meanwhile.
  */
 export async function newTokens(deps: Dependencies, { login, travellers }: SignIn) {
@@ -28,14 +28,14 @@ export async function newTokens(deps: Dependencies, { login, travellers }: SignI
   const refreshToken = deps.ids.token();
   const signInId = deps.ids.uuid();
   const travellerIds = travellers?.map(({ travellerId }) => travellerId) ?? null;
-  const kept = await deps.db.transaction().execute(async (tx) => {
-    const held = await lockLogin(tx, login.networkId, login.id);
-    if (held?.tokensValidSince !== login.tokensValidSince) return false;
+  const isStored = await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockLogin(tx, login.networkId, login.id);
+    if (locked?.tokensValidSince !== login.tokensValidSince) return false;
     if (travellers !== null && !(await isTravellerSignInValid(tx, login, travellers))) return false;
     await insertRefreshToken(tx, login, { id: signInId, travellerIds, tokenHash: hashed(refreshToken), at });
     return true;
   });
-  if (!kept) return undefined;
+  if (!isStored) return undefined;
   return {
     idToken: await signIdToken(deps, { login, travellers, signInId, signedInAt: at }),
     refreshToken,
@@ -44,8 +44,8 @@ export async function newTokens(deps: Dependencies, { login, travellers }: SignI
 }
 
 /**
- * Which holder asks, by the identity token of the body; `recent`: they must have typed their password just now. A
- * traveller's own sign-in changes nothing of the login (`OPERATION_NOT_ALLOWED`).
+ * The holder of the identity token in the body. `recent`: they must have just typed their password. A traveller's own
+ * sign-in may not change the login (`OPERATION_NOT_ALLOWED`).
  */
 export async function holderOf(ctx: ToolkitContext, recent = false): Promise<IdTokenHolder | { fault: string }> {
   const signedIn = await signedInOf(ctx);
@@ -56,7 +56,7 @@ export async function holderOf(ctx: ToolkitContext, recent = false): Promise<IdT
   return signedIn;
 }
 
-/** Who asks, the holder or travellers, by the identity token of the body. */
+/** The holder or the travellers of the identity token in the body. */
 export async function signedInOf({ deps, network, body }: ToolkitContext): Promise<SignedIn | { fault: string }> {
   if (body.idToken === undefined || body.idToken === "") return { fault: "MISSING_ID_TOKEN" };
   const signedIn = await readSignIn(deps, network.id, body.idToken);
@@ -65,7 +65,7 @@ export async function signedInOf({ deps, network, body }: ToolkitContext): Promi
   return signedIn;
 }
 
-/** `/v1/token`: a new identity token for a refresh token, which stays the same; over 180 days after the sign-in. */
+/** `/v1/token`: a new identity token for a refresh token, which stays the same; expired 180 days after the sign-in. */
 export async function refresh({ deps, network, body }: ToolkitContext): Promise<ToolkitResult> {
   const grant = body.grant_type ?? body.grantType;
   const token = body.refresh_token ?? body.refreshToken;
@@ -75,7 +75,7 @@ export async function refresh({ deps, network, body }: ToolkitContext): Promise<
   const found = await findRefreshToken(deps.db, network.id, hashed(token));
   const login = found === undefined ? undefined : await loginById(deps.db, network.id, found.loginId);
   if (found === undefined || login === undefined) return fault("INVALID_REFRESH_TOKEN");
-  if (lastEnd(found.signedInAt) <= deps.clock.now()) return fault("TOKEN_EXPIRED");
+  if (finalExpiry(found.signedInAt) <= deps.clock.now()) return fault("TOKEN_EXPIRED");
   const travellers = await travellersOf(deps, { ...found, networkId: network.id });
   if (travellers?.length === 0) return fault("INVALID_REFRESH_TOKEN");
   const { id: signInId, signedInAt } = found;

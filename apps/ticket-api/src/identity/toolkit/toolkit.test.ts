@@ -35,7 +35,7 @@ test("a fault has that API's own shape, and unknown fields are ignored", async (
   });
 });
 
-test("a key that is missing or names no network is refused", async () => {
+test("a key that is missing or of no network is refused", async () => {
   for (const query of ["", "?key=", "?key=demo-nowhere"]) {
     const reply = await people.api.send("POST", `/identitytoolkit.googleapis.com/v1/accounts:signUp${query}`, {
       body: {},
@@ -44,7 +44,7 @@ test("a key that is missing or names no network is refused", async () => {
   }
 });
 
-test("signing up says what is missing or wrong", async () => {
+test("signing up reports what is missing or wrong", async () => {
   expect(await fault("signUp", {})).toBe("ADMIN_ONLY_OPERATION");
   expect(await fault("signUp", { password: goodPassword })).toBe("MISSING_EMAIL");
   expect(await fault("signUp", { email: "no at sign", password: goodPassword })).toBe("INVALID_EMAIL");
@@ -56,13 +56,13 @@ test("signing up says what is missing or wrong", async () => {
 });
 
 // covers §8: e-mail already used
-test("ten sign-ups of one e-mail at once make one", async () => {
+test("ten concurrent sign-ups of one e-mail create one login", async () => {
   const body = { email: "once@example.org", password: goodPassword };
   const ends = await Promise.all(Array.from({ length: 10 }, () => fault("signUp", body)));
   expect(ends.toSorted()).toEqual([...Array(9).fill("EMAIL_EXISTS"), "ok"]);
 });
 
-test("the same e-mail in two networks is two sign-ins, and a token of one is worth nothing in the other", async () => {
+test("the same e-mail in two networks is two logins, and a token of one is invalid in the other", async () => {
   const north = await people.register("both@example.org");
   const south = await people.register("both@example.org", "south");
   expect(south.localId).not.toBe(north.localId);
@@ -73,7 +73,7 @@ test("the same e-mail in two networks is two sign-ins, and a token of one is wor
 });
 
 // covers §7: identity toolkit: signInWithPassword, signUp, update, lookup, refresh
-test("a token is renewed by form and by JSON, and the faults are named", async () => {
+test("a token is renewed by form and by JSON, and faults have their names", async () => {
   const { refreshToken, localId } = await people.register("renew@example.org");
   const form = await fetch(`${base}/securetoken.googleapis.com/v1/token?key=demo-north`, {
     method: "POST",
@@ -92,7 +92,7 @@ test("a token is renewed by form and by JSON, and the faults are named", async (
   expect(await fault("token", { grant_type: "refresh_token", refresh_token: "x" })).toBe("INVALID_REFRESH_TOKEN");
 });
 
-test("the calls of the Ticket API take no form", async () => {
+test("the calls of the Ticket API accept no forms", async () => {
   const form = await fetch(`${base}/Account/login.json`, {
     method: "POST",
     body: new URLSearchParams({ networkId: "north" }),
@@ -116,14 +116,14 @@ test("browsers of any origin may call, as the client software in emulator mode d
   expect(elsewhere.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("bad JSON is a fault of that API, not a breakage", async () => {
+test("invalid JSON is a fault of that API, not an internal error", async () => {
   const reply = await people.api.send("POST", "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=demo-north", {
     body: "{",
   });
   expect(reply).toMatchObject({ http: 400, body: { error: { code: 400, status: "INVALID_ARGUMENT" } } });
 });
 
-test("lookup, update and delete ask for an identity token that holds", async () => {
+test("lookup, update and delete require a valid identity token", async () => {
   const { idToken } = await people.register("hold@example.org");
   expect(await fault("lookup", {})).toBe("MISSING_ID_TOKEN");
   expect(await fault("update", { idToken: "x", password: goodPassword })).toBe("INVALID_ID_TOKEN");
@@ -154,7 +154,7 @@ test("a change of password ends all sessions and earlier tokens, even those of t
   expect(await fault("lookup", { idToken: changed.body.idToken })).toBe("ok");
 });
 
-test("a change of e-mail by token or by code moves the account, tells the old address and refuses a taken one", async () => {
+test("a change of e-mail by token or by code updates the account, notifies the old address and refuses a taken one", async () => {
   await people.register("occupied@example.org");
   const { idToken } = await people.customer("move@example.org");
   expect(await fault("update", { idToken, email: "occupied@example.org" })).toBe("EMAIL_EXISTS");
@@ -177,7 +177,7 @@ test("a change of e-mail by token or by code moves the account, tells the old ad
   expect(login.body.user).toMatchObject({ userMail: "proved@example.org", isVerified: true });
 });
 
-test("an address that was taken meanwhile cannot be moved to by an older code", async () => {
+test("an older code cannot move the account to an address that was taken meanwhile", async () => {
   const { idToken } = await people.register("slow@example.org");
   await people.toolkit("sendOobCode", {
     requestType: "VERIFY_AND_CHANGE_EMAIL",
@@ -193,7 +193,7 @@ test("an address that was taken meanwhile cannot be moved to by an older code", 
   expect(legacy.body.error?.code).toBe("EMAIL_EXISTS");
 });
 
-test("a sign-in that opened an account is not deleted in passing", async () => {
+test("a login with an account cannot be deleted", async () => {
   const { idToken } = await people.customer("stays@example.org");
   expect(await fault("delete", { idToken })).toMatch(/^OPERATION_NOT_ALLOWED/);
   const fresh = await people.register("goes@example.org");
@@ -201,7 +201,7 @@ test("a sign-in that opened an account is not deleted in passing", async () => {
   expect(await fault("lookup", { idToken: fresh.idToken })).toBe("INVALID_ID_TOKEN");
 });
 
-test("codes and their kinds are named", async () => {
+test("codes and their kinds are reported", async () => {
   expect(await fault("sendOobCode", {})).toBe("MISSING_REQ_TYPE");
   expect(await fault("sendOobCode", { requestType: "EMAIL_SIGNIN" })).toBe("INVALID_REQ_TYPE");
   expect(await fault("sendOobCode", { requestType: "PASSWORD_RESET" })).toBe("MISSING_EMAIL");
@@ -212,11 +212,11 @@ test("codes and their kinds are named", async () => {
   expect(await fault("sendOobCode", { requestType: "VERIFY_EMAIL", idToken })).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");
 });
 
-test("one address signs up so many times an hour and no more, whatever comes of it; another one and the next hour are free", async () => {
-  const asked = { email: "weak@example.org", password: "too weak" };
+test("one client address may sign up a limited number of times an hour; another one and the next hour are free", async () => {
+  const signUpRequest = { email: "weak@example.org", password: "too weak" };
   const send = (from: string) =>
     people.api.send("POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-north", {
-      body: asked,
+      body: signUpRequest,
       headers: { "x-forwarded-for": from },
     });
   const faults = await Promise.all(Array.from({ length: signUpsPerHour + 20 }, () => send("203.0.113.9")));

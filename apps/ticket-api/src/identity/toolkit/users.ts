@@ -10,7 +10,7 @@ import { holderOf, newTokens, signedInOf } from "./tokens.ts";
 const seconds = (instant: string): string => String(Math.floor(Date.parse(instant) / 1000));
 const milliseconds = (instant: string): string => String(Date.parse(instant));
 
-const described = (login: Pick<Login, "id" | "email" | "emailVerifiedAt" | "displayName" | "photoUrl">) => ({
+const userFields = (login: Pick<Login, "id" | "email" | "emailVerifiedAt" | "displayName" | "photoUrl">) => ({
   localId: login.id,
   email: login.email,
   emailVerified: login.emailVerifiedAt !== null,
@@ -19,14 +19,14 @@ const described = (login: Pick<Login, "id" | "email" | "emailVerifiedAt" | "disp
   providerUserInfo: [{ providerId: "password", federatedId: login.email, email: login.email, rawId: login.email }],
 });
 
-/** `accounts:lookup`: the sign-in that an identity token speaks for. */
+/** `accounts:lookup`: the login of an identity token. */
 export async function lookup(ctx: ToolkitContext): Promise<ToolkitResult> {
   const signedIn = await signedInOf(ctx);
   if ("fault" in signedIn) return signedIn;
   const { login, travellers } = signedIn;
   const user = {
-    // Name and picture are the holder's.
-    ...described(travellers === null ? login : { ...login, displayName: null, photoUrl: null }),
+    // The name and the picture belong to the holder.
+    ...userFields(travellers === null ? login : { ...login, displayName: null, photoUrl: null }),
     validSince: seconds(login.tokensValidSince),
     disabled: false,
     createdAt: milliseconds(login.createdAt),
@@ -36,8 +36,8 @@ export async function lookup(ctx: ToolkitContext): Promise<ToolkitResult> {
 }
 
 /**
- * `accounts:update`: confirms an e-mail by its code, or changes what the holder of an identity token may: name, picture,
- * and after a sign-in just now e-mail or password, which end every other token and session.
+ * `accounts:update`: confirms an e-mail by its code, or changes the holder's data by an identity token: name and picture, and
+ * after a recent sign-in e-mail or password. The latter ends every other token and session.
  */
 export async function update(ctx: ToolkitContext): Promise<ToolkitResult> {
   const { deps, network, body, language } = ctx;
@@ -63,7 +63,7 @@ export async function update(ctx: ToolkitContext): Promise<ToolkitResult> {
   login = await describe(ctx, login);
   const wantsTokens = changesCredentials || body.returnSecureToken === true;
   const tokens = wantsTokens ? await newTokens(deps, { login, travellers: null }) : {};
-  return answered({ kind: "identitytoolkit#SetAccountInfoResponse", ...described(login), ...tokens });
+  return answered({ kind: "identitytoolkit#SetAccountInfoResponse", ...userFields(login), ...tokens });
 }
 
 const emailFaults = {
@@ -74,24 +74,24 @@ const emailFaults = {
 } as const;
 
 async function describe({ deps, network, body }: ToolkitContext, login: Login): Promise<Login> {
-  const drops = body.deleteAttribute ?? [];
-  const displayName = drops.includes("DISPLAY_NAME") ? null : (body.displayName ?? login.displayName);
-  const photoUrl = drops.includes("PHOTO_URL") ? null : (body.photoUrl ?? login.photoUrl);
+  const deletedAttributes = body.deleteAttribute ?? [];
+  const displayName = deletedAttributes.includes("DISPLAY_NAME") ? null : (body.displayName ?? login.displayName);
+  const photoUrl = deletedAttributes.includes("PHOTO_URL") ? null : (body.photoUrl ?? login.photoUrl);
   if (displayName === login.displayName && photoUrl === login.photoUrl) return login;
   await deps.db.transaction().execute((tx) => describeLogin(tx, login.id, displayName, photoUrl));
   return (await loginById(deps.db, network.id, login.id)) ?? login;
 }
 
 /**
- * The client software confirms by the code alone. With the identity token of the same sign-in the owner does; without one
- * the address is known to be read, and nothing of a guest joins by that (decision record 101).
+ * Confirms an e-mail by the code alone, as the client software does. With the identity token of the same login the owner confirms.
+ * Without one it only proves that somebody reads the address, and no guest orders join (decision record 101).
  */
 async function confirm(ctx: ToolkitContext, code: string): Promise<ToolkitResult> {
   const { deps, network, language, body, address } = ctx;
   const holder = body.idToken === undefined ? undefined : await holderOf(ctx);
   if (holder !== undefined && "fault" in holder) return holder;
-  const by = { session: undefined, signedInTo: holder?.login.id, readerConfirms: true };
-  const confirmed = await confirmEmail({ deps, network, code, language, address, ...by });
+  const confirmation = { session: undefined, signedInTo: holder?.login.id, readerConfirms: true };
+  const confirmed = await confirmEmail({ deps, network, code, language, address, ...confirmation });
   if (!confirmed.ok) return fault(codeFaults[confirmed.code]);
   const { login, email } = confirmed.value;
   return answered({ kind: "identitytoolkit#SetAccountInfoResponse", localId: login.id, email, emailVerified: true });
@@ -106,18 +106,18 @@ export const codeFaults = {
   TOO_MANY_REQUESTS: "TOO_MANY_ATTEMPTS_TRY_LATER",
 } as const;
 
-/** `accounts:delete`: a sign-in that opened no account yet. An account is deleted by its own request, never in passing. */
+/** `accounts:delete`: deletes a login without an account. An account is only deleted by a deletion request. */
 export async function deleteUser(ctx: ToolkitContext): Promise<ToolkitResult> {
   const holder = await holderOf(ctx, true);
   if ("fault" in holder) return holder;
   const { deps, network } = ctx;
-  const gone = await deps.db.transaction().execute(async (tx) => {
-    // Held, so that no account is opened by it meanwhile.
+  const deleted = await deps.db.transaction().execute(async (tx) => {
+    // Locked, so that no account is opened by it meanwhile.
     await lockLogin(tx, network.id, holder.login.id);
     if ((await accountOfLogin(tx, network.id, holder.login.id)) !== undefined) return false;
     await deleteLogin(tx, holder.login.id);
     return true;
   });
-  if (!gone) return fault("OPERATION_NOT_ALLOWED : The account is deleted by a deletion request.");
+  if (!deleted) return fault("OPERATION_NOT_ALLOWED : The account is deleted by a deletion request.");
   return answered({ kind: "identitytoolkit#DeleteAccountResponse" });
 }
