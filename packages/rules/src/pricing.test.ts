@@ -286,6 +286,24 @@ describe("whatever the cart", () => {
     );
   });
 
+  test("two lines of one article share odd cents alike in either order, also under a third discount", () => {
+    const articles = [article("b", 14_130), article("c", 11_917)];
+    const vouchers = [
+      voucher("FIRST", { type: "ARTICLE_RATIO", ratio: 38.27, articles: ["b"] }),
+      voucher("SECOND", { amount: 60_255 }),
+      voucher("THIRD", { type: "ARTICLE_RATIO", ratio: 48.44, articles: ["b"] }),
+    ];
+    const total = (ofB: number[], ofC: number[]) => {
+      const lines = [
+        ...ofB.map((quantity) => ({ productId: "b", quantity })),
+        ...ofC.map((quantity) => ({ productId: "c", quantity })),
+      ];
+      return quotePrices(cart({ articles, lines, vouchers })).totalAmount.amount;
+    };
+    const orders = [total([3, 1], [1, 3]), total([1, 3], [1, 3]), total([3, 1], [3, 1]), total([1, 3], [3, 1])];
+    expect(new Set(orders).size).toBe(1);
+  });
+
   test("an odd cent goes by article, so that later discounts do not depend on the order of lines", () => {
     const equal = [article("a", 100), article("b", 100)];
     const vouchers = [

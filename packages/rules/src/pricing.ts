@@ -190,9 +190,12 @@ function amountOff(terms: VoucherTerms, left: number): number {
   return portion(left, Math.round((terms.ratio ?? 0) * 100), 10_000);
 }
 
-/** Allocates a discount to lines. Odd cents go by article, not by position, so that the order of lines never changes a total. */
+/**
+ * Allocates a discount to lines. Odd cents go by article, then to the line with the most left, never by position: the order of the
+ * lines changes no total, however many discounts follow.
+ */
 function takeOff(amount: number, lines: readonly OpenLine[]): void {
-  const byArticle = [...lines].sort((a, b) => compareText(a.priced.shopItemId, b.priced.shopItemId));
+  const byArticle = [...lines].sort((a, b) => compareText(a.priced.shopItemId, b.priced.shopItemId) || b.left - a.left);
   const shares = allocate(
     amount,
     byArticle.map(({ left }) => left),
