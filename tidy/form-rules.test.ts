@@ -1,6 +1,6 @@
 import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
-import { readPhone } from "@guichet/rules/phones.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
+import { readPhone } from "@guichet/rules/persons/phones.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Read, Typed } from "../apps/shop/app/forms/form-values.ts";
 import type { FormCode } from "../apps/shop/app/identity/forms/form-codes.ts";

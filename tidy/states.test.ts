@@ -1,6 +1,6 @@
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
-import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
+import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
 import { subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { cardMachine } from "@guichet/rules/transport-cards.ts";

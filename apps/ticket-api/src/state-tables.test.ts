@@ -1,5 +1,5 @@
 import { orderMachine } from "@guichet/rules/orders.ts";
-import { installmentMachine, paymentMachine } from "@guichet/rules/payments.ts";
+import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
 import { type AnyMachine, born, move, type StateOf, type TransitionOf } from "@guichet/rules/state-machine.ts";
 import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";

@@ -11,7 +11,7 @@ import {
   setQuantity,
   takeHolder,
 } from "./cart.ts";
-import type { PaymentOffer } from "./payment-options.ts";
+import type { PaymentOffer } from "./payments/payment-options.ts";
 import { sampleArticle } from "./sample-article.ts";
 
 const offer: PaymentOffer = {

@@ -1,7 +1,7 @@
 import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { cartLinesMax } from "@guichet/contract/limits/cart-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
+import { type PaymentOffer, sharedOptions } from "./payments/payment-options.ts";
 
 /** A line of the cart as stored in the browser (§3 "Cart item"). */
 export interface CartLine {

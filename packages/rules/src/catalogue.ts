@@ -1,5 +1,5 @@
 import type { Category, ShopItem, Support } from "@guichet/contract/catalogue.ts";
-import { fold } from "./folding.ts";
+import { fold } from "./persons/folding.ts";
 
 /** Tags of articles hidden in the shop (§5), as stored: without prefix. */
 export const hiddenTags = ["hidden", "physical-pass", "physical-duplicate"] as const;

@@ -9,7 +9,7 @@ import {
   slotIdOf,
   startOfSlot,
 } from "./collection-slots.ts";
-import { addDays, dayIn, weekdayOf } from "./days.ts";
+import { addDays, dayIn, weekdayOf } from "./dates/days.ts";
 
 const timeZone = "Europe/Paris";
 const office: CollectHours = {

@@ -1,6 +1,6 @@
 import { collectReadyMinHours, collectShownDays } from "@guichet/contract/limits/order-limits.ts";
 import { Temporal } from "temporal-polyfill";
-import { addDays, dayIn, weekdayOf } from "./days.ts";
+import { addDays, dayIn, weekdayOf } from "./dates/days.ts";
 
 /** Collection slots of agencies (§1, §5, §9). Server only: it loads Temporal. */
 

@@ -1,7 +1,7 @@
 import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits/document-limits.ts";
-import { dayIn } from "./days.ts";
+import { dayIn } from "./dates/days.ts";
+import { addWorkingDays } from "./dates/working-days.ts";
 import type { StateMachine, TransitionOf } from "./state-machine.ts";
-import { addWorkingDays } from "./working-days.ts";
 
 /** Paperwork status on the wire (§3). */
 export type DocumentStatus = "PENDING" | "VALIDATING" | "VALID" | "INVALID";

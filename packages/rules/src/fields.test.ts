@@ -1,7 +1,7 @@
 import type { ItemField } from "@guichet/contract/catalogue.ts";
 import { describe, expect, test } from "vitest";
 import { fieldErrors, readConfirmedField, readField } from "./fields.ts";
-import { readPhone } from "./phones.ts";
+import { readPhone } from "./persons/phones.ts";
 
 function field(id: string, over: Partial<ItemField> = {}): ItemField {
   const rest = { hint: null, required: true, confirm: false, minLength: null, maxLength: null, choices: [] };

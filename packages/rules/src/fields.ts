@@ -1,7 +1,7 @@
 import type { ItemField } from "@guichet/contract/catalogue.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { isDay } from "./days.ts";
-import { readEmail } from "./emails.ts";
+import { isDay } from "./dates/days.ts";
+import { readEmail } from "./persons/emails.ts";
 
 export type FieldRefusal = "ITEM_FIELD_REQUIRED" | "ITEM_FIELD_INVALID";
 

@@ -1,8 +1,8 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import type { OrderProcessStatus } from "@guichet/contract/orders.ts";
-import { dayIn } from "./days.ts";
+import { dayIn } from "./dates/days.ts";
+import { addWorkingDays } from "./dates/working-days.ts";
 import { shippingWorkingDays } from "./shipping.ts";
-import { addWorkingDays } from "./working-days.ts";
 
 /** Dates that determine when a preparation is due: payment, and start of collection. */
 export interface Promised {

@@ -2,7 +2,7 @@ import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
 import { describe, expect, test } from "vitest";
 import { cartErrors, cartOptions, type EligibilityContext, type EligibleTraveller, lineErrors } from "./line-errors.ts";
-import { readPhone } from "./phones.ts";
+import { readPhone } from "./persons/phones.ts";
 import { sampleArticle } from "./sample-article.ts";
 
 const ana: EligibleTraveller = {

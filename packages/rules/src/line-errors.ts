@@ -1,16 +1,16 @@
 import type { LineError, OrderLine } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
-import { ageDay, isAgeLimited, suitsAge } from "./age-limits.ts";
-import { ageOn } from "./ages.ts";
 import { chooseStart } from "./calendar.ts";
 import { isQuantityAllowed, isSubscriptionMixed, quantityRange } from "./cart.ts";
 import { onSale, shopArticleType } from "./catalogue.ts";
-import { dayIn } from "./days.ts";
+import { ageDay, isAgeLimited, suitsAge } from "./dates/age-limits.ts";
+import { ageOn } from "./dates/ages.ts";
+import { dayIn } from "./dates/days.ts";
+import { dayBegins } from "./dates/instants.ts";
 import { type CoveringDocument, documentStatus } from "./documents.ts";
 import { fieldErrors, type PhoneCheck } from "./fields.ts";
-import { dayBegins } from "./instants.ts";
-import { type PaymentOffer, sharedOptions } from "./payment-options.ts";
+import { type PaymentOffer, sharedOptions } from "./payments/payment-options.ts";
 import { articleNamed } from "./pricing.ts";
 import { cardWork } from "./transport-card-articles.ts";
 

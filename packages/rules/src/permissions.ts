@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { isAdult } from "./ages.ts";
+import { isAdult } from "./dates/ages.ts";
 
 /** Purchase permissions (§5, §6). */
 

@@ -1,7 +1,7 @@
 import { Period } from "@guichet/contract/catalogue.ts";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { addDays } from "./days.ts";
+import { addDays } from "./dates/days.ts";
 import {
   expiryWarningDay,
   isLongTerm,

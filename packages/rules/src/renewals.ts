@@ -1,7 +1,7 @@
 import type { Period } from "@guichet/contract/catalogue.ts";
 import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
-import { addDays, addMonths, daysBetween } from "./days.ts";
-import { dayAfterPeriods, nextTryOn } from "./installments.ts";
+import { addDays, addMonths, daysBetween } from "./dates/days.ts";
+import { dayAfterPeriods, nextTryOn } from "./payments/installments.ts";
 import type { SubscriptionState } from "./subscriptions.ts";
 
 /** Renewal, notice and end of a tacit subscription (§4 "Subscription"). Days only; light enough for the browser. */

@@ -1,4 +1,4 @@
-import { addWorkingDays } from "./working-days.ts";
+import { addWorkingDays } from "./dates/working-days.ts";
 
 /** Delivery time by post, in working days after the day of payment (decision 062). */
 export const shippingWorkingDays = { soonest: 3, latest: 5 } as const;

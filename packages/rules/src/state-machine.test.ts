@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
-import * as payments from "./payments.ts";
+import * as payments from "./payments/payments.ts";
 import { type AnyMachine, born, move, transitionOf, unreachableStates } from "./state-machine.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as cards from "./transport-cards.ts";

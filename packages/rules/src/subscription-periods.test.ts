@@ -1,7 +1,7 @@
 import { Period } from "@guichet/contract/catalogue.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayIn } from "./days.ts";
+import { dayIn } from "./dates/days.ts";
 import { firstPeriod, periodSpan } from "./subscription-periods.ts";
 
 /** Time zones with clock changes at night, at midnight, by half an hour, or without any. */

@@ -1,6 +1,6 @@
 import type { Period, PivotType, Validity } from "@guichet/contract/catalogue.ts";
-import { addMonths, dayIn } from "./days.ts";
-import { dayBegins } from "./instants.ts";
+import { addMonths, dayIn } from "./dates/days.ts";
+import { dayBegins } from "./dates/instants.ts";
 import { periodStart } from "./renewals.ts";
 import { ticketWindow } from "./validity.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { addDays } from "./days.ts";
+import { addDays } from "./dates/days.ts";
 import { type Departure, departuresOn, journeyWords, runsOn, serviceDayStart, type TimetableTrip } from "./travel.ts";
 
 const paris = "Europe/Paris";

@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import { Temporal } from "temporal-polyfill";
-import { addDays, weekdayOf } from "./days.ts";
+import { addDays, weekdayOf } from "./dates/days.ts";
 
 /** GTFS timetables (§7 Transit). Server only: time zones and their clock changes. */
 

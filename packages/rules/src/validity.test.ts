@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayIn } from "./days.ts";
+import { dayIn } from "./dates/days.ts";
 import { endOf, type TicketTerms, ticketWindow } from "./validity.ts";
 
 const timeZone = "Europe/Paris";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { AlertBand } from "../src/alert-band.tsx";
 import { Count } from "../src/count.tsx";
-import { Dropdown } from "../src/dropdown.tsx";
-import { Footer } from "../src/footer.tsx";
-import { Header } from "../src/header.tsx";
+import { Dropdown } from "../src/forms/dropdown.tsx";
 import { BasketIcon, DocumentIcon, GlobeIcon, MoonIcon, PersonIcon, TicketIcon } from "../src/icons.tsx";
-import { SkipLink } from "../src/skip-link.tsx";
-import { TabBar } from "../src/tab-bar.tsx";
+import { AlertBand } from "../src/page/alert-band.tsx";
+import { Footer } from "../src/page/footer.tsx";
+import { Header } from "../src/page/header.tsx";
+import { SkipLink } from "../src/page/skip-link.tsx";
+import { TabBar } from "../src/page/tab-bar.tsx";
 import { ToolButton, ToolLink } from "../src/tool.tsx";
 import type { Words } from "./words.ts";
 

@@ -1,13 +1,13 @@
-import { BackLink } from "../src/back-link.tsx";
-import { CodePlate } from "../src/code-plate.tsx";
 import { CheckIcon, ReceiptIcon } from "../src/icons.tsx";
 import { Item } from "../src/item.tsx";
 import { DownloadIcon, SunIcon, WifiOffIcon } from "../src/more-icons.tsx";
 import { Notice } from "../src/notice.tsx";
-import { Page, Split } from "../src/page.tsx";
-import { PresentedTicket } from "../src/presented-ticket.tsx";
+import { BackLink } from "../src/page/back-link.tsx";
+import { Page, Split } from "../src/page/page.tsx";
 import { Sheet } from "../src/sheet.tsx";
-import { Stamp } from "../src/stamp.tsx";
+import { CodePlate } from "../src/tickets/code-plate.tsx";
+import { PresentedTicket } from "../src/tickets/presented-ticket.tsx";
+import { Stamp } from "../src/tickets/stamp.tsx";
 import { Frame } from "./frame.tsx";
 import type { Words } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from "react";
-import { LiveRegion } from "./live-region.tsx";
+import { LiveRegion } from "./page/live-region.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 
 export type ButtonVariant = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { StateTicket } from "./state-ticket.tsx";
-import type { HeadingLevel } from "./ticket.tsx";
+import { StateTicket } from "./tickets/state-ticket.tsx";
+import type { HeadingLevel } from "./tickets/ticket.tsx";
 
 type EmptyStateProps = { title: string; children: ReactNode; action?: ReactNode; level?: HeadingLevel };
 

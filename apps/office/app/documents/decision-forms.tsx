@@ -1,10 +1,10 @@
 import type { ExaminedSubmission } from "@guichet/contract/office/documents.ts";
 import { Button } from "@guichet/ui/button.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
+import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { TextArea } from "@guichet/ui/text-area.tsx";
 import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";
 import { useT } from "../shell/texts.tsx";

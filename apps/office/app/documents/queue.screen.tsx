@@ -1,11 +1,11 @@
 import { SubmissionStatus } from "@guichet/contract/documents.ts";
 import type { QueuedSubmission } from "@guichet/contract/office/documents.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { FilterIcon } from "@guichet/ui/more-icons.tsx";
-import { Select } from "@guichet/ui/select.tsx";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";

@@ -2,7 +2,7 @@ import { DocumentReason } from "@guichet/contract/documents.ts";
 import { ExaminedPerson, type ExaminedSubmission } from "@guichet/contract/office/documents.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Split, Stack } from "@guichet/ui/page.tsx";
+import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";

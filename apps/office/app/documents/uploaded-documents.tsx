@@ -1,5 +1,5 @@
 import type { ExaminedSubmission } from "@guichet/contract/office/documents.ts";
-import { isSamePerson, type Person } from "@guichet/rules/persons.ts";
+import { isSamePerson, type Person } from "@guichet/rules/persons/persons.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { href } from "../paths.ts";

@@ -2,9 +2,9 @@ import { trackingNumberMaxLength, trackingUrlMaxLength } from "@guichet/contract
 import type { Preparation } from "@guichet/contract/office/orders.ts";
 import { beginFulfilment, finishFulfilment } from "@guichet/rules/orders.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";

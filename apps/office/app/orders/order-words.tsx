@@ -1,7 +1,7 @@
 import type { Preparation, StaffOrder } from "@guichet/contract/office/orders.ts";
 import { knownOrderEvent } from "@guichet/contract/order-events.ts";
 import { CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 
 /** Where a preparation stands, in words and tone. */

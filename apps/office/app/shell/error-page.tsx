@@ -1,6 +1,6 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page } from "@guichet/ui/page.tsx";
-import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
+import { StateTicket } from "@guichet/ui/tickets/state-ticket.tsx";
 import { useFrame } from "@guichet/web/frame.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "./texts.tsx";

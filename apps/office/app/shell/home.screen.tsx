@@ -1,6 +1,6 @@
 import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { useRouteLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import type { loader as officeLoader } from "./office.layout.tsx";

@@ -1,7 +1,7 @@
-import { Dropdown } from "@guichet/ui/dropdown.tsx";
+import { Dropdown } from "@guichet/ui/forms/dropdown.tsx";
 import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { HomeIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
-import { SkipLink } from "@guichet/ui/skip-link.tsx";
+import { SkipLink } from "@guichet/ui/page/skip-link.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";

@@ -1,6 +1,6 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import type { ReactNode } from "react";
 import { useNetwork } from "./page-context.tsx";
 import { useT } from "./texts.tsx";

@@ -1,5 +1,5 @@
 import { locales } from "@guichet/contract/languages.ts";
-import { Dropdown } from "@guichet/ui/dropdown.tsx";
+import { Dropdown } from "@guichet/ui/forms/dropdown.tsx";
 import { GlobeIcon } from "@guichet/ui/icons.tsx";
 import { SettingsIcon } from "@guichet/ui/more-icons.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";

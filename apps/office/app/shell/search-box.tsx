@@ -1,5 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { SearchIcon } from "@guichet/ui/icons.tsx";
 import { Form } from "react-router";
 import { href } from "../paths.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useNavigation } from "react-router";
 import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";

@@ -1,4 +1,4 @@
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { useT } from "../shell/texts.tsx";
 
 interface CodeFieldProps {

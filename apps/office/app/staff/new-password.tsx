@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Result } from "@guichet/contract/result.ts";
-import { Stack } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import type { ReactNode } from "react";
 import { refusalText } from "../shell/refusals.ts";
 import type { RequestContext } from "../shell/request-context.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { type ActionFunctionArgs, Form, useActionData, useNavigation } from "react-router";
 import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";

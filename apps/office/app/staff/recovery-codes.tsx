@@ -1,8 +1,8 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
-import { PageHead, Stack } from "@guichet/ui/page.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
+import { PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../shell/texts.tsx";
 

@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   Form,

@@ -1,5 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { Form, useNavigation } from "react-router";
 import { useT } from "../shell/texts.tsx";
 import { CodeField } from "./code-fields.tsx";

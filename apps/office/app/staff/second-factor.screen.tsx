@@ -1,8 +1,8 @@
 import { Button, type ButtonVariant } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusals.ts";

@@ -1,10 +1,10 @@
 import { Email } from "@guichet/contract/values.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   Form,

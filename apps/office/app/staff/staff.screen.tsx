@@ -1,4 +1,4 @@
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats } from "../shell/page-context.tsx";

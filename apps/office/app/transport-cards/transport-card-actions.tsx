@@ -1,11 +1,11 @@
 import type { StaffCard } from "@guichet/contract/office/transport-cards.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { TextArea } from "@guichet/ui/text-area.tsx";
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";

@@ -1,5 +1,5 @@
 import type { FoundCard } from "@guichet/contract/office/transport-cards.ts";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import type { Translate } from "../shell/texts.tsx";
 import { useT } from "../shell/texts.tsx";
 

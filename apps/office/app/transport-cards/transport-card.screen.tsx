@@ -4,7 +4,7 @@ import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Split } from "@guichet/ui/page.tsx";
+import { Split } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,

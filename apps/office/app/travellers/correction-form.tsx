@@ -1,13 +1,13 @@
 import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { TextArea } from "@guichet/ui/text-area.tsx";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";

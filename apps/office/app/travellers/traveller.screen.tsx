@@ -2,7 +2,7 @@ import { CorrectionKind, type StaffTraveller } from "@guichet/contract/office/tr
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Split } from "@guichet/ui/page.tsx";
+import { Split } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,

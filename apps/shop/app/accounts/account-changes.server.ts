@@ -1,6 +1,6 @@
 import { languageOf } from "@guichet/contract/languages.ts";
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
-import { readPhone } from "@guichet/rules/phones.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
+import { readPhone } from "@guichet/rules/persons/phones.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/forms/fault-fields.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";

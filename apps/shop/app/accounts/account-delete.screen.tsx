@@ -1,4 +1,4 @@
-import { Page } from "@guichet/ui/page.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

@@ -1,6 +1,6 @@
 import type { User } from "@guichet/contract/accounts.ts";
-import { ageOn } from "@guichet/rules/ages.ts";
-import { formatPhone } from "@guichet/rules/phones.ts";
+import { ageOn } from "@guichet/rules/dates/ages.ts";
+import { formatPhone } from "@guichet/rules/persons/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import type { Account, RequestContext } from "../request-context/request-context.ts";
 import { todayIn } from "../request-context/today.ts";

@@ -1,13 +1,13 @@
 import { deletionCodeHours, deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { PageHead } from "@guichet/ui/page/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { type Fault, faultsOf, type SentBack } from "../forms/form-values.ts";

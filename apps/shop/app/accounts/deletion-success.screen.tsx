@@ -1,7 +1,7 @@
 import { deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { useEffect } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFormats } from "../formats/formats.ts";

@@ -1,12 +1,12 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { PhoneIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { ScreenIcon, SignOutIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
-import { Plate } from "@guichet/ui/plate.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Plate } from "@guichet/ui/tickets/plate.tsx";
 import { Form, useSearchParams } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";

@@ -1,7 +1,7 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { DownloadIcon, ShieldIcon } from "@guichet/ui/more-icons.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../forms/form-values.ts";

@@ -1,10 +1,10 @@
 import { voucherMaxLength, voucherMinLength } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough } from "@guichet/rules/vouchers.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Form, useSearchParams } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";
 import type { Fault, SentBack, Typed } from "../forms/form-values.ts";

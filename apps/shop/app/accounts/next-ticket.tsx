@@ -1,6 +1,6 @@
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
+import { OwnTicket } from "@guichet/ui/tickets/own-ticket.tsx";
 import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";

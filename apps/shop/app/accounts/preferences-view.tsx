@@ -1,11 +1,11 @@
 import { locales } from "@guichet/contract/languages.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { themes } from "@guichet/web/theme.ts";
 import { Form, useNavigation, useSearchParams } from "react-router";
 import { useFrame } from "../page/frame.tsx";

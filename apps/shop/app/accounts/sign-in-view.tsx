@@ -1,7 +1,7 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { type CheckedForm, useCheckedForm } from "../forms/checked-form.tsx";

@@ -1,5 +1,5 @@
 import { languages } from "@guichet/contract/languages.ts";
-import { fold } from "@guichet/rules/folding.ts";
+import { fold } from "@guichet/rules/persons/folding.ts";
 
 /** As it stands on a letter that is posted in France. */
 export const france = "France";

@@ -1,8 +1,8 @@
 import type { FoundAddress } from "@guichet/contract/addresses.ts";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { useSuggestions } from "@guichet/ui/forms/suggestions.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
-import { useSuggestions } from "@guichet/ui/suggestions.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { type ChangeEvent, type ComponentProps, useMemo, useRef, useState } from "react";
 import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";

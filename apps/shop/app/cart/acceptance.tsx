@@ -1,5 +1,5 @@
 import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";

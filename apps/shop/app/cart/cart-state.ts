@@ -12,7 +12,7 @@ import {
   setQuantity,
   takeHolder,
 } from "@guichet/rules/cart.ts";
-import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
+import type { PaymentOffer } from "@guichet/rules/payments/payment-options.ts";
 import { useSyncExternalStore } from "react";
 import { readStoredArticle, type StoredArticle } from "./stored-article.ts";
 import { countsOf, dayOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";

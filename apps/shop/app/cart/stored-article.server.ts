@@ -1,5 +1,5 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { isAgeLimited } from "@guichet/rules/age-limits.ts";
+import { isAgeLimited } from "@guichet/rules/dates/age-limits.ts";
 import { cardWork } from "@guichet/rules/transport-card-articles.ts";
 import type { StoredArticle } from "./stored-article.ts";
 

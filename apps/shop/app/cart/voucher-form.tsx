@@ -1,7 +1,7 @@
 import { voucherMaxLength, voucherMinLength, vouchersPerOrderMax } from "@guichet/contract/limits/cart-limits.ts";
 import { isVoucherLongEnough, voucherCode } from "@guichet/rules/vouchers.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Fragment, useState } from "react";

@@ -1,6 +1,6 @@
 import type { ItemField, Support } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { readConfirmedField } from "@guichet/rules/fields.ts";
 import type { BirthDateFault } from "../identity/forms/visitor-birth-date.tsx";
 import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";

@@ -1,7 +1,7 @@
 import type { ItemField } from "@guichet/contract/catalogue.ts";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { Choice } from "./article-selection.ts";
 import { fieldKey } from "./field-faults.ts";

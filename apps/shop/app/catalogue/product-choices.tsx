@@ -1,6 +1,6 @@
 import { collectReadyMaxHours, collectReadyMinHours } from "@guichet/contract/limits/order-limits.ts";
-import { Choice as Card } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Choice as Card } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import { Amount } from "../formats/amount.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type Choice, openSupports } from "./article-selection.ts";

@@ -1,5 +1,5 @@
-import { ErrorSummary, type FieldError } from "@guichet/ui/error-summary.tsx";
-import { Split } from "@guichet/ui/page.tsx";
+import { ErrorSummary, type FieldError } from "@guichet/ui/forms/error-summary.tsx";
+import { Split } from "@guichet/ui/page/page.tsx";
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";

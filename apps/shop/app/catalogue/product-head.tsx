@@ -7,7 +7,7 @@ import {
   TicketName,
   TicketStub,
   TicketUse,
-} from "@guichet/ui/ticket.tsx";
+} from "@guichet/ui/tickets/ticket.tsx";
 import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";

@@ -1,10 +1,10 @@
 import { times } from "@guichet/rules/money.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { Quantity } from "@guichet/ui/forms/quantity.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Quantity } from "@guichet/ui/quantity.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../formats/formats.ts";

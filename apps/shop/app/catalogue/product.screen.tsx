@@ -1,8 +1,8 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { isPass } from "@guichet/rules/held-passes.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
-import { Page } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
 import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { toStoredArticle } from "../cart/stored-article.server.ts";
 import { Title } from "../page/title.tsx";

@@ -1,9 +1,9 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { ageDay, isAgeLimited, suitsAge } from "@guichet/rules/age-limits.ts";
-import { ageOn } from "@guichet/rules/ages.ts";
 import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
+import { ageDay, isAgeLimited, suitsAge } from "@guichet/rules/dates/age-limits.ts";
+import { ageOn } from "@guichet/rules/dates/ages.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { nationalIds } from "../identity/providers/providers.server.ts";

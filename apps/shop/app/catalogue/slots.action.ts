@@ -1,5 +1,5 @@
 import { slotsOn } from "@guichet/rules/calendar.ts";
-import { isDay } from "@guichet/rules/days.ts";
+import { isDay } from "@guichet/rules/dates/days.ts";
 import type { LoaderFunctionArgs } from "react-router";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { articleOnShelf, offeredStart } from "./product.server.ts";

@@ -1,8 +1,8 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { ChipChoice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { ChipChoice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Select } from "@guichet/ui/select.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { Choice } from "./article-selection.ts";

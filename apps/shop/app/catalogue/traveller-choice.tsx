@@ -1,5 +1,5 @@
-import { Choice as Card } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Choice as Card } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";

@@ -1,10 +1,10 @@
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
-import { LoadingTickets } from "@guichet/ui/loading-ticket.tsx";
-import { Page } from "@guichet/ui/page.tsx";
-import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
+import { LoadingTickets } from "@guichet/ui/tickets/loading-ticket.tsx";
+import { StateTicket } from "@guichet/ui/tickets/state-ticket.tsx";
 import { useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { useCart } from "../cart/cart-state.ts";

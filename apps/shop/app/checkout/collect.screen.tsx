@@ -1,10 +1,10 @@
 import { collectReadyMinHours } from "@guichet/contract/limits/order-limits.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { useEffect } from "react";
 import {
   data,

@@ -1,7 +1,7 @@
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { BankIcon } from "@guichet/ui/more-icons.tsx";
 import { AccountName } from "../payments/account-name.tsx";
 import { type Mandate, MandateSheet } from "../payments/mandate-sheet.tsx";

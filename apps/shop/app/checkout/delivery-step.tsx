@@ -4,7 +4,7 @@ import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { HomeIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { PageHead, Split } from "@guichet/ui/page.tsx";
+import { PageHead, Split } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
 import { type CartDelivery, type CartState, useCart } from "../cart/cart-state.ts";

@@ -1,9 +1,9 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { MailIcon, PersonIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
-import { PageHead, Split, Stack } from "@guichet/ui/page.tsx";
+import { PageHead, Split, Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";

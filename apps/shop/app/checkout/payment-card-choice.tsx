@@ -1,8 +1,8 @@
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { useState } from "react";

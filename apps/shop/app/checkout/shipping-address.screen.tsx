@@ -1,9 +1,9 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { StreetField } from "../addresses/street-field.tsx";

@@ -1,4 +1,4 @@
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { useState } from "react";
 import { readCart, useCart } from "../cart/cart-state.ts";
 import { usePageContext } from "../page/page-context.tsx";

@@ -1,13 +1,13 @@
 import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";

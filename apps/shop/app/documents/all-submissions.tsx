@@ -1,12 +1,12 @@
 import type { Submission } from "@guichet/contract/documents.ts";
 import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { DocumentIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";

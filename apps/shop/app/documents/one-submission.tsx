@@ -1,12 +1,12 @@
 import type { NeededDocument, Submission } from "@guichet/contract/documents.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { History } from "@guichet/ui/steps.tsx";
 import { Form } from "react-router";

@@ -1,8 +1,8 @@
 import type { QualificationProvider } from "@guichet/contract/documents.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { Form, useNavigation } from "react-router";
 import { useT } from "../texts/texts.tsx";
 

@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { Form } from "react-router";
 import type { SentBack } from "../forms/form-values.ts";
 import { Title } from "../page/title.tsx";

@@ -4,7 +4,7 @@ import { AlertIcon, CheckIcon, ClockIcon, TrashIcon } from "@guichet/ui/icons.ts
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { fileHref, href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";

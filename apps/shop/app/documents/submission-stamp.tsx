@@ -1,6 +1,6 @@
 import type { Submission } from "@guichet/contract/documents.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { useT } from "../texts/texts.tsx";
 
 const looks = {

@@ -1,6 +1,6 @@
 import { uploadMaxMegabytes } from "@guichet/contract/limits/file-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { FileField } from "@guichet/ui/file-field.tsx";
+import { FileField } from "@guichet/ui/forms/file-field.tsx";
 import { CameraIcon } from "@guichet/ui/more-icons.tsx";
 import { ProgressBar } from "@guichet/ui/progress-bar.tsx";
 import { type RefObject, useRef } from "react";

@@ -1,6 +1,6 @@
 import type { PivotType } from "@guichet/contract/catalogue.ts";
 import type { CartLine } from "@guichet/rules/cart.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { useCallback } from "react";
 import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";

@@ -1,4 +1,4 @@
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { type FocusEvent, type InputEvent, type ReactNode, type SubmitEvent, useState } from "react";
 import { useNavigation } from "react-router";
 import { useT } from "../texts/texts.tsx";

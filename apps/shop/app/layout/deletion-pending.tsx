@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Dialog } from "@guichet/ui/dialog.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { useState } from "react";
 import { Form, useLocation } from "react-router";
 import { useFormats } from "../formats/formats.ts";

@@ -1,7 +1,7 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import { locales } from "@guichet/contract/languages.ts";
 import { Count } from "@guichet/ui/count.tsx";
-import { Dropdown } from "@guichet/ui/dropdown.tsx";
+import { Dropdown } from "@guichet/ui/forms/dropdown.tsx";
 import { BasketIcon, GlobeIcon, MoonIcon, PersonIcon, SignInIcon } from "@guichet/ui/icons.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import { showTheme, themes } from "@guichet/web/theme.ts";

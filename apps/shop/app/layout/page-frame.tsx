@@ -1,10 +1,10 @@
-import { AlertBand } from "@guichet/ui/alert-band.tsx";
-import { Footer } from "@guichet/ui/footer.tsx";
-import { Header } from "@guichet/ui/header.tsx";
 import { BasketIcon, DocumentIcon, PassIcon, ReceiptIcon, TicketIcon } from "@guichet/ui/icons.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
-import { SkipLink } from "@guichet/ui/skip-link.tsx";
-import { TabBar } from "@guichet/ui/tab-bar.tsx";
+import { AlertBand } from "@guichet/ui/page/alert-band.tsx";
+import { Footer } from "@guichet/ui/page/footer.tsx";
+import { Header } from "@guichet/ui/page/header.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
+import { SkipLink } from "@guichet/ui/page/skip-link.tsx";
+import { TabBar } from "@guichet/ui/page/tab-bar.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { cart, useCart } from "../cart/cart-state.ts";

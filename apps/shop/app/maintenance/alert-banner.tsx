@@ -1,5 +1,5 @@
-import { AlertBand } from "@guichet/ui/alert-band.tsx";
 import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
+import { AlertBand } from "@guichet/ui/page/alert-band.tsx";
 import type { ShownAlert } from "../page/shown-alert.ts";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";

@@ -1,8 +1,8 @@
 import { closedPollMs } from "@guichet/contract/limits/maintenance-limits.ts";
-import { Footer } from "@guichet/ui/footer.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
-import { Page } from "@guichet/ui/page.tsx";
+import { Footer } from "@guichet/ui/page/footer.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { InlineStyle } from "@guichet/web/inline.tsx";
 import { useEffect, useState } from "react";

@@ -1,7 +1,7 @@
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { ClockIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { StateTicket } from "@guichet/ui/tickets/state-ticket.tsx";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { ReactNode } from "react";
 import { useFrame } from "../page/frame.tsx";

@@ -1,4 +1,4 @@
-import { Page } from "@guichet/ui/page.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";

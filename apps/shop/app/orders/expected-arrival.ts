@@ -1,5 +1,5 @@
 import type { Order } from "@guichet/contract/orders.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 
 /** Between which days what is posted of a paid order arrives; null: nothing is still to be sent. */

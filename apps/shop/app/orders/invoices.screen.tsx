@@ -5,7 +5,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import {
   type ActionFunctionArgs,

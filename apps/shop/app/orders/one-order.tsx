@@ -1,7 +1,6 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order, OrderProcessStatus, Tracking } from "@guichet/contract/orders.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
@@ -12,7 +11,8 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { DownloadIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Split, Stack } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead, Split, Stack } from "@guichet/ui/page/page.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { History } from "@guichet/ui/steps.tsx";

@@ -2,7 +2,7 @@ import { knownOrderEvent } from "@guichet/contract/order-events.ts";
 import type { Order, OrderStatus } from "@guichet/contract/orders.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import type { NextInstallment } from "./next-installment.ts";

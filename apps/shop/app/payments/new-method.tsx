@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { Form } from "react-router";
 import { usePageContext } from "../page/page-context.tsx";
 import { accountActions } from "../paths.ts";

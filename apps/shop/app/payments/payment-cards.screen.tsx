@@ -1,4 +1,4 @@
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { requestContextOf } from "../request-context/request-context.ts";

@@ -1,4 +1,4 @@
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import type { RequestContext } from "./request-context.ts";
 

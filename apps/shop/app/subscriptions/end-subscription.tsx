@@ -1,10 +1,10 @@
 import { terminationRefundDaysMax } from "@guichet/contract/limits/payment-limits.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form, useNavigation } from "react-router";
 import { useFormats } from "../formats/formats.ts";

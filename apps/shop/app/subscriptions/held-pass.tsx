@@ -1,5 +1,5 @@
 import type { LineWarning } from "@guichet/contract/cart.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { AlertIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";

@@ -1,6 +1,6 @@
 import type { PaymentMethod, Period } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useFormats } from "../formats/formats.ts";

@@ -1,10 +1,10 @@
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Form, useNavigation } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";

@@ -1,5 +1,5 @@
 import type { SubscriptionPeriod } from "@guichet/contract/subscriptions.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";

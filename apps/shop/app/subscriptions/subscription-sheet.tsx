@@ -1,5 +1,5 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";

@@ -2,7 +2,7 @@ import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";

@@ -1,8 +1,8 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";

@@ -1,5 +1,5 @@
 import { TextLink } from "@guichet/ui/link.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";

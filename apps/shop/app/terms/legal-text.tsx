@@ -1,4 +1,4 @@
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { useLoaderData } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { useFrame } from "../page/frame.tsx";

@@ -1,12 +1,12 @@
 import type { CardOrder, TransportCard } from "@guichet/contract/transport-cards.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { type CheckedForm, useCheckedForm } from "../forms/checked-form.tsx";

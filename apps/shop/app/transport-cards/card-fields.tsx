@@ -1,5 +1,5 @@
-import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { DateOfBirthField } from "@guichet/ui/forms/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 

@@ -1,6 +1,6 @@
 import type { TransportCard } from "@guichet/contract/transport-cards.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

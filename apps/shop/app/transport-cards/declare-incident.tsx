@@ -1,9 +1,9 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { TextArea } from "@guichet/ui/text-area.tsx";
 import { Form } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { useCheckedForm } from "../forms/checked-form.tsx";

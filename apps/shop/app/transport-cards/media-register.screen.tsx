@@ -1,9 +1,9 @@
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Or } from "@guichet/ui/or.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

@@ -1,7 +1,7 @@
 import type { TransportCard } from "@guichet/contract/transport-cards.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";

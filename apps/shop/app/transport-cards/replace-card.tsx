@@ -1,9 +1,9 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { TransportCard } from "@guichet/contract/transport-cards.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type FormEvent, useState } from "react";

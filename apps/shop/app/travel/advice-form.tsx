@@ -1,11 +1,11 @@
 import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits/catalogue-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
-import { Stack } from "@guichet/ui/page.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { useState } from "react";
 import { Form } from "react-router";
 import { href } from "../paths.ts";

@@ -1,5 +1,5 @@
 import { advisedDaysMax } from "@guichet/contract/limits/catalogue-limits.ts";
-import { addDays } from "@guichet/rules/days.ts";
+import { addDays } from "@guichet/rules/dates/days.ts";
 import { expect, test } from "vitest";
 import { callOf, readQuestion } from "./advice-question.ts";
 

@@ -1,5 +1,5 @@
 import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits/catalogue-limits.ts";
-import { addDays, addMonths, isDay } from "@guichet/rules/days.ts";
+import { addDays, addMonths, isDay } from "@guichet/rules/dates/days.ts";
 
 /** What the adviser's form asks, as it stands in the address: ages in years, never a birth date or a name. */
 

@@ -2,7 +2,7 @@ import type { AdvisedSet } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { Amount } from "../formats/amount.tsx";

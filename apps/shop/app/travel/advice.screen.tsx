@@ -1,7 +1,7 @@
-import { dayIn } from "@guichet/rules/days.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Split } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead, Split } from "@guichet/ui/page/page.tsx";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";

@@ -1,8 +1,8 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Combobox } from "@guichet/ui/combobox.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
+import { Combobox } from "@guichet/ui/forms/combobox.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";

@@ -1,4 +1,4 @@
-import { dayIn, isDay } from "@guichet/rules/days.ts";
+import { dayIn, isDay } from "@guichet/rules/dates/days.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import type { ChosenJourney, OfferedJourney, OfferedStop, ShownJourney } from "./journey-offer.ts";
 

@@ -1,4 +1,4 @@
-import { fold } from "@guichet/rules/folding.ts";
+import { fold } from "@guichet/rules/persons/folding.ts";
 import type { OfferedStop } from "./journey-offer.ts";
 
 /** The stops whose names hold every word that was typed, case and accents aside; those that begin with it come first. */

@@ -1,4 +1,4 @@
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useEffect, useState } from "react";
 import { StreetField } from "../addresses/street-field.tsx";
@@ -52,7 +52,7 @@ export function usePhoneReader(): PhoneReader {
   const [reader, setReader] = useState<{ read: PhoneReader }>({ read: anyPhone });
   useEffect(() => {
     let here = true;
-    const come = import("@guichet/rules/phones.ts").then(({ readPhone }) => {
+    const come = import("@guichet/rules/persons/phones.ts").then(({ readPhone }) => {
       if (here) setReader({ read: (text) => readPhone(text) });
     });
     come.catch(() => undefined);

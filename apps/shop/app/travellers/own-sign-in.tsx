@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { type CheckedForm, useCheckedForm } from "../forms/checked-form.tsx";

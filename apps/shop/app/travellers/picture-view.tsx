@@ -1,6 +1,6 @@
 import { cardPhotoMinHeight, cardPhotoMinWidth, uploadMaxMegabytes } from "@guichet/contract/limits/file-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { FileField } from "@guichet/ui/file-field.tsx";
+import { FileField } from "@guichet/ui/forms/file-field.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";

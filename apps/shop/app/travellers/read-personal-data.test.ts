@@ -1,4 +1,4 @@
-import { readPhone } from "@guichet/rules/phones.ts";
+import { readPhone } from "@guichet/rules/persons/phones.ts";
 import { expect, test } from "vitest";
 import type { Typed } from "../forms/form-values.ts";
 import { readPersonal } from "./read-personal-data.ts";

@@ -1,5 +1,5 @@
 import { ok, type Result } from "@guichet/contract/result.ts";
-import { readEmail } from "@guichet/rules/emails.ts";
+import { readEmail } from "@guichet/rules/persons/emails.ts";
 import type { Read, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import { birthDateIn, type Faults, namesIn, textIn } from "../identity/forms/person-fields.ts";

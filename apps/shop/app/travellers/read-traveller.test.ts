@@ -1,4 +1,4 @@
-import { readPhone } from "@guichet/rules/phones.ts";
+import { readPhone } from "@guichet/rules/persons/phones.ts";
 import { describe, expect, it } from "vitest";
 import { readTraveller } from "./read-traveller.ts";
 

@@ -1,5 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Select } from "@guichet/ui/select.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { useT } from "../texts/texts.tsx";

@@ -1,6 +1,6 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

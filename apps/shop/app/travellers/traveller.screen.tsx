@@ -1,10 +1,10 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { CameraIcon, EditIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import {
   type ActionFunctionArgs,

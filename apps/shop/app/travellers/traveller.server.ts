@@ -1,6 +1,6 @@
 import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
-import { formatPhone, readPhone } from "@guichet/rules/phones.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
+import { formatPhone, readPhone } from "@guichet/rules/persons/phones.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/forms/fault-fields.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";

@@ -1,11 +1,11 @@
 import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { CheckIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { Stamp } from "@guichet/ui/stamp.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { type FormEvent, useState } from "react";
 import {
   type ActionFunctionArgs,

@@ -1,6 +1,6 @@
 import { needsNewCard } from "@guichet/rules/tunnel.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { type FormEvent, useState } from "react";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { offerOf } from "../cart/cart-state.ts";

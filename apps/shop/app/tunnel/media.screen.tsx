@@ -1,9 +1,9 @@
 import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { proposeMedia, stepAfterMedia } from "@guichet/rules/tunnel.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { type FormEvent, useEffect, useState } from "react";
 import {

@@ -1,9 +1,9 @@
 import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { TunnelPassenger } from "@guichet/rules/tunnel.ts";
-import { Choice } from "@guichet/ui/choice.tsx";
-import { ChoiceGroup } from "@guichet/ui/choice-group.tsx";
+import { Choice } from "@guichet/ui/forms/choice.tsx";
+import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Select } from "@guichet/ui/select.tsx";
 import { Amount } from "../formats/amount.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";

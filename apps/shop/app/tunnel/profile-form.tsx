@@ -1,7 +1,7 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { DateOfBirthField } from "@guichet/ui/forms/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../forms/checked-form.tsx";

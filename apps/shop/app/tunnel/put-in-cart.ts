@@ -1,7 +1,7 @@
 import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { ok, type Result } from "@guichet/contract/result.ts";
 import { type AddRefusal, addLine, type CartLine, sameLine } from "@guichet/rules/cart.ts";
-import type { PaymentOffer } from "@guichet/rules/payment-options.ts";
+import type { PaymentOffer } from "@guichet/rules/payments/payment-options.ts";
 import { cart, readCart } from "../cart/cart-state.ts";
 import type { StoredArticle } from "../cart/stored-article.ts";
 

@@ -1,7 +1,7 @@
 import { allowedTunnelStep, type TunnelStep } from "@guichet/rules/tunnel.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
 import { type ReactNode, useEffect } from "react";
 import { Navigate } from "react-router";

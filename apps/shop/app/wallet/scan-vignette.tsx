@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
 import { CameraIcon } from "@guichet/ui/more-icons.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useT } from "../texts/texts.tsx";

@@ -1,5 +1,5 @@
 import type { Ticket } from "@guichet/contract/wallet.ts";
-import { timeLeft } from "@guichet/rules/time-left.ts";
+import { timeLeft } from "@guichet/rules/dates/time-left.ts";
 import type { Formats } from "../formats/formats.ts";
 import type { Translate } from "../texts/texts.tsx";
 

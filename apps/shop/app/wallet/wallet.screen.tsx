@@ -4,10 +4,10 @@ import { DocumentIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
-import { Tickets } from "@guichet/ui/tickets.tsx";
+import { OwnTicket } from "@guichet/ui/tickets/own-ticket.tsx";
+import { Tickets } from "@guichet/ui/tickets/tickets.tsx";
 import {
   type ActionFunctionArgs,
   data,

@@ -1,6 +1,6 @@
 import type { update } from "@guichet/contract/accounts.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { readNewEmail } from "@guichet/rules/emails.ts";
+import { readNewEmail } from "@guichet/rules/persons/emails.ts";
 import { type Account, changeAccountEmail, loginIdOfAccount } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
 import { lockAccountIdentities, lockEmail } from "../account-records/identity-store.ts";

@@ -2,7 +2,7 @@ import { recentSignInMinutes } from "@guichet/contract/limits/sign-in-limits.ts"
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../clock.ts";
 import { goodPassword } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/providers/provider-world.ts";
 
 let world: ProviderWorld;
 let api: ProviderWorld["api"];

@@ -1,7 +1,7 @@
 import type { update } from "@guichet/contract/accounts.ts";
 import { languageOf } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { readEmail } from "@guichet/rules/emails.ts";
+import { readEmail } from "@guichet/rules/persons/emails.ts";
 import { type Account, findAccount, savePreferences } from "../account-records/account-store.ts";
 import { lockTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { synchronisedFields, userForTraveller, userOf } from "../account-records/user.ts";

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Result } from "@guichet/contract/result.ts";
 import { ok } from "@guichet/contract/result.ts";
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
-import { composedPassword, readPassword } from "@guichet/rules/passwords.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
+import { composedPassword, readPassword } from "@guichet/rules/persons/passwords.ts";
 import { hash, parseOptions } from "@node-rs/argon2";
 
 /** Each hash takes 19 MiB and a core for some 25 ms: more at a time would only starve the other calls. */

@@ -4,7 +4,7 @@ import {
   failedSignInsPerAddress,
   failedSignInWindowMinutes,
 } from "@guichet/contract/limits/sign-in-limits.ts";
-import { tidyEmail } from "@guichet/rules/emails.ts";
+import { tidyEmail } from "@guichet/rules/persons/emails.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";

@@ -1,6 +1,6 @@
 import type { CoveringDocument } from "@guichet/rules/documents.ts";
 import type { EligibleTraveller } from "@guichet/rules/line-errors.ts";
-import { isSamePerson, type Person } from "@guichet/rules/persons.ts";
+import { isSamePerson, type Person } from "@guichet/rules/persons/persons.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { UserSession } from "../sessions/session-store.ts";

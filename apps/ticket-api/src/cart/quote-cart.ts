@@ -9,9 +9,9 @@ import {
   lineErrors,
   travellerErrors,
 } from "@guichet/rules/line-errors.ts";
-import { payableOptions } from "@guichet/rules/payment-options.ts";
+import { payableOptions } from "@guichet/rules/payments/payment-options.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
-import { readPhone } from "@guichet/rules/phones.ts";
+import { readPhone } from "@guichet/rules/persons/phones.ts";
 import { quotePrices } from "@guichet/rules/pricing.ts";
 import type { TypedVoucher } from "@guichet/rules/vouchers.ts";
 import { shopItems } from "../catalogue/shop-item.ts";

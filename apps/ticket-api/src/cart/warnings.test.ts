@@ -1,4 +1,4 @@
-import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { addMonths, dayIn } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertTraveller } from "../account-records/traveller-store.ts";

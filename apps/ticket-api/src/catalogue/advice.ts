@@ -7,9 +7,9 @@ import {
 } from "@guichet/contract/limits/catalogue-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { AdvisedSet as AdvisedSetOnWire } from "@guichet/contract/travel.ts";
-import type { AdvisedSet, advise } from "@guichet/rules/adviser.ts";
-import type { AdvisedArticle } from "@guichet/rules/adviser-offers.ts";
-import { addDays, dayIn } from "@guichet/rules/days.ts";
+import type { AdvisedSet, advise } from "@guichet/rules/adviser/adviser.ts";
+import type { AdvisedArticle } from "@guichet/rules/adviser/adviser-offers.ts";
+import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
 import { hoursMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "../http/call-handler.ts";

@@ -1,11 +1,11 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { ageDay, suitsAge } from "@guichet/rules/age-limits.ts";
-import { ageOn } from "@guichet/rules/ages.ts";
 import { proposedStarts } from "@guichet/rules/calendar.ts";
 import { isHidden, isShown, onSale, shelves, storedTag } from "@guichet/rules/catalogue.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { ageDay, suitsAge } from "@guichet/rules/dates/age-limits.ts";
+import { ageOn } from "@guichet/rules/dates/ages.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { cardFault } from "@guichet/rules/transport-cards.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";

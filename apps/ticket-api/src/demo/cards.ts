@@ -1,4 +1,4 @@
-import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { addMonths, dayIn } from "@guichet/rules/dates/days.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,7 +1,7 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { qualificationMagic } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { textIn } from "@guichet/contract/locales.ts";
-import { groupedIban } from "@guichet/rules/ibans.ts";
+import { groupedIban } from "@guichet/rules/persons/ibans.ts";
 import { cardStateAt, formatCardNumber, shownCardState } from "@guichet/rules/transport-cards.ts";
 import type { FastifyInstance } from "fastify";
 import type { Dependencies } from "../dependencies.ts";

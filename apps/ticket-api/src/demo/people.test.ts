@@ -3,7 +3,7 @@ import { formatCardNumber, isLuhnNumber } from "@guichet/rules/transport-cards.t
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openPeopleApi } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/providers/provider-world.ts";
 import { demoCardNumber, makeDemoCards } from "./cards.ts";
 import { demoPassword, makeDemoPeople } from "./people.ts";
 

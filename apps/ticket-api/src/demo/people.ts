@@ -1,4 +1,4 @@
-import { addMonths, dayIn } from "@guichet/rules/days.ts";
+import { addMonths, dayIn } from "@guichet/rules/dates/days.ts";
 import { openAccount } from "../account-records/open-account.ts";
 import { insertTraveller, saveTraveller, travellersOf } from "../account-records/traveller-store.ts";
 import { insertLogin, loginByEmail, markOwnerProved } from "../authentication/login-store.ts";

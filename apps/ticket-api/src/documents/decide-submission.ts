@@ -1,7 +1,7 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
-import { isSamePerson, type Person, personOf } from "@guichet/rules/persons.ts";
+import { isSamePerson, type Person, personOf } from "@guichet/rules/persons/persons.ts";
 import { move } from "@guichet/rules/state-machine.ts";
 import { lockTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";

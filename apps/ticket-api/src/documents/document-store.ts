@@ -1,6 +1,6 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import { type DocumentStatus, type DocumentTransition, documentMachine } from "@guichet/rules/documents.ts";
-import type { Person } from "@guichet/rules/persons.ts";
+import type { Person } from "@guichet/rules/persons/persons.ts";
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";

@@ -8,7 +8,7 @@ import type {
   takeSubmission,
 } from "@guichet/contract/office/documents.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { runTransaction } from "../database/transaction.ts";

@@ -2,7 +2,7 @@ import type { createPaperwork } from "@guichet/contract/documents.ts";
 import { qualificationsPerAccountAndHour } from "@guichet/contract/limits/document-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { documentMachine } from "@guichet/rules/documents.ts";
-import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
+import { isSamePerson, personOf } from "@guichet/rules/persons/persons.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import { endOf } from "@guichet/rules/validity.ts";
 import { findAccount } from "../account-records/account-store.ts";

@@ -1,6 +1,6 @@
 import { textIn } from "@guichet/contract/locales.ts";
 import { expectedDecision } from "@guichet/rules/documents.ts";
-import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
+import { isSamePerson, personOf } from "@guichet/rules/persons/persons.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";

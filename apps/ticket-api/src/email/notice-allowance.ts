@@ -2,7 +2,7 @@ import {
   codeEmailsPerRecipientAndDay,
   codeEmailsPerRecipientAndHour,
 } from "@guichet/contract/limits/sign-in-limits.ts";
-import { tidyEmail } from "@guichet/rules/emails.ts";
+import { tidyEmail } from "@guichet/rules/persons/emails.ts";
 import { hoursMs } from "../clock.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Planning } from "../jobs/plan-job.ts";

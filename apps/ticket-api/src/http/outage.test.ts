@@ -1,7 +1,7 @@
 import { sign } from "@guichet/contract/signature.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../testing/database.ts";
-import { type Severable, severable } from "../testing/severable.ts";
+import { type Severable, severable } from "../testing/providers/severable.ts";
 import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";

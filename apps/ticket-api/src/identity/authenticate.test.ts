@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { minutesMs } from "../clock.ts";
-import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/providers/provider-world.ts";
 
 let world: ProviderWorld;
 let api: ProviderWorld["api"];

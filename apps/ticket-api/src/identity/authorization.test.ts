@@ -2,7 +2,7 @@ import { authorizationStateMinutes } from "@guichet/contract/limits/sign-in-limi
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../clock.ts";
-import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/providers/provider-world.ts";
 import { testProviders } from "../testing/test-pack.ts";
 
 let world: ProviderWorld;

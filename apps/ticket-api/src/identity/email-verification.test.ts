@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursMs } from "../clock.ts";
 import { somebodyWaits } from "../testing/held-rows.ts";
 import { goodPassword } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/providers/provider-world.ts";
 import { familyOf } from "../testing/test-family.ts";
 
 let world: ProviderWorld;

@@ -6,7 +6,7 @@ import { openSession, renewSession } from "../sessions/session.ts";
 import { endReplacedSession } from "../sessions/session-store.ts";
 import { somebodyWaits } from "../testing/held-rows.ts";
 import { goodPassword } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/providers/provider-world.ts";
 
 let world: ProviderWorld;
 let api: ProviderWorld["api"];

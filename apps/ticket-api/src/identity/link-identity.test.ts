@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../clock.ts";
 import { goodPassword } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/providers/provider-world.ts";
 
 let world: ProviderWorld;
 let api: ProviderWorld["api"];

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { smtpMailer } from "../integrations/mail.ts";
 import { goodPassword } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/providers/provider-world.ts";
 
 let people: ProviderWorld;
 let logged = "";

@@ -2,7 +2,7 @@ import { refreshAtProvider } from "@guichet/client/custom-session.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysMs, minutesMs } from "../clock.ts";
-import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/providers/provider-world.ts";
 import { testProviders } from "../testing/test-pack.ts";
 
 let world: ProviderWorld;

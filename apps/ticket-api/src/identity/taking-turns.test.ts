@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../database/database.ts";
 import { somebodyWaits } from "../testing/held-rows.ts";
 import { goodPassword } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld, providerPack } from "../testing/providers/provider-world.ts";
 
 let world: ProviderWorld;
 let api: ProviderWorld["api"];

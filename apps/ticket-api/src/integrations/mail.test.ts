@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxProcess, startSandboxProcess } from "../testing/sandbox-process.ts";
+import { type SandboxProcess, startSandboxProcess } from "../testing/providers/sandbox-process.ts";
 import { type EmailMessage, type Mailer, smtpMailer } from "./mail.ts";
 
 let folder: string;

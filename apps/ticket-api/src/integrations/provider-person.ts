@@ -1,7 +1,7 @@
 import type { Driver } from "@guichet/contract/networks.ts";
 import { asPlainLine } from "@guichet/contract/well-formed.ts";
-import { lastDayOf } from "@guichet/rules/birth-dates.ts";
-import { readEmail } from "@guichet/rules/emails.ts";
+import { lastDayOf } from "@guichet/rules/dates/birth-dates.ts";
+import { readEmail } from "@guichet/rules/persons/emails.ts";
 import { z } from "zod";
 
 /** A person as a provider describes them. Names are unchanged, on one line, even if they break our own rules (§5). */

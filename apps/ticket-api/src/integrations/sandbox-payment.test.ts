@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type SandboxProcess, startSandboxProcess } from "../testing/sandbox-process.ts";
+import { type SandboxProcess, startSandboxProcess } from "../testing/providers/sandbox-process.ts";
 import type { LaterCharge, NewSession, PaymentProvider } from "./payment-provider.ts";
 import { ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
 import { sandboxPayment } from "./sandbox-payment.ts";

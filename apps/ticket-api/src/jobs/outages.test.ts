@@ -2,7 +2,7 @@ import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { type OutageWorld, openOutageWorld } from "../testing/outage-world.ts";
+import { type OutageWorld, openOutageWorld } from "../testing/providers/outage-world.ts";
 import { orderByDebit } from "../testing/test-debits.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { orderOf } from "../testing/test-purchase.ts";

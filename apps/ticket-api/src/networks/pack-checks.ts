@@ -1,5 +1,5 @@
 import { type NetworkPack, type PackCreditor, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
-import { isCreditorId, readIban } from "@guichet/rules/ibans.ts";
+import { isCreditorId, readIban } from "@guichet/rules/persons/ibans.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { checkFeed } from "./check-feed.ts";
 import { logoFault } from "./logo.ts";

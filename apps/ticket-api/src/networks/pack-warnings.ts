@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { type NetworkPack, type PackArticle, termsKinds } from "@guichet/contract/network-pack.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { warnOfFeed } from "./feed-warnings.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";

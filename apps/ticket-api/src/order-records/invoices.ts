@@ -1,5 +1,5 @@
 import type { Money } from "@guichet/contract/values.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { vatByRate } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import type { Dependencies } from "../dependencies.ts";

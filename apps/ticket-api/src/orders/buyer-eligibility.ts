@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { mustCertifyMajority } from "@guichet/rules/permissions.ts";
 import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

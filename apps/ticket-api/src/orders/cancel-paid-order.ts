@@ -1,4 +1,4 @@
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { releaseVouchers } from "../cart/voucher-store.ts";
 import type { Tx } from "../database/database.ts";
 import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";

@@ -2,7 +2,7 @@ import type { PriceBreakdown } from "@guichet/contract/cart.ts";
 import type { ErrorDetails } from "@guichet/contract/result.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { isOffered } from "@guichet/rules/payment-options.ts";
+import { isOffered } from "@guichet/rules/payments/payment-options.ts";
 import { checkExpectedFee } from "../cart/expected-fee.ts";
 import { firstError } from "../cart/quote-cart.ts";
 import { isShopPath } from "../payments/start-payment.ts";

@@ -3,7 +3,7 @@ import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import { unpaidUntil } from "@guichet/rules/orders.ts";
-import { isOffered } from "@guichet/rules/payment-options.ts";
+import { isOffered } from "@guichet/rules/payments/payment-options.ts";
 import { firstError, quoteCart } from "../cart/quote-cart.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { CallContext } from "../http/call-handler.ts";

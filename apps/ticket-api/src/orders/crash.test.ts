@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { CrashCustomer } from "../testing/crash-customer.ts";
-import { cart, type Journey, type JourneyName, journeys, roundsAt } from "../testing/crash-journeys.ts";
-import { type CrashWorld, openCrashWorld } from "../testing/crash-world.ts";
+import { CrashCustomer } from "../testing/crash/crash-customer.ts";
+import { cart, type Journey, type JourneyName, journeys, roundsAt } from "../testing/crash/crash-journeys.ts";
+import { type CrashWorld, openCrashWorld } from "../testing/crash/crash-world.ts";
+import type { Victim } from "../testing/crash/victim.ts";
 import { testPerson } from "../testing/test-people.ts";
-import type { Victim } from "../testing/victim.ts";
 
 let world: CrashWorld;
 beforeAll(async () => {

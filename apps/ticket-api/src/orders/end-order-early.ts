@@ -1,5 +1,5 @@
-import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { dayBegins } from "@guichet/rules/instants.ts";
+import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
+import { dayBegins } from "@guichet/rules/dates/instants.ts";
 import type { Tx } from "../database/database.ts";
 import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import type { Dependencies } from "../dependencies.ts";

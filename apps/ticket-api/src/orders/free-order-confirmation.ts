@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { tidyEmail } from "@guichet/rules/emails.ts";
+import { tidyEmail } from "@guichet/rules/persons/emails.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { noticeWait, takeNotice } from "../email/notice-allowance.ts";

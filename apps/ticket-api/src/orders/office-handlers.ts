@@ -12,7 +12,7 @@ import {
 } from "@guichet/contract/office/orders.ts";
 import { type Delivery, OrderProcessStatus, type Tracking } from "@guichet/contract/orders.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { isPreparationLate, preparationDueOn } from "@guichet/rules/fulfilment.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import { runTransaction } from "../database/transaction.ts";

@@ -1,5 +1,5 @@
 import type { Money } from "@guichet/contract/values.ts";
-import type { Installment } from "@guichet/rules/installments.ts";
+import type { Installment } from "@guichet/rules/payments/installments.ts";
 import { journeyWords } from "@guichet/rules/travel.ts";
 import type { RawBuilder } from "kysely";
 import { z } from "zod";

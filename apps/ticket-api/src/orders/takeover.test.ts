@@ -2,11 +2,11 @@ import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { CrashCustomer } from "../testing/crash-customer.ts";
-import { type CrashWorld, openCrashWorld } from "../testing/crash-world.ts";
+import { CrashCustomer } from "../testing/crash/crash-customer.ts";
+import { type CrashWorld, openCrashWorld } from "../testing/crash/crash-world.ts";
+import type { Victim } from "../testing/crash/victim.ts";
 import { soManyWait, waiting } from "../testing/held-rows.ts";
 import { testPerson } from "../testing/test-people.ts";
-import type { Victim } from "../testing/victim.ts";
 
 /** Another process takes over within this time of a kill; a busy machine needs some of it for its other work. */
 const recoveredMs = 3_000;

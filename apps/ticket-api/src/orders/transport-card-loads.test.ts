@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
 import { soManyWait } from "../testing/held-rows.ts";
+import { withoutLoadsNoted } from "../testing/providers/without-guards.ts";
 import { validatorClient } from "../testing/test-api.ts";
 import { cardDesk, cardShopPack } from "../testing/test-card-shop.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
-import { withoutLoadsNoted } from "../testing/without-guards.ts";
 import { blockCard, liftIncident, replaceCard } from "../transport-cards/incidents.ts";
 
 let shop: Shop;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { settlePayment } from "../payments/settlement/settle-payment.ts";
+import { withoutGuardedMoves, withoutIdempotency, withoutOneOrderRule } from "../testing/providers/without-guards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { withoutGuardedMoves, withoutIdempotency, withoutOneOrderRule } from "../testing/without-guards.ts";
 
 /*
  * Control runs of the crash test: each removes one guard from outside and shows that the audit then reports the damage,

@@ -1,4 +1,8 @@
-import { type InstallmentStatus, type InstallmentTransition, installmentMachine } from "@guichet/rules/payments.ts";
+import {
+  type InstallmentStatus,
+  type InstallmentTransition,
+  installmentMachine,
+} from "@guichet/rules/payments/payments.ts";
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";

@@ -1,5 +1,5 @@
 import { Day, Id, Money } from "@guichet/contract/values.ts";
-import { type PaymentStatus, type PaymentTransition, paymentMachine } from "@guichet/rules/payments.ts";
+import { type PaymentStatus, type PaymentTransition, paymentMachine } from "@guichet/rules/payments/payments.ts";
 import { born, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";

@@ -1,6 +1,6 @@
-import { dayIn } from "@guichet/rules/days.ts";
-import { targetDayFrom } from "@guichet/rules/installments.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
+import { targetDayFrom } from "@guichet/rules/payments/installments.ts";
 import { z } from "zod";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";

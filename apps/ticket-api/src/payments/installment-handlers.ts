@@ -1,8 +1,8 @@
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { Installment } from "@guichet/contract/payments.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { installmentCalendar } from "@guichet/rules/installments.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { installmentCalendar } from "@guichet/rules/payments/installments.ts";
 import { executeOnCommit } from "../database/pipelining/execute-on-commit.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { CallContext, ModuleHandlers } from "../http/call-handler.ts";

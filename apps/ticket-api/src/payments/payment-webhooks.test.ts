@@ -1,9 +1,22 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { closeWorld, expectExactlyOnce, openWorld, play, steps, type World } from "../testing/notification-world.ts";
-import { expectPartsOnce, openPartWorld, type PartStep, partSteps, playParts } from "../testing/part-world.ts";
-import { withoutBankIdempotency, withoutIdempotency } from "../testing/without-guards.ts";
+import {
+  closeWorld,
+  expectExactlyOnce,
+  openWorld,
+  play,
+  steps,
+  type World,
+} from "../testing/providers/notification-world.ts";
+import {
+  expectPartsOnce,
+  openPartWorld,
+  type PartStep,
+  partSteps,
+  playParts,
+} from "../testing/providers/part-world.ts";
+import { withoutBankIdempotency, withoutIdempotency } from "../testing/providers/without-guards.ts";
 
 let world: World;
 beforeAll(async () => {

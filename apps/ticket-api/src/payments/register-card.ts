@@ -1,7 +1,7 @@
 import type { Calls } from "@guichet/contract/calls.ts";
 import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { certainlyTaken, type ExpectedPayment, paymentMismatches } from "@guichet/rules/payment-answer.ts";
+import { certainlyTaken, type ExpectedPayment, paymentMismatches } from "@guichet/rules/payments/payment-answer.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,9 +1,9 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { readIban } from "@guichet/rules/ibans.ts";
-import { savedCardState } from "@guichet/rules/saved-cards.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { savedCardState } from "@guichet/rules/payments/saved-cards.ts";
+import { readIban } from "@guichet/rules/persons/ibans.ts";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";

@@ -4,7 +4,7 @@ import {
   mandateArchiveMonths,
   unusedGuestDays,
 } from "@guichet/contract/limits/personal-data-limits.ts";
-import { addMonths } from "@guichet/rules/days.ts";
+import { addMonths } from "@guichet/rules/dates/days.ts";
 import { expiredGuests, lockAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { JobHandler } from "../jobs/job.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { minutesMs } from "../clock.ts";
 import { saveClient } from "../http/client-store.ts";
 import { goodPassword } from "../testing/people-api.ts";
-import { openProviderWorld, type ProviderWorld } from "../testing/provider-world.ts";
+import { openProviderWorld, type ProviderWorld } from "../testing/providers/provider-world.ts";
 import { type Happenings, staffHappenings } from "../testing/staff-happenings.ts";
 import { officeClient, shopClient } from "../testing/test-api.ts";
 import { staffPassword, testStaff } from "../testing/test-staff.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { tidyEmail } from "@guichet/rules/emails.ts";
+import { tidyEmail } from "@guichet/rules/persons/emails.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Keys } from "../keys.ts";
 import type { SecurityEventName } from "./events.ts";

@@ -1,7 +1,7 @@
 import type { changeStaffPassword, getStaff, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { StaffStep } from "@guichet/contract/staff-sign-in-steps.ts";
-import { composedPassword } from "@guichet/rules/passwords.ts";
+import { composedPassword } from "@guichet/rules/persons/passwords.ts";
 import { newPasswordHash } from "../authentication/passwords.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";

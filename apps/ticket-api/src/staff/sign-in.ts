@@ -1,6 +1,6 @@
 import { failedSignInsPerAccount, failedSignInWindowMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { tidyEmail } from "@guichet/rules/emails.ts";
+import { tidyEmail } from "@guichet/rules/persons/emails.ts";
 import { hashLike, isSameHash, PasswordQueueFull, verifyPassword } from "../authentication/passwords.ts";
 import { signInLimits } from "../authentication/sign-in.ts";
 import { minutesMs } from "../clock.ts";

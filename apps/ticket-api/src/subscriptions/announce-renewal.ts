@@ -1,4 +1,4 @@
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { isLongTerm, isNoticeInTime, noticeDay, refusableUntil, renewalDay } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";

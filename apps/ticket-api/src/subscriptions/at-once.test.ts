@@ -1,5 +1,5 @@
-import { addDays } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { addDays } from "@guichet/rules/dates/days.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

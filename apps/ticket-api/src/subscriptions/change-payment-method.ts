@@ -1,10 +1,10 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { installmentCalendar } from "@guichet/rules/installments.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { installmentCalendar } from "@guichet/rules/payments/installments.ts";
+import { savedCardState } from "@guichet/rules/payments/saved-cards.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
-import { savedCardState } from "@guichet/rules/saved-cards.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { CallContext } from "../http/call-handler.ts";

@@ -1,7 +1,7 @@
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
-import { savedCardState } from "@guichet/rules/saved-cards.ts";
+import { savedCardState } from "@guichet/rules/payments/saved-cards.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan-job.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "@guichet/rules/days.ts";
-import { dayBegins } from "@guichet/rules/instants.ts";
+import { addDays } from "@guichet/rules/dates/days.ts";
+import { dayBegins } from "@guichet/rules/dates/instants.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";

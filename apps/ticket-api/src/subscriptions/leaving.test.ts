@@ -1,5 +1,5 @@
-import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
 import { proratedRefund } from "@guichet/rules/renewals.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-import { dayIn } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
 import {
   expiryWarningDay,
   mandateAskDay,

@@ -1,4 +1,4 @@
-import { addDays, dayIn } from "@guichet/rules/days.ts";
+import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
 import { lastDayIfLeft, mayLeaveAnyTime, proratedRefund } from "@guichet/rules/renewals.ts";
 import type { EarlyTermination } from "../orders/end-order-early.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";

@@ -1,6 +1,6 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
-import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
 import { quotePrices } from "@guichet/rules/pricing.ts";
 import { nextPeriod, unpaidDaysMax } from "@guichet/rules/renewals.ts";
 import { periodSpan } from "@guichet/rules/subscription-periods.ts";

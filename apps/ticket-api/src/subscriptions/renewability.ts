@@ -1,7 +1,7 @@
 import type { SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
 import { onSale } from "@guichet/rules/catalogue.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
 import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
 import { type Buyer, readBuyer } from "../cart/buyer-store.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "@guichet/rules/days.ts";
+import { addDays } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { soManyWait } from "../testing/held-rows.ts";

@@ -1,5 +1,5 @@
 import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { terminationEffect } from "@guichet/rules/renewals.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type ProratedRefund, proratedRefundOf } from "./prorated-refund.ts";

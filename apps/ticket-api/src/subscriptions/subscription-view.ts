@@ -1,10 +1,10 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { installmentCalendar } from "@guichet/rules/installments.ts";
+import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
+import { installmentCalendar } from "@guichet/rules/payments/installments.ts";
+import { savedCardState } from "@guichet/rules/payments/saved-cards.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
-import { savedCardState } from "@guichet/rules/saved-cards.ts";
 import { shownSubscription } from "@guichet/rules/subscriptions.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Dependencies } from "../dependencies.ts";

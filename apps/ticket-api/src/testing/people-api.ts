@@ -1,7 +1,7 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { z } from "zod";
+import { openTestSandbox, type TestSandbox } from "./providers/test-sandbox.ts";
 import { openTestApi, type Reply, type TestApi } from "./test-api.ts";
-import { openTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 export const goodPassword = "Correct horse 9 battery";
 

@@ -2,9 +2,9 @@ import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { sandboxPayment } from "../integrations/sandbox-payment.ts";
+import { openTestSandbox, type TestSandbox } from "./providers/test-sandbox.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
-import { openTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 export const cards = {
   accepted: "4970 1000 0000 0014",

@@ -1,6 +1,6 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { audit } from "../audit/audit.ts";

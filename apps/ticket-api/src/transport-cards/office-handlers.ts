@@ -9,7 +9,7 @@ import type {
   staffUnblockCard,
 } from "@guichet/contract/office/transport-cards.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { tidyEmail } from "@guichet/rules/emails.ts";
+import { tidyEmail } from "@guichet/rules/persons/emails.ts";
 import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";

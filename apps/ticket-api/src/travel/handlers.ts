@@ -1,6 +1,6 @@
 import { tripsPerAnswerMax } from "@guichet/contract/limits/travel-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { departuresOn } from "@guichet/rules/travel.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { readTripsBetween } from "../transit-feed/feed-store.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "@guichet/rules/persons.ts";
+import type { Person } from "@guichet/rules/persons/persons.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { isSamePerson, personChange } from "@guichet/rules/persons.ts";
+import { isSamePerson, personChange } from "@guichet/rules/persons/persons.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { savePicture, saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Database, Tx } from "../database/database.ts";

@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { CorrectionKind } from "@guichet/contract/office/travellers.ts";
 import { ok, type Result } from "@guichet/contract/result.ts";
-import { isSamePerson, personOf } from "@guichet/rules/persons.ts";
+import { isSamePerson, personOf } from "@guichet/rules/persons/persons.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { saveTraveller, type Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";

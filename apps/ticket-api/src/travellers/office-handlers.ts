@@ -7,11 +7,11 @@ import type {
   getTraveller,
 } from "@guichet/contract/office/travellers.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { readBirthDate } from "@guichet/rules/birth-dates.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { tidyEmail } from "@guichet/rules/emails.ts";
-import { readNames } from "@guichet/rules/names.ts";
-import { type Person, personOf } from "@guichet/rules/persons.ts";
+import { readBirthDate } from "@guichet/rules/dates/birth-dates.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { tidyEmail } from "@guichet/rules/persons/emails.ts";
+import { readNames } from "@guichet/rules/persons/names.ts";
+import { type Person, personOf } from "@guichet/rules/persons/persons.ts";
 import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
 import { runTransaction } from "../database/transaction.ts";

@@ -1,6 +1,6 @@
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
-import type { Person } from "@guichet/rules/persons.ts";
+import type { Person } from "@guichet/rules/persons/persons.ts";
 import type { CardStatus } from "@guichet/rules/transport-cards.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";

@@ -1,9 +1,9 @@
 import { addressPartMaxLength } from "@guichet/contract/accounts.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { readBirthDate } from "@guichet/rules/birth-dates.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { readName, readNames } from "@guichet/rules/names.ts";
-import { readPhone } from "@guichet/rules/phones.ts";
+import { readBirthDate } from "@guichet/rules/dates/birth-dates.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { readName, readNames } from "@guichet/rules/persons/names.ts";
+import { readPhone } from "@guichet/rules/persons/phones.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readStatus } from "./read-status.ts";

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { insertTraveller } from "../account-records/traveller-store.ts";
 import { audit } from "../audit/audit.ts";
 import { soManyWait } from "../testing/held-rows.ts";
+import { withoutTransferOnce } from "../testing/providers/without-guards.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
-import { withoutTransferOnce } from "../testing/without-guards.ts";
 import { linkCard } from "../transport-card-records/transport-card-store.ts";
 
 const packOf = (id: string) =>

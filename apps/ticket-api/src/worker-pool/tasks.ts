@@ -1,4 +1,4 @@
-import { advise } from "@guichet/rules/adviser.ts";
+import { advise } from "@guichet/rules/adviser/adviser.ts";
 import { attestationPdf } from "../pdf/attestation-pdf.ts";
 import { invoicePdf } from "../pdf/invoice-pdf.ts";
 import { ticketPdf } from "../pdf/ticket-pdf.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { AdvisedArticle } from "@guichet/rules/adviser-offers.ts";
+import type { AdvisedArticle } from "@guichet/rules/adviser/adviser-offers.ts";
 import { sampleArticle } from "@guichet/rules/sample-article.ts";
 import { afterAll, expect, test } from "vitest";
 import { invoicePdf } from "../pdf/invoice-pdf.ts";

@@ -1,7 +1,7 @@
 import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
-import { Plate } from "@guichet/ui/plate.tsx";
+import { Plate } from "@guichet/ui/tickets/plate.tsx";
 import { Link } from "react-router";
 import { CategoryIcon } from "../../formats/category-icon.tsx";
 import { href } from "../../paths.ts";

@@ -1,7 +1,7 @@
 import type { Ink } from "@guichet/contract/catalogue.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { type TimeLeft, timeLeft } from "@guichet/rules/time-left.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { type TimeLeft, timeLeft } from "@guichet/rules/dates/time-left.ts";
 
 /** The ticket that a traveller is likely to show next, and what is left of it. */
 export interface CurrentTicket {

@@ -1,9 +1,9 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Select } from "@guichet/ui/forms/select.tsx";
 import { SearchIcon } from "@guichet/ui/icons.tsx";
-import { Select } from "@guichet/ui/select.tsx";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Form, useNavigate } from "react-router";
 import { href } from "../../paths.ts";

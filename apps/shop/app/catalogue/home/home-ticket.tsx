@@ -1,4 +1,4 @@
-import { ShopTicket } from "@guichet/ui/shop-ticket.tsx";
+import { ShopTicket } from "@guichet/ui/tickets/shop-ticket.tsx";
 import { CategoryIcon } from "../../formats/category-icon.tsx";
 import { useFormats } from "../../formats/formats.ts";
 import { href } from "../../paths.ts";

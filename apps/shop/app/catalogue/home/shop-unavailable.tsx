@@ -1,7 +1,7 @@
 import { ClockIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page } from "@guichet/ui/page.tsx";
-import { StateTicket } from "@guichet/ui/state-ticket.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
+import { StateTicket } from "@guichet/ui/tickets/state-ticket.tsx";
 import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";

@@ -1,4 +1,4 @@
-import { OwnTicket } from "@guichet/ui/own-ticket.tsx";
+import { OwnTicket } from "@guichet/ui/tickets/own-ticket.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../../formats/formats.ts";
 import { href } from "../../paths.ts";

@@ -1,10 +1,10 @@
 import type { CollectSite } from "@guichet/contract/networks.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { AgencyIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type FormEvent, useState } from "react";
 import { useFrame } from "../../page/frame.tsx";

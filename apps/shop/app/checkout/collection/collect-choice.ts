@@ -1,6 +1,6 @@
 import { collectReadyMinHours } from "@guichet/contract/limits/order-limits.ts";
 import type { CollectSite, CollectSlot } from "@guichet/contract/networks.ts";
-import { dayIn } from "@guichet/rules/days.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import type { CartCollect, CartState } from "../../cart/cart-state.ts";
 import type { Formats } from "../../formats/formats.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { CollectSite } from "@guichet/contract/networks.ts";
-import { fold } from "@guichet/rules/folding.ts";
+import { fold } from "@guichet/rules/persons/folding.ts";
 import { formatLocale } from "@guichet/texts/translate.ts";
 
 export interface Point {

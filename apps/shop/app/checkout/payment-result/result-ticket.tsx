@@ -1,7 +1,7 @@
 import { Figures } from "@guichet/ui/figures.tsx";
 import type { Ink } from "@guichet/ui/ink.ts";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
-import { Ticket, TicketBody, TicketName, TicketStub } from "@guichet/ui/ticket.tsx";
+import { Ticket, TicketBody, TicketName, TicketStub } from "@guichet/ui/tickets/ticket.tsx";
 import type { ReactNode } from "react";
 
 type ResultTicketProps = {

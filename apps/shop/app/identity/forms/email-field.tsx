@@ -1,4 +1,4 @@
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import type { ReactNode } from "react";
 import type { CheckedForm } from "../../forms/checked-form.tsx";
 import { useT } from "../../texts/texts.tsx";

@@ -1,4 +1,4 @@
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import { useT } from "../../texts/texts.tsx";
 import { NewPasswordField } from "./password-checklist.tsx";
 

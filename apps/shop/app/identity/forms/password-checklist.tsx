@@ -1,8 +1,8 @@
 import { passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
-import { passwordChecklist, passwordDemands } from "@guichet/rules/passwords.ts";
+import { passwordChecklist, passwordDemands } from "@guichet/rules/persons/passwords.ts";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import { CheckIcon } from "@guichet/ui/icons.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useState } from "react";
 import { useT } from "../../texts/texts.tsx";

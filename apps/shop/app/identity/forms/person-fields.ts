@@ -1,6 +1,6 @@
-import { readBirthDate } from "@guichet/rules/birth-dates.ts";
-import { readEmail } from "@guichet/rules/emails.ts";
-import { type NameField, readName, readNames } from "@guichet/rules/names.ts";
+import { readBirthDate } from "@guichet/rules/dates/birth-dates.ts";
+import { readEmail } from "@guichet/rules/persons/emails.ts";
+import { type NameField, readName, readNames } from "@guichet/rules/persons/names.ts";
 import type { Fault, Typed } from "../../forms/form-values.ts";
 import type { FormCode } from "./form-codes.ts";
 

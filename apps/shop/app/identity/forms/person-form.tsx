@@ -1,6 +1,6 @@
-import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
-import { Field } from "@guichet/ui/field.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
+import { DateOfBirthField } from "@guichet/ui/forms/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import type { CheckedForm } from "../../forms/checked-form.tsx";
 import type { Typed } from "../../forms/form-values.ts";
 import { usePageContext } from "../../page/page-context.tsx";

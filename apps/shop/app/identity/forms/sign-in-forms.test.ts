@@ -1,4 +1,4 @@
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
 import { describe, expect, test } from "vitest";
 import type { Read, Typed } from "../../forms/form-values.ts";
 import {

@@ -1,6 +1,6 @@
 import type { User } from "@guichet/contract/accounts.ts";
-import { isSameEmail, readNewEmail } from "@guichet/rules/emails.ts";
-import { composedPassword, readPassword } from "@guichet/rules/passwords.ts";
+import { isSameEmail, readNewEmail } from "@guichet/rules/persons/emails.ts";
+import { composedPassword, readPassword } from "@guichet/rules/persons/passwords.ts";
 import type { Read, Typed } from "../../forms/form-values.ts";
 import type { FormCode } from "./form-codes.ts";
 import { birthDateIn, emailIn, type Faults, namesIn } from "./person-fields.ts";

@@ -1,7 +1,7 @@
 import type { Validity } from "@guichet/contract/catalogue.ts";
-import { type AgeLimits, ageDay, suitsAge } from "@guichet/rules/age-limits.ts";
-import { ageOn } from "@guichet/rules/ages.ts";
-import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
+import { type AgeLimits, ageDay, suitsAge } from "@guichet/rules/dates/age-limits.ts";
+import { ageOn } from "@guichet/rules/dates/ages.ts";
+import { DateOfBirthField } from "@guichet/ui/forms/date-of-birth-field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { type RefObject, useEffect } from "react";
 import { typedOf } from "../../forms/form-values.ts";

@@ -1,9 +1,9 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { Button } from "@guichet/ui/button.tsx";
-import { DateOfBirthField } from "@guichet/ui/date-of-birth-field.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { DateOfBirthField } from "@guichet/ui/forms/date-of-birth-field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { PageHead } from "@guichet/ui/page/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, type SentBack, type Typed } from "../../forms/form-values.ts";

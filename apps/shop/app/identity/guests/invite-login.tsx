@@ -1,8 +1,8 @@
-import { BackLink } from "@guichet/ui/back-link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Or } from "@guichet/ui/or.tsx";
-import { PageHead, Stack } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import type { ReactNode } from "react";
 import { useFormats } from "../../formats/formats.ts";
 import { usePageContext } from "../../page/page-context.tsx";

@@ -1,5 +1,5 @@
 import { federationOf } from "@guichet/client/providers.ts";
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { sentBack, typedOf } from "../../forms/form-values.ts";
 import { href } from "../../paths.ts";

@@ -1,9 +1,9 @@
 import { federationOf } from "@guichet/client/providers.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { PageHead } from "@guichet/ui/page.tsx";
+import { PageHead } from "@guichet/ui/page/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../../forms/form-values.ts";

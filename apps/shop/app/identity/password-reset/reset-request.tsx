@@ -2,7 +2,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { MailIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { PageHead } from "@guichet/ui/page.tsx";
+import { PageHead } from "@guichet/ui/page/page.tsx";
 import { Form } from "react-router";
 import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { faultsOf, type SentBack } from "../../forms/form-values.ts";

@@ -1,6 +1,6 @@
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
-import { BackLink } from "@guichet/ui/back-link.tsx";
-import { Page } from "@guichet/ui/page.tsx";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

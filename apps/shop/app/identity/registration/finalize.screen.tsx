@@ -1,6 +1,6 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

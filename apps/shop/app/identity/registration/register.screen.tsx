@@ -1,7 +1,7 @@
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Or } from "@guichet/ui/or.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

@@ -1,8 +1,8 @@
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Or } from "@guichet/ui/or.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

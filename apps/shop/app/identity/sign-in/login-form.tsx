@@ -1,9 +1,9 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Checkbox } from "@guichet/ui/checkbox.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Stack } from "@guichet/ui/page.tsx";
-import { PasswordField } from "@guichet/ui/password-field.tsx";
+import { Stack } from "@guichet/ui/page/page.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
 import { Form } from "react-router";
 import type { CheckedForm } from "../../forms/checked-form.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

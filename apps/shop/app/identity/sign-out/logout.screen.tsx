@@ -1,6 +1,6 @@
 import { Button } from "@guichet/ui/button.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page, PageHead, Stack } from "@guichet/ui/page.tsx";
+import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

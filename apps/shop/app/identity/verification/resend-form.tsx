@@ -1,5 +1,5 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { LiveRegion } from "@guichet/ui/live-region.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useT } from "../../texts/texts.tsx";

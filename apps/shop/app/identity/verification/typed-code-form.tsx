@@ -1,6 +1,6 @@
 import { typedCodeLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Field } from "@guichet/ui/field.tsx";
+import { Field } from "@guichet/ui/forms/field.tsx";
 import { Form } from "react-router";
 import type { CheckedForm } from "../../forms/checked-form.tsx";
 import type { Read, Typed } from "../../forms/form-values.ts";

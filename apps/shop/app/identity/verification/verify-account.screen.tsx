@@ -1,8 +1,8 @@
-import { isCommonPassword } from "@guichet/rules/common-passwords.ts";
+import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { ErrorSummary } from "@guichet/ui/error-summary.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { Page, PageHead } from "@guichet/ui/page.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   data,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type WatchedConnection, watchedConnection, wordWritten } from "../../testing/watched-connection.ts";
+import { type WatchedConnection, watchedConnection, wordWritten } from "../../testing/providers/watched-connection.ts";
 import { combineStatements } from "./combine-statements.ts";
 
 let connection: WatchedConnection;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type WatchedConnection, watchedConnection } from "../../testing/watched-connection.ts";
+import { type WatchedConnection, watchedConnection } from "../../testing/providers/watched-connection.ts";
 import { deferredWrites, withoutDiskWait } from "./deferred-writes.ts";
 
 let connection: WatchedConnection;

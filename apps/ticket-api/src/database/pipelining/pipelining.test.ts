@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type WatchedConnection, watchedConnection, wordWritten } from "../../testing/watched-connection.ts";
+import { type WatchedConnection, watchedConnection, wordWritten } from "../../testing/providers/watched-connection.ts";
 import { executeOnCommit } from "./execute-on-commit.ts";
 import { pipelined } from "./pipelined.ts";
 

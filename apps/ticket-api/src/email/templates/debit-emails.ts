@@ -1,4 +1,4 @@
-import { debitNoticeDays } from "@guichet/rules/installments.ts";
+import { debitNoticeDays } from "@guichet/rules/payments/installments.ts";
 import type { Block, DebitedOrder, EmailContext, EmailTemplates } from "../email-contents.ts";
 import { installmentOf, orderLink, suspension } from "./installment-emails.ts";
 import { paidOn } from "./payment-days.ts";

@@ -1,4 +1,4 @@
-import { triesAgainAfterDays } from "@guichet/rules/installments.ts";
+import { triesAgainAfterDays } from "@guichet/rules/payments/installments.ts";
 import type { EmailContext, EmailTemplates, OrderOwed, PartOfOrder } from "../email-contents.ts";
 
 /** E-mails about what is unpaid: an installment refused, an order owed, its tickets suspended and restored. */

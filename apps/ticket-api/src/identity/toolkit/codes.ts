@@ -1,4 +1,4 @@
-import { readEmail, readNewEmail } from "@guichet/rules/emails.ts";
+import { readEmail, readNewEmail } from "@guichet/rules/persons/emails.ts";
 import { accountOfLogin } from "../../account-records/account-store.ts";
 import type { CodeAction } from "../../authentication/code-store.ts";
 import { lockLogin, loginByEmail } from "../../authentication/login-store.ts";

@@ -1,5 +1,5 @@
 import { signUpsPerHour } from "@guichet/contract/limits/sign-in-limits.ts";
-import { readEmail } from "@guichet/rules/emails.ts";
+import { readEmail } from "@guichet/rules/persons/emails.ts";
 import { insertLogin, loginByEmail } from "../../authentication/login-store.ts";
 import { newPasswordHash } from "../../authentication/passwords.ts";
 import { checkSignIn } from "../../authentication/sign-in.ts";

@@ -1,4 +1,4 @@
-import { maskedIban } from "@guichet/rules/ibans.ts";
+import { maskedIban } from "@guichet/rules/persons/ibans.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { EmailValues } from "../../email/email-contents.ts";

@@ -1,5 +1,5 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
-import { addDays } from "@guichet/rules/days.ts";
+import { addDays } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { validatorClient } from "../../testing/test-api.ts";

@@ -1,5 +1,5 @@
-import { addDays, dayIn } from "@guichet/rules/days.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
+import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
 import { z } from "zod";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";

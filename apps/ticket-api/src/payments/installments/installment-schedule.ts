@@ -1,5 +1,5 @@
-import { dayIn } from "@guichet/rules/days.ts";
-import { type Installment, installmentCalendar } from "@guichet/rules/installments.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { type Installment, installmentCalendar } from "@guichet/rules/payments/installments.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
 

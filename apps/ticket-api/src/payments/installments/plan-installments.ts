@@ -1,6 +1,6 @@
-import { nextTryOn } from "@guichet/rules/installments.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
-import { installmentMachine } from "@guichet/rules/payments.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
+import { nextTryOn } from "@guichet/rules/payments/installments.ts";
+import { installmentMachine } from "@guichet/rules/payments/payments.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";

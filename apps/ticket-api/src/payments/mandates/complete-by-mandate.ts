@@ -1,8 +1,8 @@
 import { ok, type Result } from "@guichet/contract/result.ts";
-import type { Installment } from "@guichet/rules/installments.ts";
-import { targetDayBefore } from "@guichet/rules/installments.ts";
-import { instantOn } from "@guichet/rules/instants.ts";
-import { installmentMachine } from "@guichet/rules/payments.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
+import type { Installment } from "@guichet/rules/payments/installments.ts";
+import { targetDayBefore } from "@guichet/rules/payments/installments.ts";
+import { installmentMachine } from "@guichet/rules/payments/payments.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";

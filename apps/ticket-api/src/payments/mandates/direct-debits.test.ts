@@ -1,6 +1,6 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
-import { dayIn } from "@guichet/rules/days.ts";
-import { isTargetDay } from "@guichet/rules/installments.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { isTargetDay } from "@guichet/rules/payments/installments.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { audit } from "../../audit/audit.ts";

@@ -1,5 +1,5 @@
 import { demoBankKey, sandboxBankPaths, testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
-import { addDays, addMonths } from "@guichet/rules/days.ts";
+import { addDays, addMonths } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";

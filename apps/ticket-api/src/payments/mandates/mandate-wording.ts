@@ -1,6 +1,6 @@
 import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import { debitNoticeDays } from "@guichet/rules/installments.ts";
+import { debitNoticeDays } from "@guichet/rules/payments/installments.ts";
 import { textsIn } from "../../locales/texts.ts";
 
 /** The subscription facts that a mandate's wording states, in the customer's language. */

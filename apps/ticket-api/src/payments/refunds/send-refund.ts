@@ -1,6 +1,6 @@
 import type { Mismatch } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { refundMismatches } from "@guichet/rules/payment-answer.ts";
+import { refundMismatches } from "@guichet/rules/payments/payment-answer.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { ProviderRefused } from "../../integrations/payment-provider.ts";

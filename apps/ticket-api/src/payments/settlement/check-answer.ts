@@ -5,8 +5,8 @@ import {
   certainlyTaken,
   type ExpectedPayment,
   paymentMismatches,
-} from "@guichet/rules/payment-answer.ts";
-import type { PaymentStatus } from "@guichet/rules/payments.ts";
+} from "@guichet/rules/payments/payment-answer.ts";
+import type { PaymentStatus } from "@guichet/rules/payments/payments.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { DebitState } from "../../integrations/direct-debit.ts";

@@ -1,4 +1,4 @@
-import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
+import { paymentMismatches } from "@guichet/rules/payments/payment-answer.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { DebitState } from "../../integrations/direct-debit.ts";

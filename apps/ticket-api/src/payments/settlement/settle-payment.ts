@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
-import { paymentMismatches } from "@guichet/rules/payment-answer.ts";
-import type { PaymentStatus } from "@guichet/rules/payments.ts";
+import { paymentMismatches } from "@guichet/rules/payments/payment-answer.ts";
+import type { PaymentStatus } from "@guichet/rules/payments/payments.ts";
 import type { Tx } from "../../database/database.ts";
 import { pipelined } from "../../database/pipelining/pipelined.ts";
 import type { Dependencies } from "../../dependencies.ts";

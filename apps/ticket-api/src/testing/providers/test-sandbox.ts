@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { createSandbox } from "../../../../sandbox/src/sandbox.ts";
+
+export interface TestSandbox {
+  url: string;
+  smtpPort: number;
+  close(): Promise<void>;
+}
+
+/**
+ * The sandbox on free ports, in the process of the test: it serves HTTP and SMTP like the program, and starts in a twentieth of its time. A
+ * test that kills the sandbox starts the program (`startSandboxProcess`).
+ */
+export async function openTestSandbox(): Promise<TestSandbox> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "guichet-sandbox-"));
+  const { apiKey, notificationSecret } = demoPaymentKeys;
+  const settings = { dataDir, paymentApiKey: apiKey, notificationSecret, logLevel: "error" } as const;
+  const sandbox = await createSandbox(settings);
+  const { url, smtpPort } = await sandbox.listen({ host: "127.0.0.1", port: 0, smtpPort: 0 });
+  return {
+    url,
+    smtpPort,
+    close: async () => {
+      await sandbox.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

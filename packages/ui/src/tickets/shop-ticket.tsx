@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import type { Ink } from "../ink.ts";
+import { LinkButton } from "../link-button.tsx";
+import { Price } from "../price.tsx";
+import { VisuallyHidden } from "../visually-hidden.tsx";
+import {
+  type Figure,
+  type HeadingLevel,
+  Ticket,
+  TicketBody,
+  TicketFigure,
+  TicketKind,
+  TicketName,
+  TicketStub,
+  TicketUse,
+} from "./ticket.tsx";
+
+export type ShopTicketProps = {
+  ink: Ink;
+  /** Pictogram and name of its category. */
+  icon: ReactNode;
+  category: string;
+  /** Target audience ("18 à 27 ans"); default: the category. */
+  kind?: string;
+  name: string;
+  use: ReactNode;
+  figure?: Figure;
+  price: { from?: string; amount: string; per?: string; old?: { amount: string; label: string } };
+  /** `hint` completes the label for screen readers: " Pass 31 jours, 18 à 27 ans". */
+  action: { href: string; label: string; hint: string } | ReactNode;
+  level?: HeadingLevel;
+};
+
+/** An article for sale: name, audience, price, link. */
+export function ShopTicket(props: ShopTicketProps) {
+  const { ink, icon, category, kind, name, use, figure, price, action, level = 2 } = props;
+  return (
+    <Ticket form="shop" ink={ink}>
+      <TicketBody>
+        <TicketKind ink={ink} icon={icon} category={kind ? category : undefined}>
+          {kind ?? category}
+        </TicketKind>
+        <TicketName level={level}>{name}</TicketName>
+        <TicketUse>{use}</TicketUse>
+        {figure && <TicketFigure figure={figure} />}
+      </TicketBody>
+      <TicketStub>
+        <Price {...price} />
+        {isLink(action) ? (
+          <LinkButton href={action.href}>
+            {action.label}
+            <VisuallyHidden> {action.hint}</VisuallyHidden>
+          </LinkButton>
+        ) : (
+          action
+        )}
+      </TicketStub>
+    </Ticket>
+  );
+}
+
+function isLink(action: ShopTicketProps["action"]): action is { href: string; label: string; hint: string } {
+  return typeof action === "object" && action !== null && "href" in action;
+}
