@@ -32,7 +32,7 @@ test("a pack is imported, exported and imported again without a change", async (
   expect(first).toMatchObject({ code: 0, out: expect.stringContaining("  added     article crossing\n") });
   expect(await network("export", "bare", join(scratch, "bare"))).toMatchObject({ code: 0 });
   const again = await network("import", join(scratch, "bare"));
-  expect(again.out).toMatch(/^bare: nothing changed \(\d+ things unchanged\)\n$/);
+  expect(again.out).toMatch(/^bare: nothing changed \(\d+ items unchanged\)\n$/);
 });
 
 test("an error, an unknown network and an unknown client are reported, with exit code 1", async () => {
@@ -53,7 +53,7 @@ test("an error, an unknown network and an unknown client are reported, with exit
 test("an export does not write into a folder with other content", async () => {
   await writeFile(join(scratch, "letter.txt"), "");
   const refused = await network("export", "bare", scratch);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("is not a pack: it holds bare, letter.txt") });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("is not a pack: it contains bare, letter.txt") });
 });
 
 test("wrong use prints the help", async () => {

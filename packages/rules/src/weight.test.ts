@@ -12,7 +12,7 @@ function libraries(module: URL, seen = new Set<string>()): Set<string> {
   const source = readFileSync(module, "utf8");
   for (const [, names = "", from = ""] of source.matchAll(/^import (?!type )([^;]*?) from "([^"]+)";$/gmu)) {
     if (/^\{(\s*type [^,}]+,?)+\s*\}$/u.test(names)) continue;
-    const next = from.startsWith("./") ? new URL(from, module) : undefined;
+    const next = from.startsWith(".") ? new URL(from, module) : undefined;
     const ours = from.startsWith("@guichet/contract/")
       ? new URL(from.slice("@guichet/contract/".length), contract)
       : next;
@@ -23,28 +23,28 @@ function libraries(module: URL, seen = new Set<string>()): Set<string> {
 }
 
 test.each([
-  ["names.ts", []],
-  ["passwords.ts", []],
-  ["common-passwords.ts", []],
-  ["emails.ts", []],
-  ["birth-dates.ts", []],
-  ["days.ts", []],
+  ["persons/names.ts", []],
+  ["persons/passwords.ts", []],
+  ["persons/common-passwords.ts", []],
+  ["persons/emails.ts", []],
+  ["dates/birth-dates.ts", []],
+  ["dates/days.ts", []],
   ["fields.ts", []],
   ["money.ts", []],
   ["pricing.ts", []],
   ["vouchers.ts", []],
   ["catalogue.ts", []],
   ["cart.ts", []],
-  ["payment-options.ts", []],
+  ["payments/payment-options.ts", []],
   ["orders.ts", []],
   ["wallet.ts", []],
   ["documents.ts", []],
   ["subscriptions.ts", []],
   ["transport-cards.ts", []],
   ["permissions.ts", []],
-  ["installments.ts", []],
+  ["payments/installments.ts", []],
   ["maintenance.ts", []],
-  ["phones.ts", ["libphonenumber-js/min"]],
+  ["persons/phones.ts", ["libphonenumber-js/min"]],
   ["calendar.ts", ["temporal-polyfill"]],
   ["validity.ts", ["temporal-polyfill"]],
   ["line-errors.ts", ["temporal-polyfill"]],

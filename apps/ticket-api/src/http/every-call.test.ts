@@ -37,17 +37,17 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
       named,
       [
         "documents/documents.test.ts",
-        "another account's, another network's and other travellers' documents and requests do not exist",
+        "documents and submissions of another account, network or traveller are not found",
       ],
     ]),
   ),
   "unregisterMedia: mediaId": [
     "transport-cards/unregister.test.ts",
-    "a card of somebody else, of another network or of nobody does not exist here",
+    "a card of another account, of another network or an unknown one is not found",
   ],
   "declareMediaIncident: mediaId": [
     "transport-cards/incidents.test.ts",
-    "a card of somebody else, of another network or of nobody does not exist here",
+    "a card of another account, of another network or an unknown one is not found",
   ],
   "productsOnMedia: mediaId": [
     "wallet/tickets-on-card.test.ts",
@@ -88,7 +88,7 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
   ],
   "sendGeolocation: useId": [
     "travel/geolocation.test.ts",
-    "nobody says where another punched, in this network or another",
+    "nobody sends a position for another's validation, in this network or another",
   ],
   ...Object.fromEntries(
     ["placeOrder", "unregisterCard", "setCardBookmark", "removeCardBookmark", "setCardNickname"].map((call) => [
