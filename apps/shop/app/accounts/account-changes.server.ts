@@ -15,7 +15,7 @@ import { chosenStatus } from "../travellers/tariff-status.server.ts";
 import { hasPasswordOf } from "./account-overview.server.ts";
 import { reauthenticateAtProvider, reauthenticateByPassword } from "./step-up-authentication.server.ts";
 
-/** `to`: where the change goes on, at a provider. */
+/** Result of a change; `to` is the URL of a provider at which the change continues. */
 export type Changed = { ok: true } | { ok: true; to: string } | { ok: false; faults: Fault<FormCode>[] };
 
 const refused = (code: FormCode, form: "email" | "password" | "person"): Changed => ({
@@ -23,7 +23,7 @@ const refused = (code: FormCode, form: "email" | "password" | "person"): Changed
   faults: [{ code, field: formFaultField(code, form) }],
 });
 
-/** Names, birth date, phone, address and the e-mail to write to. */
+/** Saves names, birth date, phone, address and contact e-mail. */
 export async function savePersonal(ctx: RequestContext, typed: Typed): Promise<Changed> {
   const { network } = ctx;
   const user = await ctx.session.holder();
@@ -36,7 +36,7 @@ export async function savePersonal(ctx: RequestContext, typed: Typed): Promise<C
     ...read.value,
     ...chosenStatus(ctx, typed),
   };
-  // What the network does not ask is not changed either, nor what an identity provider says.
+  // Fields that the network hides or that an identity provider supplies cannot be changed.
   if (network.specific.hideBirthDate) delete values.birthDate;
   for (const field of synchronisedFields) delete values[field];
   if (typed.currentPassword !== undefined) {
@@ -46,13 +46,13 @@ export async function savePersonal(ctx: RequestContext, typed: Typed): Promise<C
   if (typed.prove === "provider") return reauthenticateFirst(ctx, values);
   const saved = await ctx.call("updateAccount", values);
   if (saved.ok) return { ok: true };
-  // Another contact e-mail asks for a proof: the form comes back as it was typed, with what to prove it by.
+  // A new contact e-mail requires reauthentication: the form returns with the submitted values and a password field.
   if (saved.code === "REAUTHENTICATION_REQUIRED" && hasPasswordOf(user))
     return { ok: false, faults: [{ code: "CURRENT_PASSWORD_REQUIRED", field: "currentPassword" }] };
   return refused(saved.code, "person");
 }
 
-/** Saves what needs no proof, and leads to a provider of the account; the contact e-mail waits in a cookie meanwhile. */
+/** Saves fields that need no reauthentication, stores the contact e-mail in a cookie and redirects to a provider of the account. */
 async function reauthenticateFirst(
   ctx: RequestContext,
   { contactEmail, ...others }: Partial<Personal>,
@@ -64,7 +64,7 @@ async function reauthenticateFirst(
   return led;
 }
 
-/** What came of such a proof: the contact e-mail that waits to be saved, and what the provider refused. */
+/** Outcome of that reauthentication: the contact e-mail to save, and the provider's error code. */
 export function reauthenticationOf(ctx: RequestContext) {
   const contactEmail = ctx.cookies.get("contactEmail");
   if (contactEmail !== undefined) ctx.cookies.clear("contactEmail");
@@ -72,7 +72,7 @@ export function reauthenticationOf(ctx: RequestContext) {
   return { contactEmail, isReauthenticated: searchParams.has("reauthenticated"), refused: searchParams.get("refused") };
 }
 
-/** How a traveller with a sign-in of their own is reached; names and birth date are the holder's to change. */
+/** Saves the contact details of a traveller with their own sign-in; only the holder can change names and birth date. */
 async function saveReach(ctx: RequestContext, typed: Typed): Promise<Changed> {
   const read = readReach(typed, readPhone);
   if (!read.ok) return read;
@@ -80,7 +80,7 @@ async function saveReach(ctx: RequestContext, typed: Typed): Promise<Changed> {
   return saved.ok ? { ok: true } : refused(saved.code, "person");
 }
 
-/** Another e-mail address, by the current password (§5); this browser stays signed in, all others do not. */
+/** Changes the e-mail address, given the current password (§5). This browser stays signed in; all others are signed out. */
 export async function changeEmail(ctx: RequestContext, typed: Typed): Promise<Changed> {
   const user = await ctx.session.holder();
   if (!user) return refused("USER_NOT_CONNECTED", "email");
@@ -89,14 +89,14 @@ export async function changeEmail(ctx: RequestContext, typed: Typed): Promise<Ch
   const { email, currentPassword } = read.value;
   const changed = await ctx.call("updateAccount", { email, currentPassword });
   if (!changed.ok) return refused(changed.code, "email");
-  // The tokens of the old address no longer renew anything: this browser gets those of the new one.
+  // The tokens of the old address can no longer be refreshed: this browser signs in with the new address.
   const toolkit = await ctx.toolkit();
   const signed = await toolkit.signInWithPassword(email, currentPassword);
   if (signed.ok) await enter(ctx, signed.value);
   return { ok: true };
 }
 
-/** Another password, by the current one (§5); this browser gets a new session, all others end. */
+/** Changes the password, given the current one (§5). This browser gets a new session; all others end. */
 export async function changePassword(ctx: RequestContext, typed: Typed): Promise<Changed> {
   const user = await ctx.session.holder();
   if (!user) return refused("USER_NOT_CONNECTED", "password");
@@ -118,7 +118,7 @@ export async function changePassword(ctx: RequestContext, typed: Typed): Promise
   return entered.ok ? { ok: true } : refused(entered.code, "password");
 }
 
-/** Language and theme, in the holder's account and in this browser. Answers the language to go on in. */
+/** Saves language and theme in the holder's account and in this browser. Returns the language of the next page. */
 export async function savePreferences(ctx: RequestContext, typed: Typed): Promise<string> {
   const { network, cookies } = ctx;
   const asked = languageOf(typed.language);

@@ -17,7 +17,7 @@ import { hasPasswordOf } from "./account-overview.server.ts";
 import { askByEmail, obstacle, requestByCode, requestOwn } from "./deletion.server.ts";
 import { Confirm, ConfirmByCode, DeletionEmailSent, ReadFirst, RequestDeletionEmail } from "./deletion-steps.tsx";
 
-/** Deleting the account in two steps; without a sign-in by an e-mail (§4). Opening its link changes nothing. */
+/** Loads the current step of the account's deletion; signed-out users confirm by e-mail (§4). Opening its link changes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return data(await stepOf(requestContextOf(context), new URL(request.url).searchParams), { headers: noStore });
 }
@@ -29,7 +29,7 @@ async function stepOf(ctx: RequestContext, search: URLSearchParams) {
   if (code) return { step: "code", code } as const;
   const user = await ctx.session.holder();
   if (!user) return { step: search.has("sent") ? "sent" : "ask" } as const;
-  // What is asked for is taken back where it is told: on every page.
+  // A pending deletion can be withdrawn in the notice on every page.
   if (user.deletion !== null) throw redirect(href("account"));
   if (search.get("step") === "confirm" && user.isParent) {
     return { step: "confirm", hasPassword: hasPasswordOf(user) } as const;
@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   if (what === "ask") return redirect(href("accountDelete", undefined, { sent: "1" }), { status: 303 });
   const { erasesAt } = requested;
-  // Whole, because the browser is emptied of the shop there.
+  // A full page load, because the next page clears the browser's data of the shop.
   return redirectDocument(href("deletionSuccess", undefined, erasesAt === null ? {} : { until: erasesAt }), {
     status: 303,
   });

@@ -41,11 +41,11 @@ interface AccountHomeProps {
   unpaid: UnpaidTicket | undefined;
   people: Person[];
   cards: readonly SavedPaymentMethod[];
-  /** null: they cannot be had now. */
+  /** null: the subscriptions cannot be read now. */
   subscriptions: readonly Subscription[] | null;
 }
 
-/** The account's home: greeting, next ticket, travellers, and links to everything of the account. */
+/** Home page of the account: greeting, next ticket, travellers, and links to all pages of the account. */
 export function AccountHome({ own, ticket, unpaid, people, cards, subscriptions }: AccountHomeProps) {
   const t = useT();
   const { network } = usePageContext();
@@ -289,14 +289,14 @@ function AccountItems({ own }: { own: OwnData }) {
 
 const flashMessages = ["verified", "personal", "password", "preferences", "reactivated", "gift"] as const;
 
-/** What has just been done, and what still has to be. */
+/** Confirmation of the last change, or a reminder to verify the e-mail address. */
 function FlashMessage({ own }: { own: OwnData }) {
   const t = useT();
   const [search] = useSearchParams();
   const flash = flashMessages.find((known) => known === search.get("flash"));
   if (flash) return <Notice tone="ok" role="status" title={t(`accounts.flash.${flash}`)} />;
   if (own.isVerified) return null;
-  // The e-mail is in the holder's mailbox.
+  // The verification e-mail was sent to the holder.
   if (!own.isHolder) return <Notice tone="wait" title={t("accounts.unverified.traveller")} />;
   return (
     <Notice tone="wait" title={t("accounts.unverified.title")}>

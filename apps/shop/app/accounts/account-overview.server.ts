@@ -6,7 +6,7 @@ import type { Account, RequestContext } from "../request-context/request-context
 import { todayIn } from "../request-context/today.ts";
 import { pictureOf } from "../travellers/traveller.server.ts";
 
-/** What the account's screens show of its holder; no token. */
+/** User data shown on the account pages, without any token. */
 export function ownDataOf(user: User) {
   return {
     userId: user.userId,
@@ -21,20 +21,20 @@ export function ownDataOf(user: User) {
     customerNumber: user.customerNumber,
     isVerified: user.isVerified,
     theme: user.theme,
-    /** Not a traveller with a sign-in of their own, who sees nothing of the holder's. */
+    /** false: a traveller with their own sign-in, who cannot see the holder's data. */
     isHolder: user.isParent,
     synchronised: user.synchronisedFields,
     hasPassword: user.isParent && hasPasswordOf(user),
   };
 }
 
-/** Does the account have a sign-in by e-mail and password? */
+/** Whether the account has a sign-in with e-mail and password. */
 export const hasPasswordOf = ({ identities }: Pick<User, "identities">): boolean =>
   identities.some(({ providerId }) => providerId === "password");
 
 export type OwnData = ReturnType<typeof ownDataOf>;
 
-/** The ticket to show next, and who travels on this account. */
+/** Next ticket to show, and the travellers of the account. */
 export async function overviewOf(ctx: RequestContext, { user, profiles }: Account) {
   const today = todayIn(ctx.network.timeZone, new Date(ctx.now()));
   const people = profiles.length > 0 ? profiles : [user];
@@ -42,7 +42,7 @@ export async function overviewOf(ctx: RequestContext, { user, profiles }: Accoun
   const ticket = held.ok ? held.value.items.find(({ state }) => isUsable(state)) : undefined;
   const suspended = held.ok ? held.value.items.find(({ blockedFor }) => blockedFor.includes("unpaid")) : undefined;
   return {
-    /** A ticket that is suspended because its order is unpaid. */
+    /** A ticket suspended because its order is unpaid. */
     unpaid: suspended && { name: suspended.name, orderId: suspended.orderId },
     ticket: ticket && {
       name: ticket.name,

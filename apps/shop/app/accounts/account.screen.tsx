@@ -43,7 +43,7 @@ import { SignInMethodsView } from "./sign-in-methods-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
 import { refusedReauthentication } from "./step-up-authentication.server.ts";
 
-/** The account at a glance, or with `edit` one part of it to change. */
+/** Loads the account's home page, or with `edit` the form for one part of the account. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const edit = new URL(request.url).searchParams.get("edit");
@@ -84,7 +84,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ view: "home", own, ...overview, cards, subscriptions } as const, { headers: noStore });
 }
 
-/** The list of sign-in methods, or the one to be linked or unlinked. */
+/** Loads the list of sign-in methods, or the one to link or unlink. */
 async function showSignInMethods(
   ctx: RequestContext,
   edit: "sign-in-methods" | "link" | "unlink",
@@ -110,14 +110,14 @@ const changes: Record<string, (ctx: RequestContext, typed: Readonly<Record<strin
   gift: redeemGift,
 };
 
-/** One change; then back to the account, which says that it is done. */
+/** Saves one change and redirects to the account page, which confirms it. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   const what = typed.what ?? "";
   if (what === "preferences") {
     const language = await savePreferences(ctx, typed);
-    // Whole, because the router would put the prefix of this page in front of another language's.
+    // A full page load, because the router would put this page's language prefix before that of the new language.
     const there = new URL(
       withLanguagePrefix(`/${language}`, href("account", undefined, { flash: "preferences" })),
       ctx.url,

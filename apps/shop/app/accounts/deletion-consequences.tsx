@@ -7,7 +7,7 @@ import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
 import type { DeletionObstacleNotice } from "./deletion.server.ts";
 
-/** What goes, what stays and why, and that it may be taken back. */
+/** Data that a deletion erases, data that is retained and why, and how to withdraw the request. */
 export function DeletionConsequences() {
   const t = useT();
   return (
@@ -30,7 +30,7 @@ export function DeletionConsequences() {
   );
 }
 
-/** What must be over first, with the way to it. */
+/** Notice of what prevents the deletion, with links to resolve it. */
 export function DeletionBlocked({ obstacle }: { obstacle: DeletionObstacleNotice }) {
   const t = useT();
   return (

@@ -2,10 +2,10 @@ import type { Read, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import { emailIn, type Faults } from "../identity/forms/person-fields.ts";
 
-/** Beside the codes of every form: that one understood what is lost. */
+/** Error codes of the deletion forms; `UNDERSTOOD_REQUIRED`: the user did not confirm the consequences. */
 export type DeletionCode = FormCode | "UNDERSTOOD_REQUIRED";
 
-/** The last step of a deletion: that it is understood, and the password where the account has one. */
+/** Reads the last step of a deletion: the confirmation, and the password if the account has one. */
 export function readDeletion(
   typed: Typed,
   hasPassword: boolean,
@@ -20,7 +20,7 @@ export function readDeletion(
   return { ok: true, value: { confirmed: true, ...(hasPassword ? { currentPassword } : {}) } };
 }
 
-/** The address whose account or orders are to go, of somebody who is not signed in. */
+/** Reads the e-mail address whose account or orders a signed-out user wants to delete. */
 export function readDeletionAsk(typed: Typed): Read<{ email: string }, FormCode> {
   const faults: Faults = [];
   const email = emailIn(typed, "email", faults);

@@ -28,7 +28,7 @@ export type Answer = (SentBack & { obstacle: DeletionObstacleNotice | null }) | 
 const words = (t: Translate) => (fault: Fault) =>
   fault.code === "UNDERSTOOD_REQUIRED" ? t("accounts.deletion.understood.missing") : formText(t, fault);
 
-/** First step: what a deletion means, and what stands in its way. */
+/** First step of a deletion: its consequences and any obstacle to it. */
 export function ReadFirst({ obstacle, isHolder }: { obstacle: DeletionObstacleNotice | null; isHolder: boolean }) {
   const t = useT();
   return (
@@ -54,7 +54,7 @@ export function ReadFirst({ obstacle, isHolder }: { obstacle: DeletionObstacleNo
   );
 }
 
-/** Second step: the password, and that it is meant. */
+/** Second step of a deletion: the password and the confirmation. */
 export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: boolean }) {
   const t = useT();
   const form = useCheckedForm({
@@ -96,7 +96,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
   );
 }
 
-/** Nobody is signed in: sign in, or have a link sent. */
+/** Step for signed-out users: sign in, or request a link by e-mail. */
 export function RequestDeletionEmail({ answer }: { answer: Answer }) {
   const t = useT();
   const form = useCheckedForm({
@@ -126,7 +126,7 @@ export function RequestDeletionEmail({ answer }: { answer: Answer }) {
   );
 }
 
-/** Says the same whether the address has an account or not. */
+/** Confirmation that is the same whether or not the address has an account. */
 export function DeletionEmailSent() {
   const t = useT();
   return (
@@ -141,7 +141,7 @@ export function DeletionEmailSent() {
   );
 }
 
-/** The page behind the e-mail's link: only its button deletes. */
+/** Page opened by the link in the e-mail; only its button requests the deletion. */
 export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }) {
   const t = useT();
   const form = useCheckedForm({ check: () => [], words: words(t), answer });

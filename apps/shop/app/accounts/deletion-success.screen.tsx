@@ -14,7 +14,10 @@ import { T, useT } from "../texts/texts.tsx";
 
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
 
-/** Asked for: until when it may be taken back. As at every sign-out, the browser is emptied of the shop, if it was our page that led here. */
+/**
+ * Confirms the deletion request and returns the instant until which it can be withdrawn. As at every sign-out, the browser's data of
+ * the shop is cleared, but only if the request comes from a page of the shop.
+ */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const until = new URL(request.url).searchParams.get("until") ?? "";

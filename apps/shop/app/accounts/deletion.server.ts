@@ -5,7 +5,7 @@ import type { RequestContext } from "../request-context/request-context.ts";
 import { hasPasswordOf } from "./account-overview.server.ts";
 import { type DeletionCode, readDeletion, readDeletionAsk } from "./deletion-forms.ts";
 
-/** What stands in the way of a deletion: orders by their numbers, subscriptions by what they are called. */
+/** Obstacle to a deletion: orders by their numbers, subscriptions by their names. */
 export interface DeletionObstacleNotice {
   reason: "order" | "subscription" | "installment";
   each: { id: string; name: string }[];
@@ -22,7 +22,7 @@ export function deletionObstacleNotice(details: ErrorDetails | undefined): Delet
   };
 }
 
-/** Could the account be deleted now? null: nothing stands in the way. */
+/** Returns what prevents the deletion of the account; null: it can be deleted now. */
 export async function obstacle(ctx: RequestContext): Promise<DeletionObstacleNotice | null> {
   const checked = await ctx.call("requestDeletion", { checkOnly: true });
   return !checked.ok && checked.code === "DELETION_BLOCKED" ? deletionObstacleNotice(checked.details) : null;
@@ -38,7 +38,7 @@ const refused = (code: DeletionCode): Requested => {
   return { ok: false, faults: [field === undefined ? { code } : { field, code }] };
 };
 
-/** Asks for the deletion of the account that is signed in; the browser is signed out with it. */
+/** Requests the deletion of the signed-in account and signs the browser out. */
 export async function requestOwn(ctx: RequestContext, typed: Typed): Promise<Requested> {
   const user = await ctx.session.holder();
   if (!user) return refused("USER_NOT_CONNECTED");
@@ -53,7 +53,7 @@ export async function requestOwn(ctx: RequestContext, typed: Typed): Promise<Req
   return { ok: true, erasesAt: requested.value.erasesAt };
 }
 
-/** Requests an e-mail with a code; the answer is the same for any address. */
+/** Requests an e-mail with a deletion code; the answer is the same for any address. */
 export async function askByEmail(ctx: RequestContext, typed: Typed): Promise<Requested> {
   const read = readDeletionAsk(typed);
   if (!read.ok) return read;
@@ -61,7 +61,7 @@ export async function askByEmail(ctx: RequestContext, typed: Typed): Promise<Req
   return asked.ok ? { ok: true, erasesAt: null } : refused(asked.code);
 }
 
-/** Requests deletion by the code of that e-mail. */
+/** Requests the deletion with the code from that e-mail. */
 export async function requestByCode(ctx: RequestContext, code: string): Promise<Requested> {
   const action = "LEGACY_ACCOUNT_ANONYMIZATION" as const;
   const used = await reached(() => ctx.call("useCode", { code: code.slice(0, 200), action }));

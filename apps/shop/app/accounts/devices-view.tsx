@@ -14,7 +14,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { Device } from "./devices.server.ts";
 
-/** Where the account is signed in: each browser in the words that its owner knows, to sign out one or all others. */
+/** List of the account's sessions by browser and device name, with buttons to sign out one or all others. */
 export function DevicesView({ devices, isHolder }: { devices: readonly Device[]; isHolder: boolean }) {
   const t = useT();
   const [search] = useSearchParams();

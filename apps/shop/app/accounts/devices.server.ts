@@ -1,6 +1,6 @@
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** Where the account is signed in, this browser first. */
+/** Sessions of the account, with this browser's first. */
 export async function devicesOf(ctx: RequestContext) {
   const found = await ctx.call("getSessions", {});
   const sessions = found.ok ? found.value.sessions : [];
@@ -16,7 +16,7 @@ export async function devicesOf(ctx: RequestContext) {
 }
 export type Device = Awaited<ReturnType<typeof devicesOf>>[number];
 
-/** Signs out another browser, or without its id all others. One that is signed out already is no fault. */
+/** Signs out another browser, or all other browsers without an id. A browser that is already signed out is not an error. */
 export async function signOutDevice(ctx: RequestContext, sessionId: string | undefined): Promise<void> {
   await ctx.call("revokeSession", sessionId === undefined || sessionId === "" ? {} : { sessionId });
 }

@@ -14,12 +14,12 @@ import { useT } from "../texts/texts.tsx";
 
 interface ExportViewProps {
   hasPassword: boolean;
-  /** They have just proved who they are at a provider. */
+  /** Whether the user has just reauthenticated at a provider. */
   isReauthenticated: boolean;
   answer: SentBack | undefined;
 }
 
-/** Before the copy of one's data: who asks proves again who they are, by the password or else at a provider. */
+/** Reauthentication before the data export, with the password or else at a provider. */
 export function ExportView({ hasPassword, isReauthenticated, answer }: ExportViewProps) {
   const t = useT();
   const form = useCheckedForm({
@@ -33,7 +33,7 @@ export function ExportView({ hasPassword, isReauthenticated, answer }: ExportVie
       <BackLink href={`${href("account")}#export`} label={t("accounts.back")} />
       {form.summary}
       <PageHead title={t("accounts.export.title")}>{t("accounts.export.text")}</PageHead>
-      {/* Whole: the answer is a file and not a page. */}
+      {/* A full page load: the response is a file, not a page. */}
       <Form reloadDocument method="post" action={accountActions.export} {...form.props} className="stack">
         {hasPassword && <input type="hidden" name="what" value="prove" />}
         {!hasPassword && !isReauthenticated && <input type="hidden" name="what" value="prove-at-provider" />}

@@ -6,8 +6,8 @@ import { type RequestContext, requestContextOf } from "../request-context/reques
 import { reauthenticateAtProvider, reauthenticateByPassword } from "./step-up-authentication.server.ts";
 
 /**
- * The archive of everything that is kept of the account. Who has not just signed in proves first who they are, on a page that sends
- * the proof here; asked for too often, the account's page says so.
+ * Returns an archive of all data stored for the account. Users who have not signed in recently must first reauthenticate on a page
+ * that posts to this action. When the archive is requested too often, the account page shows an error.
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);

@@ -5,7 +5,7 @@ import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { GeolocationConsent } from "./geolocation.server.ts";
 
-/** Where somebody validated: what is kept and for how long, and the consent to it, given or taken back (decision 069). A plain form. */
+/** Form for the consent to validation positions, with the stored positions and their retention (decision 069). Works without script. */
 export function GeolocationView({ positions }: { positions: GeolocationConsent }) {
   const t = useT();
   const formats = useFormats();

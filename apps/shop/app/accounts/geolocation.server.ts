@@ -2,14 +2,14 @@ import type { Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** What is kept of where somebody validated: whether they agreed (null: not asked yet), how often, and until when the latest. */
+/** Consent to storing validation positions (null: not asked yet), the number of positions, and the expiry of the latest. */
 export interface GeolocationConsent {
   agreed: boolean | null;
   count: number;
   keptUntil: string | null;
 }
 
-/** null: it cannot be read now. */
+/** Reads the geolocation consent; null: it cannot be read now. */
 export async function geolocationConsentOf(ctx: RequestContext): Promise<GeolocationConsent | null> {
   const found = await ctx.call("getGeolocation", {});
   if (!found.ok) return null;
@@ -17,7 +17,7 @@ export async function geolocationConsentOf(ctx: RequestContext): Promise<Geoloca
   return { agreed, count: items.length, keptUntil: items[0]?.keptUntil ?? null };
 }
 
-/** Agrees to positions, or takes that back, which drops what is kept (decision 069); what to say of it in the address. */
+/** Gives or withdraws the consent; withdrawal deletes the stored positions (decision 069). Returns query parameters for the result. */
 export async function changeGeolocationConsent(
   ctx: RequestContext,
   { agreed }: Typed,

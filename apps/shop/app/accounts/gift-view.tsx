@@ -14,7 +14,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { GiftForm } from "./gift.server.ts";
 
-/** A gift code, and for whom: it becomes a ticket without a cart (§7 `Order/redeemVoucher`). */
+/** Form for a gift code and its traveller; the code becomes a ticket without a cart (§7 `Order/redeemVoucher`). */
 export function GiftView({ gift, answer }: { gift: GiftForm; answer: (SentBack & { what: string }) | undefined }) {
   const t = useT();
   const [search] = useSearchParams();

@@ -4,7 +4,7 @@ import type { Fault, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import type { Account, RequestContext } from "../request-context/request-context.ts";
 
-/** For whom a gift may be, and the key under which this form is sent: twice sent is used once. */
+/** Travellers who can receive a gift, and the form's idempotency key: a form sent twice redeems the code once. */
 export function giftFormOf({ user, profiles }: Account) {
   const people = (profiles.length > 0 ? profiles : [user]).filter(({ userStatus }) => userStatus === "active");
   return {
@@ -20,7 +20,7 @@ export type GiftForm = ReturnType<typeof giftFormOf>;
 
 type Redeemed = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
 
-/** Uses a gift code: it becomes an order of its own (§7 `Order/redeemVoucher`). */
+/** Redeems a gift code, which creates a separate order (§7 `Order/redeemVoucher`). */
 export async function redeemGift(ctx: RequestContext, typed: Typed): Promise<Redeemed> {
   const code = voucherCode(typed.code ?? "");
   if (!isVoucherLongEnough(code) || code.length > voucherMaxLength) return refused("VOUCHER_NOT_FOUND");

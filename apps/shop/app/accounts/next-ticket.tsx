@@ -6,7 +6,7 @@ import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import type { NextTicket } from "./account-overview.server.ts";
 
-/** The ticket to show next, one tap from its code; or the way to a first one. */
+/** Next ticket to show, one tap from its barcode, or a link to buy a first one. */
 export function NextTicketStrip({ ticket }: { ticket: NextTicket | undefined }) {
   const t = useT();
   const formats = useFormats();
@@ -33,7 +33,7 @@ export function NextTicketStrip({ ticket }: { ticket: NextTicket | undefined }) 
   );
 }
 
-/** Until when, from when, or how many trips: the first that holds. */
+/** Describes the remaining trips, the end or the start of validity: the first that applies. */
 function stateOf(ticket: NextTicket, t: Translate, formats: Formats): string {
   if (ticket.tripsLeft !== null) return t("accounts.ticket.trips", { count: ticket.tripsLeft });
   if (ticket.state === "active" && ticket.validUntil) {

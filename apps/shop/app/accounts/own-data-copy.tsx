@@ -6,7 +6,7 @@ import { Form, useSearchParams } from "react-router";
 import { accountActions } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** A copy of everything that is kept of the account, as one archive. */
+/** Button that downloads all data stored for the account as one archive. */
 export function OwnDataCopy() {
   const t = useT();
   const [search] = useSearchParams();
@@ -18,7 +18,7 @@ export function OwnDataCopy() {
           {t("accounts.export.refused")}
         </Notice>
       )}
-      {/* Whole: the answer is a file and not a page. */}
+      {/* A full page load: the response is a file, not a page. */}
       <Form reloadDocument method="post" action={accountActions.export}>
         <Button big icon={<DownloadIcon size="s" />}>
           {t("accounts.export.submit")}

@@ -27,14 +27,14 @@ import type { OwnData } from "./account-overview.server.ts";
 
 interface PersonalViewProps {
   own: OwnData;
-  /** The tariff statuses that may be declared; none: nothing is asked. */
+  /** Tariff statuses to choose from; empty: the field is not shown. */
   statuses: readonly TariffStatus[];
-  /** Of a proof at a provider: the contact e-mail that waits for it, and what came of it. */
+  /** Reauthentication at a provider: the contact e-mail to save afterwards, and the outcome. */
   proving: { contactEmail: string | undefined; isReauthenticated: boolean; refused: string | null };
   answer: (SentBack & { what: string }) | undefined;
 }
 
-/** Names, birth date, phone, address and the e-mail to write to, to change. */
+/** Form for names, birth date, phone, address and contact e-mail. */
 export function PersonalView({ own, statuses, proving, answer }: PersonalViewProps) {
   const t = useT();
   const today = useToday();
@@ -85,7 +85,7 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
   );
 }
 
-/** How the step-up authentication at a provider ended. */
+/** Result of the step-up authentication at a provider. */
 function ReauthenticationResult({ proving: { refused, isReauthenticated } }: Pick<PersonalViewProps, "proving">) {
   const t = useT();
   return (
@@ -96,7 +96,7 @@ function ReauthenticationResult({ proving: { refused, isReauthenticated } }: Pic
   );
 }
 
-/** Names, birth date and tariff status; what an identity provider says cannot be changed here. */
+/** Names, birth date and tariff status; fields supplied by an identity provider are read-only. */
 function IdentitySheet({ form, own, statuses }: { form: CheckedForm } & Pick<PersonalViewProps, "own" | "statuses">) {
   const t = useT();
   const start = { firstName: own.firstName, lastName: own.lastName, ...birthDateParts(own.birthDate) };

@@ -21,7 +21,10 @@ const flashMessages = ["positions-on", "positions-off"] as const;
 
 type PreferencesViewProps = { isHolder: boolean; positions: GeolocationConsent | null };
 
-/** Language, of the shop and of e-mails, and theme: stored in the account, a traveller's in their browser. Then the geolocation consent. */
+/**
+ * Form for the theme, the language of shop and e-mails, and the geolocation consent. Language and theme are stored in the holder's
+ * account, or in the browser of a traveller with their own sign-in.
+ */
 export function PreferencesView({ isHolder, positions }: PreferencesViewProps) {
   const t = useT();
   const [search] = useSearchParams();

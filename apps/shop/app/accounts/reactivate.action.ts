@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 
-/** Takes the deletion back (§4), and says so on the account's page. One that was taken back already is no fault. */
+/** Withdraws the deletion request (§4); the account page confirms it. A request that is already withdrawn is not an error. */
 export async function action({ context }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   if (!ctx.session.open) return redirect(href("auth", undefined, { next: href("account") }), { status: 303 });

@@ -17,12 +17,12 @@ interface SignInMethodChangeProps {
   what: "link" | "unlink";
   provider: { id: string; name: string; driver: string | null };
   hasPassword: boolean;
-  /** They have just proved who they are at a provider. */
+  /** Whether the user has just reauthenticated at a provider. */
   reauthenticated: boolean;
   answer: SentBack | undefined;
 }
 
-/** Links or unlinks one provider, after a proof of who asks: the password, or else a sign-in at a provider. */
+/** Form to link or unlink one provider, after reauthentication with the password or else at a provider. */
 export function SignInMethodChange({ what, provider, hasPassword, reauthenticated, answer }: SignInMethodChangeProps) {
   const t = useT();
   const form = useCheckedForm({

@@ -24,7 +24,7 @@ import type { SignInMethods } from "./sign-in-methods.server.ts";
 type SignInMethod = SignInMethods["methods"][number];
 const flashMessages = ["linked", "unlinked", "added", "replaced", "sent"] as const;
 
-/** The sign-in methods of the account: since when, what can be linked or unlinked, and what just happened. */
+/** List of sign-in methods: the date of each, links to link or unlink, and the result of the last change. */
 export function SignInMethodsView({ methods: { methods, offers, isNationalOnly } }: { methods: SignInMethods }) {
   const t = useT();
   const [search] = useSearchParams();
@@ -119,7 +119,7 @@ function SignInMethodItem({ method, isOnly }: { method: SignInMethod; isOnly: bo
   );
 }
 
-/** Sends the e-mail whose link confirms the address. */
+/** Button that resends the verification e-mail. */
 function SendAgain() {
   const t = useT();
   return (

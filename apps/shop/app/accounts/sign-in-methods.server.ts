@@ -10,7 +10,7 @@ import {
   refusedReauthentication,
 } from "./step-up-authentication.server.ts";
 
-/** The sign-in methods of the account, and those of the network that it lacks; undefined: not theirs to see (§6). */
+/** Sign-in methods of the account, and the network's methods that it lacks; undefined: the user may not see them (§6). */
 export async function signInMethodsOf(ctx: RequestContext) {
   const held = await ctx.call("identities", {});
   if (!held.ok) return undefined;
@@ -19,15 +19,15 @@ export async function signInMethodsOf(ctx: RequestContext) {
   return {
     methods: identities,
     offers: (await providersOf(ctx)).filter(({ id }) => !has(id)).map(shownProvider),
-    /** E-mail and password can prove who asks; without them a provider does. */
+    /** Whether the user can reauthenticate with a password; otherwise a provider is used. */
     hasPassword: has("password"),
-    /** The national federation alone: e-mail and password can be added. */
+    /** Whether the national federation is the only sign-in method; e-mail and password can then be added. */
     isNationalOnly: identities.length > 0 && identities.every(({ driver }) => driver === "FRANCECONNECT"),
   };
 }
 export type SignInMethods = NonNullable<Awaited<ReturnType<typeof signInMethodsOf>>>;
 
-/** Links a provider: first the proof of who asks, then to the provider, whose answer does it. */
+/** Links a provider: reauthenticates the user, then redirects to the provider, whose response completes the link. */
 export async function link(ctx: RequestContext, typed: Typed, isReauthenticated: boolean): Promise<Redirection> {
   const providerId = typed.provider ?? "";
   const here = href("account", undefined, { edit: "link", provider: providerId });
@@ -36,7 +36,7 @@ export async function link(ctx: RequestContext, typed: Typed, isReauthenticated:
   return redirectionOf(await beginAtProvider(ctx, { providerId, purpose: "link" }));
 }
 
-/** Unlinks a provider, after a proof by the password, or by that provider itself. */
+/** Unlinks a provider after reauthentication with the password or at that provider. */
 export async function unlink(ctx: RequestContext, typed: Typed): Promise<Redirection> {
   const providerId = typed.provider ?? "";
   const methods = await signInMethodsOf(ctx);
@@ -50,7 +50,7 @@ export async function unlink(ctx: RequestContext, typed: Typed): Promise<Redirec
   return { ok: true, to: href("account", undefined, { edit: "sign-in-methods", flash: "unlinked" }) };
 }
 
-/** By the password where there is one; else at a provider that the account has, and back `here`. `to` "": proved. */
+/** Reauthenticates with the password if there is one, else at a linked provider that redirects back to `here`. `to` is "" on success. */
 async function reauthenticate(
   ctx: RequestContext,
   typed: Typed,

@@ -21,7 +21,7 @@ interface SignInViewProps {
   answer: (SentBack & { what: string }) | undefined;
 }
 
-/** E-mail and password of the sign-in, to change by the current password (§5). */
+/** Forms to change the sign-in's e-mail and password, with the current password (§5). */
 export function SignInView({ own, answer }: SignInViewProps) {
   const t = useT();
   const words = (fault: Parameters<typeof formText>[1]) => formText(t, fault);
@@ -77,7 +77,7 @@ function PasswordChange({ form, email }: { form: CheckedForm; email: string }) {
       <p className="soft">{t("accounts.password.text")}</p>
       <Form method="post" {...form.props} className="stack" key={form.tries}>
         <input type="hidden" name="what" value="password" />
-        {/* Tells a password manager whose password this is. */}
+        {/* Tells a password manager which account the password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <CurrentPassword name="currentPassword" form={form} />
         <NewPasswordTwice form={form} />

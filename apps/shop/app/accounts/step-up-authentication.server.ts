@@ -5,14 +5,14 @@ import { readReauthentication } from "../identity/forms/sign-in-forms.ts";
 import { beginAtProvider } from "../identity/providers/provider-begin.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** What a step of a proof ends with: `to` is where it goes on, at a provider or in the shop. */
+/** Result of a reauthentication step; `to` is the next URL, at a provider or in the shop. */
 export type Redirection = { ok: true; to: string } | { ok: false; faults: Fault<FormCode>[] };
 export const refusedReauthentication = (code: FormCode): Redirection & { ok: false } => ({
   ok: false,
   faults: [{ code, field: formFaultField(code, "proof") }],
 });
 
-/** Proves who is signed in by the password that was typed (`reauthenticate`, good for five minutes). `to` "": proved. */
+/** Reauthenticates with the submitted password (`reauthenticate`, valid for five minutes). `to` is "" on success. */
 export async function reauthenticateByPassword(ctx: RequestContext, typed: Typed): Promise<Redirection> {
   const read = readReauthentication(typed);
   if (!read.ok) return read;
@@ -20,7 +20,7 @@ export async function reauthenticateByPassword(ctx: RequestContext, typed: Typed
   return reauthenticated.ok ? { ok: true, to: "" } : refusedReauthentication(reauthenticated.code);
 }
 
-/** Leads to a provider of the account for a proof, and back to `next`, which then has `proved` in its query. */
+/** Reauthenticates at a provider of the account, which redirects back to `next` with `reauthenticated` in its query. */
 export async function reauthenticateAtProvider(ctx: RequestContext, next: string): Promise<Redirection> {
   const held = await ctx.call("identities", {});
   if (!held.ok) return refusedReauthentication(held.code);

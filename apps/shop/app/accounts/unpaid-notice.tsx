@@ -4,7 +4,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { UnpaidTicket } from "./account-overview.server.ts";
 
-/** Tickets of the account are suspended because their order is unpaid: where it is paid. */
+/** Notice about tickets suspended because their order is unpaid, with a link to pay it. */
 export function UnpaidNotice({ unpaid }: { unpaid: UnpaidTicket | undefined }) {
   const t = useT();
   if (unpaid === undefined) return null;

@@ -20,7 +20,7 @@ const refused =
   (_seen, reply) =>
     reply.code(status).send({ status: "ko", error: { code, message: "" } });
 
-/** What the Ticket API answers in the test under way. */
+/** Response of the Ticket API in the current test. */
 let says: Answer;
 type Shop = { shop: FastifyInstance; peer: Awaited<ReturnType<typeof startApiPeer>> };
 let on: Shop;

@@ -5,7 +5,7 @@ import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import type { AddressSearchAnswer } from "./address-search.ts";
 
-/** Addresses that begin as `text` does (decision 052); 404 where none are proposed. Refuses with a code. */
+/** Returns addresses that begin with `text` (decision 052); 404 if the network has no address search. Errors carry a code. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const ctx = requestContextOf(context);
   if (!ctx.network.addressSearch) return new Response(null, { status: 404 });

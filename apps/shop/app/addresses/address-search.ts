@@ -1,6 +1,6 @@
 import type { FoundAddress } from "@guichet/contract/addresses.ts";
 
-/** Where a page asks for addresses; by POST, as an address of the web is kept in logs. */
+/** Path of the address search. Requests use POST, because servers log URLs. */
 export const addressSearchPath = "/addresses";
 
 export interface AddressSearchAnswer {
@@ -9,7 +9,7 @@ export interface AddressSearchAnswer {
 
 const numberShape = /^\s*(\d{1,5}(?:\s?(?:bis|ter|quater|[a-d]))?)(?=[\s,])[\s,]*/i;
 
-/** What to write into the field of the street. A directory that knows the street alone does not take the number away. */
+/** Value for the street field. If the directory knows only the street, the typed house number is preserved. */
 export function streetOf({ kind, addressRoute }: FoundAddress, typed: string): string {
   const number = kind === "street" ? numberShape.exec(typed)?.[1] : undefined;
   return number === undefined ? addressRoute : `${number} ${addressRoute}`;

@@ -1,16 +1,16 @@
 import { languages } from "@guichet/contract/languages.ts";
 import { fold } from "@guichet/rules/persons/folding.ts";
 
-/** As it stands on a letter that is posted in France. */
+/** Country name on mail posted in France. */
 export const france = "France";
 
-/** France by ISO 3166, and what of it has a code of its own. */
+/** ISO 3166 codes of France and of its territories with separate codes. */
 const french: ReadonlySet<string> = new Set("FR FX GP MQ GF RE YT PM BL MF NC PF WF TF".split(" "));
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 let abroad: ReadonlySet<string> | undefined;
 
-/** Is this another country than France, by its code or by its name in one of our languages? A region is none. */
+/** Whether the text names a country other than France, by its code or its name in a supported language. Regions are not countries. */
 export function isAbroad(text: string): boolean {
   abroad ??= new Set(letters.flatMap((first) => letters.flatMap((second) => namesOf(first + second))));
   return abroad.has(fold(text));

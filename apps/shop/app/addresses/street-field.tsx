@@ -14,16 +14,16 @@ type FieldProps = ComponentProps<typeof Field>;
 type StreetFieldProps = Pick<FieldProps, "label" | "error" | "defaultValue" | "maxLength">;
 const ownProps = { name: "addressRoute", autoComplete: "street-address", dir: "auto" } as const;
 
-/** The street of a postal address, in a form that has its other three fields too. */
+/** Street field of a postal address, in a form with the other three address fields. */
 export function StreetField(props: StreetFieldProps) {
   const { addressSearch } = usePageContext().network;
   return addressSearch ? <ProposingField {...props} /> : <Field {...ownProps} {...props} />;
 }
 
-/** Proposes whole addresses while one types; the one that is chosen fills the form, and stays to be changed by hand. */
+/** Street field with address suggestions; choosing one fills the form, and every field stays editable. */
 function ProposingField(props: StreetFieldProps) {
   const t = useT();
-  // What belongs to the list is drawn by the browser alone: without script it would promise what does not come.
+  // The list's markup is rendered only in the browser: without script there are no suggestions.
   const scripted = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
@@ -81,7 +81,7 @@ const asOption = (address: FoundAddress) => ({
   address,
 });
 
-/** What the browser fills in by itself is whole already. */
+/** Whether the user typed the value; an address from the browser's autofill is already complete. */
 const isTyped = (event: Event): boolean => event instanceof InputEvent && event.inputType !== "insertReplacementText";
 
 function fillIn(street: HTMLInputElement, address: FoundAddress): void {
@@ -97,7 +97,7 @@ function otherField({ form }: HTMLInputElement, name: string): HTMLInputElement 
   return found instanceof HTMLInputElement ? found : undefined;
 }
 
-/** As if it had been typed, so that the form takes an error away that this mends. */
+/** Writes the value and dispatches an input event, so that the form clears an error that the value fixes. */
 function write(field: HTMLInputElement | undefined, value: string): void {
   if (field === undefined) return;
   field.value = value;

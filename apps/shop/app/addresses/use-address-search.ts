@@ -4,18 +4,18 @@ import { useEffect, useState } from "react";
 import { useLanguagePrefix } from "../page/frame.tsx";
 import { type AddressSearchAnswer, addressSearchPath } from "./address-search.ts";
 
-/** Who types on has not finished: nothing is asked meanwhile. */
+/** Debounce delay after the last keystroke, in milliseconds. */
 const pauseMs = 250;
 
 interface Found {
-  /** For what it was asked. */
+  /** The text that was searched for. */
   text: string;
   addresses: readonly FoundAddress[];
 }
 
 /**
- * What the directory proposes for a text: null while nothing is known, or nobody answers. What is asked anew ends what was
- * asked before; what was found stays until other comes.
+ * Searches the directory for addresses that match a text; null before the first result and after a failure. A new search
+ * cancels the previous one, whose results remain until the new ones arrive.
  */
 export function useAddressSearch(text: string): Found | null {
   const prefixed = useLanguagePrefix();
