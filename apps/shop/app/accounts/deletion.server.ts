@@ -53,7 +53,7 @@ export async function requestOwn(ctx: RequestContext, typed: Typed): Promise<Req
   return { ok: true, erasesAt: requested.value.erasesAt };
 }
 
-/** Requests an e-mail with a deletion code; the answer is the same for any address. */
+/** Requests an e-mail with a deletion code; the response is the same for any address. */
 export async function askByEmail(ctx: RequestContext, typed: Typed): Promise<Requested> {
   const read = readDeletionAsk(typed);
   if (!read.ok) return read;

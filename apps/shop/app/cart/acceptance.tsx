@@ -6,12 +6,12 @@ import { T, useT } from "../texts/texts.tsx";
 import { cart, useCart } from "./cart-state.ts";
 
 interface AcceptanceProps {
-  /** The birth date does not show the age: it has to be certified. */
+  /** Whether the customer must certify their age, because no birth date proves it. */
   askMajority: boolean;
   errors: { terms?: string | undefined; majority?: string | undefined };
 }
 
-/** What has to be agreed to before anything can be ordered (§5). */
+/** Checkboxes that the customer must accept before ordering (§5). */
 export function Acceptance({ askMajority, errors }: AcceptanceProps) {
   const t = useT();
   const { termsAccepted, over18Accepted } = useCart();

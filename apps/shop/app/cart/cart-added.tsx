@@ -14,7 +14,7 @@ interface CartAddedProps {
   onClose: () => void;
 }
 
-/** It is in the cart: the drawer with the whole cart where there is room, a short confirmation on phones. */
+/** Confirmation that an article was added: a drawer with the whole cart on wide screens, a short dialog on phones. */
 export function CartAdded({ name, onClose }: CartAddedProps) {
   const t = useT();
   const isWide = useWideScreen();

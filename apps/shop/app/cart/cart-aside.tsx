@@ -8,7 +8,7 @@ import { CartTotal } from "./cart-total.tsx";
 import { useCartQuote } from "./use-cart-quote.ts";
 import { VoucherBox } from "./voucher-box.tsx";
 
-/** The cart beside the shop, where there is room for it (§2 "cart sidebar with voucher box"). */
+/** Cart sidebar on wide screens (§2 "cart sidebar with voucher box"). */
 export function CartAside() {
   const t = useT();
   const { articleCount } = useCart();

@@ -2,14 +2,14 @@ import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { type Acceptance, type Majority, mustCertifyMajority } from "@guichet/rules/permissions.ts";
 import type { CartQuote } from "./cart-quote.ts";
 
-/** What stands between the cart and checkout; `at`: where the words lead. */
+/** A fault that blocks checkout; `at` is the part of the page to which its message links. */
 export interface CartFault {
   at: "terms" | "majority" | "line" | "voucher" | "cart";
   code: ErrorCode;
   lineId?: string;
 }
 
-/** Everything that has to be mended before checkout, from top to bottom (§2, §5); empty: go on. */
+/** Lists all faults to fix before checkout, in page order (§2, §5); empty: checkout is possible. */
 export function cartFaults(
   verified: Pick<CartQuote, "lines" | "errors" | "discounts">,
   accepted: Acceptance,

@@ -20,19 +20,19 @@ import { changeHref } from "./line-change.ts";
 import { useLineWords } from "./line-words.ts";
 import type { StoredArticle } from "./stored-article.ts";
 
-/** Most lines can be ordered as they stand. */
+/** Lazy, because most lines have no errors. */
 const LineErrors = lazyPart(() => import("./line-errors.tsx").then((module) => module.LineErrors));
 const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
 
 interface CartLineProps {
   line: Line;
   article: StoredArticle | undefined;
-  /** What the server last said of it; undefined while it is not known. */
+  /** The line in the server's last quote; undefined while there is none. */
   verified: QuotedLine | undefined;
   travellers: CartQuote["travellers"];
 }
 
-/** A line of the cart as the ticket that it becomes: quantity, traveller, errors and what to do about them. */
+/** Line of the cart in the shape of a ticket: quantity, traveller, errors and the steps to fix them. */
 export function CartLine({ line, article, verified, travellers }: CartLineProps) {
   const t = useT();
   const { money } = useFormats();
@@ -61,7 +61,7 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   );
 }
 
-/** What was chosen for the line, and the link that changes it. */
+/** Selections of the line, and the link to change them. */
 function LineDetails({ line, article, verified, travellers, name }: CartLineProps & { name: string }) {
   const t = useT();
   const { articles } = useCart();
@@ -87,11 +87,11 @@ function LineDetails({ line, article, verified, travellers, name }: CartLineProp
 
 interface LineNoticeProps extends Pick<CartLineProps, "line" | "article" | "verified"> {
   name: string;
-  /** No more pieces than these may be bought. */
+  /** Whether the quantity is at its maximum. */
   atLimit: boolean;
 }
 
-/** The one notice of a line: its errors before a changed price, the limit of its quantity, a pass already held; undefined: none. */
+/** Returns a line's most important notice: errors, changed price, quantity limit or a pass already held; undefined: none. */
 function useLineNotice({ line, article, verified, name, atLimit }: LineNoticeProps): ReactNode {
   const refusal = useRefusalText(atLimit);
   const before = useCart().prices[line.id];
@@ -146,7 +146,7 @@ function LineActions({ line, name, min, max, setQuantity }: LineActionsProps) {
   );
 }
 
-/** What a piece costs was another amount when the line was first quoted: shown until it is seen. */
+/** Notice of a unit price that changed after the first quote; shown until the customer acknowledges it. */
 function Repriced({ line, before, now }: { line: Line; before: Money; now: Money }) {
   const t = useT();
   const { money } = useFormats();

@@ -5,7 +5,7 @@ import { useCart } from "./cart-state.ts";
 import type { QuoteState } from "./latest-quote.ts";
 import { useLineWords } from "./line-words.ts";
 
-/** The cart in few words: what, for whom, how much; beside the shop and after adding. */
+/** Short list of the cart's articles, travellers and prices, for the sidebar and the drawer after adding. */
 export function CartLines({ quote }: { quote: QuoteState }) {
   const t = useT();
   const { lines, articles } = useCart();

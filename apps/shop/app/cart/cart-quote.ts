@@ -3,11 +3,11 @@ import type { Journey } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { StoredArticle } from "./stored-article.ts";
 
-/** What the server said of a cart: what it costs, and what stands in its way. */
+/** The server's quote of a cart: prices and errors. */
 export interface CartQuote {
-  /** In the order that was asked; an option is priced with its line. */
+  /** Lines in the order of the request; an option is priced with its line. */
   lines: readonly QuotedLine[];
-  /** Names of the articles that a voucher gives. */
+  /** Names of the articles that vouchers give for free. */
   gifts: readonly string[];
   discounts: readonly QuotedDiscount[];
   subtotal: Money;
@@ -20,17 +20,17 @@ export interface CartQuote {
 }
 
 export interface QuotedLine {
-  /** The cart's own id of the line; the server answers by place. */
+  /** Id of the line in the cart; the server's response identifies lines by position. */
   id: string;
   subtotal: Money;
-  /** What a piece costs, without its options. */
+  /** Unit price, without options. */
   price: Money;
-  /** Names of the documents that are missing for it. */
+  /** Names of the missing documents. */
   documents?: readonly string[];
-  /** From where to where, of an article that is sold so. */
+  /** Origin and destination, for articles sold by journey. */
   journey?: Journey;
   errors: readonly LineError[];
-  /** What its traveller has already on the same days. */
+  /** Passes that its traveller already has for the same days. */
   warnings: readonly LineWarning[];
 }
 
@@ -40,14 +40,14 @@ export interface QuotedDiscount {
   error: LineError | null;
 }
 
-/** The same as the server answers it: lines have no ids there. */
+/** Quote as the server returns it: its lines have no ids. */
 export type CartQuoteAnswer = Omit<CartQuote, "lines"> & { lines: readonly Omit<QuotedLine, "id">[] };
 
 const lists = ["lines", "gifts", "discounts", "errors", "articles", "travellers"] as const;
 
 /**
- * Is this the server's word on a cart of so many lines? Another build's or a stranger's answer that reads as JSON must
- * not be shown as one.
+ * Whether the response is a quote of a cart with `lineCount` lines. JSON from another build or another server must not be shown
+ * as a quote.
  */
 export function isCartQuoteAnswer(
   answer: Partial<CartQuoteAnswer> | null,

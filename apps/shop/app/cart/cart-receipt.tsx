@@ -14,7 +14,7 @@ interface CartReceiptProps {
   children: ReactNode;
 }
 
-/** What the cart comes to, by the server's quote, the boxes, and the way on. */
+/** Receipt with the quoted amounts, the acceptance checkboxes and the checkout button. */
 export function CartReceipt({ quote, children }: CartReceiptProps) {
   const t = useT();
   const { articleCount } = useCart();

@@ -17,7 +17,7 @@ import { useSyncExternalStore } from "react";
 import { readStoredArticle, type StoredArticle } from "./stored-article.ts";
 import { countsOf, dayOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
 
-/** Where home shipping goes (§3). */
+/** Address for home shipping (§3). */
 export interface CartDelivery {
   fullname: string;
   addressRoute: string;
@@ -26,27 +26,27 @@ export interface CartDelivery {
   addressState: string;
 }
 
-/** The agency and time slot of a collection, with the words that show it (§3). */
+/** Agency and time slot of a collection, with their display text (§3). */
 export interface CartCollect {
   siteId: string;
   slotId: string;
-  /** The agency's. */
+  /** Name of the agency. */
   label: string;
-  /** Instants. */
+  /** Start and end of the slot, as UTC instants. */
   startsAt: string;
   endsAt: string;
 }
 
-/** A voucher's effect by the last quote; `error`: a refusal code. */
+/** Result of a voucher in the last quote; `error` is an error code. */
 export interface CartDiscount {
   sourceCode: string;
   error: string | null;
 }
 
-/** The cart as this browser keeps it, under the key `cart` (§3 "Cart state", §4). */
+/** State of the cart, stored in this browser under the key `cart` (§3 "Cart state", §4). */
 export interface CartState {
   lines: readonly CartLine[];
-  /** What the lines name, as last seen: shown at once, and enough for the cart's own rules. */
+  /** Articles of the lines, as last seen: rendered without a request, and sufficient for the cart's rules. */
   articles: readonly StoredArticle[];
   termsAccepted: boolean;
   over18Accepted: boolean;
@@ -56,24 +56,24 @@ export interface CartState {
   delivery: CartDelivery | null;
   vouchers: readonly string[];
   discounts: readonly CartDiscount[];
-  /** What a piece of each line cost when the server first said it, in minor units, by line: a change is shown. */
+  /** Unit price in each line's first quote, in minor units by line id; a different price is shown to the customer. */
   prices: Readonly<Record<string, number>>;
-  /** What the server last said that it costs; null since the last change. */
+  /** Total of the server's last quote; null after a change of the cart. */
   verifiedTotalAmount: Money | null;
-  /** For placeOrder: new when the content changes and after a final result. */
+  /** Idempotency key for `placeOrder`; renewed when the content changes and after a final result. */
   idempotencyKey: string;
-  /** The order placed of it as it stands, until that has a final result; meanwhile there is no second one. */
+  /** Order placed for the current content, until it has a final result; it prevents a second order. */
   orderId: string | null;
-  /** The last order of it as it stands that was refused or given up: it can be paid again in one tap. */
+  /** Last order for the current content that was refused or abandoned; the customer can pay it again in one tap. */
   unpaidOrderId: string | null;
-  /** When a visitor or guest was born, given for an article that depends on it; `YYYY-MM-DD`. */
+  /** Birth date of a visitor or guest, `YYYY-MM-DD`, entered for an article with an age limit. */
   birthDate: string | null;
-  /** The account that it waits for; another one that signs in finds it empty. */
+  /** Account that owns the cart; when another account signs in, the cart is emptied. */
   ownerId: string | null;
 }
 
 export const cartKey = "cart";
-/** Every line may name an article and an option. */
+/** Maximum number of stored articles: an article and an option per line. */
 const articlesMax = 2 * cartLinesMax;
 const supports: readonly Support[] = ["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"];
 
@@ -97,7 +97,7 @@ const empty: CartState = {
   ownerId: null,
 };
 
-/** Reads what was stored; what does not parse counts as empty, so that it never stands in the way. */
+/** Parses the stored cart; a value that does not parse gives an empty cart, so that it never blocks the shop. */
 export function parseCart(stored: string | null): CartState {
   if (stored === null) return empty;
   try {
@@ -177,7 +177,7 @@ function discountOf(value: unknown): CartDiscount | null {
   return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;
 }
 
-/** What may be paid with in this shop, by the network's switches; the quote decides. */
+/** Payment methods of this shop according to the network's switches; the quote is authoritative. */
 export const offerOf = (switches: Pick<Switches, "transferPayments" | "multipleInstallments">): PaymentOffer => ({
   methods: ["CARD", "TRANSFER"],
   transferPayments: switches.transferPayments,
@@ -187,12 +187,12 @@ export const offerOf = (switches: Pick<Switches, "transferPayments" | "multipleI
 
 let current: CartState | undefined;
 let touched = false;
-/** Who is signed in as far as this page knows: what is added here is theirs. */
+/** Id of the signed-in account as known to this page; the account owns lines added here. */
 let accountId: string | null = null;
 let otherAccount: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
-/** The cart now; read once, then kept in step with the storage. Never throws, whatever the storage does. */
+/** Returns the current cart, read from storage once and then synchronised with it. Never throws, even when the storage fails. */
 export function readCart(): CartState {
   current ??= parseCart(stored());
   return current;
@@ -212,7 +212,7 @@ function write(next: CartState): void {
   try {
     localStorage.setItem(cartKey, JSON.stringify(next));
   } catch {
-    // Blocked or full: the cart lives as long as the page.
+    // Storage is blocked or full: the cart lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
@@ -226,14 +226,14 @@ function fromOtherTab(event: StorageEvent): void {
   if (isOthers) otherAccount?.();
 }
 
-/** A page from the browser's back-forward cache missed a sign-out or a change of account. */
+/** Reloads the cart of a page restored from the back-forward cache, which may have missed a sign-out or a change of account. */
 function fromHistory({ persisted }: PageTransitionEvent): void {
   if (!persisted) return;
   current = parseCart(stored());
   for (const listener of listeners) listener();
 }
 
-/** Tells a listener of every change, in this tab or another. */
+/** Subscribes a listener to changes in this tab and in others. Returns the unsubscribe function. */
 export function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     addEventListener("storage", fromOtherTab);
@@ -248,7 +248,7 @@ export function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Its content has changed: what was verified no longer holds, and an order of it is another order. */
+/** Resets the verified total, idempotency key and orders after a change of the content. */
 const changed = (cart: CartState): CartState => ({
   ...cart,
   ownerId: cart.ownerId ?? accountId,
@@ -258,7 +258,7 @@ const changed = (cart: CartState): CartState => ({
   unpaidOrderId: null,
 });
 
-/** Newer knowledge of articles; those that no line names any more go. */
+/** Merges newer article data and drops articles that no line refers to. */
 function withArticles(cart: CartState, seen: readonly StoredArticle[]): CartState {
   const named = new Set(cart.lines.flatMap(({ shopItemId, optionId }) => [shopItemId, optionId]));
   const fresh = new Set(seen.map(({ shopItemId }) => shopItemId));
@@ -266,9 +266,9 @@ function withArticles(cart: CartState, seen: readonly StoredArticle[]): CartStat
   return { ...cart, articles: [...seen, ...older].filter(({ shopItemId }) => named.has(shopItemId)) };
 }
 
-/** What can be done to the cart; each is stored at once and sent to every tab. */
+/** Operations on the cart; each writes to the storage immediately, and every tab receives the change. */
 export const cart = {
-  /** Adds a line, or raises an identical one (§4); refuses what could not be ordered together (§5). */
+  /** Adds a line, or increases the quantity of an identical one (§4); refuses lines that cannot be ordered together (§5). */
   add(
     line: Omit<CartLine, "id">,
     articles: readonly CartArticle[],
@@ -278,10 +278,10 @@ export const cart = {
     if (outcome.ok) write(changed(outcome.value));
     return outcome;
   },
-  /** Puts other lines into the cart, with what they name. */
+  /** Replaces all lines of the cart, with their articles. */
   put: (lines: readonly CartLine[], seen: readonly StoredArticle[]): void =>
     write(changed(withArticles({ ...readCart(), lines }, seen))),
-  /** Puts a line in the place of another, whose id it keeps; refuses as `add` does, and then nothing changes. */
+  /** Replaces a line and keeps its id; refuses in the same cases as `add`, and then leaves the cart unchanged. */
   replace(
     lineId: string,
     line: Omit<CartLine, "id">,
@@ -300,9 +300,9 @@ export const cart = {
     write(changed({ ...outcome.value, lines, prices }));
     return outcome;
   },
-  /** Keeps what is known of the articles that the lines name. */
+  /** Stores newer data of the lines' articles. */
   keepArticles: (seen: readonly StoredArticle[]): void => write(withArticles(readCart(), seen)),
-  /** Outside what the article allows it is ignored (§5). */
+  /** Sets the quantity of a line; a quantity outside the article's limits is ignored (§5). */
   setQuantity(
     lineId: string,
     quantity: number,
@@ -313,13 +313,13 @@ export const cart = {
     if (outcome.ok && outcome.value !== before) write(changed(outcome.value));
     return outcome;
   },
-  /** Changes a line in place: another traveller, start, support. */
+  /** Changes the traveller, start or support of a line in place. */
   update(lineId: string, change: Partial<Omit<CartLine, "id" | "quantity">>): void {
     const before = readCart();
     const lines = before.lines.map((line) => (line.id === lineId ? { ...line, ...change } : line));
     write(changed({ ...before, lines }));
   },
-  /** With the last line the vouchers go too (§4). */
+  /** Removes a line; removing the last one also removes the vouchers (§4). */
   remove: (lineId: string): void => write(changed(removeLine(readCart(), lineId))),
   accept: (boxes: Partial<Pick<CartState, "termsAccepted" | "over18Accepted">>): void =>
     write({ ...readCart(), ...boxes }),
@@ -328,7 +328,7 @@ export const cart = {
   setVouchers: (vouchers: readonly string[]): void => write(changed({ ...readCart(), vouchers })),
   deliver: (to: Partial<Pick<CartState, "delivery" | "collect" | "shippingFeeProduct">>): void =>
     write(changed({ ...readCart(), ...to })),
-  /** Notes what the server quoted for the cart as it stands; ignored when the cart has changed since (`key`). */
+  /** Stores the server's quote of the cart; ignored when the cart has changed since (`key`). */
   noteQuote(
     key: string,
     discounts: readonly CartDiscount[],
@@ -342,23 +342,23 @@ export const cart = {
     const prices = Object.fromEntries(before.lines.flatMap(({ id }) => (id in known ? [[id, known[id] ?? 0]] : [])));
     write(withArticles({ ...before, discounts, prices, verifiedTotalAmount }, seen));
   },
-  /** The customer saw what a piece costs now. */
+  /** Stores the unit price that the customer has acknowledged. */
   notePrice: (lineId: string, price: number): void => {
     const before = readCart();
     write({ ...before, prices: { ...before.prices, [lineId]: price } });
   },
-  /** An order was placed of the cart as it stands (`key`); a cart that changed meanwhile is another one. */
+  /** Stores the order placed for the cart; ignored when the cart has changed since (`key`). */
   placed(key: string, orderId: string): void {
     const before = readCart();
     if (before.idempotencyKey === key) write({ ...before, orderId });
   },
-  /** The order had a final result, or was given up: the next try is another one. */
+  /** Renews the idempotency key after the order's final result or its abandonment, so that the next attempt is a new order. */
   renewKey(): void {
     const before = readCart();
     write({ ...changed(before), unpaidOrderId: before.orderId ?? before.unpaidOrderId });
   },
   clear: (): void => write(changed(empty)),
-  /** Runs `ask` when a tab of another account changed the cart: the server knows who is signed in. Answers how to end it. */
+  /** Runs `ask` when another account's tab changes the cart, to ask the server who is signed in. Returns the unsubscribe function. */
   whenOtherAccount(ask: () => void): () => void {
     otherAccount = ask;
     return () => {
@@ -366,8 +366,8 @@ export const cart = {
     };
   },
   /**
-   * Who is signed in is told by the server: their lines wait for them; those of another account go (decisions on signing
-   * out). Undefined: nobody, or a guest.
+   * Assigns the cart to the account that the server reports as signed in, and drops another account's cart (decisions on
+   * signing out). Undefined: nobody is signed in, or a guest.
    */
   claim(holderId: string | undefined): void {
     if (accountId !== null && accountId !== holderId) current = undefined;
@@ -375,7 +375,7 @@ export const cart = {
     if (holderId === undefined) return;
     const before = readCart();
     if (before.ownerId === holderId) return;
-    // What another account could read of its tickets without a network goes as well.
+    // Also drop the other account's tickets that are cached for offline use.
     globalThis.caches?.delete("wallet");
     if (before.ownerId !== null) dropTunnel();
     const next = before.ownerId === null ? takeHolder(before, holderId) : empty;
@@ -383,16 +383,16 @@ export const cart = {
   },
 };
 
-/** What another account chose in the tunnel goes with its cart; the key is the tunnel's own (`tunnel/tunnel-state.ts`). */
+/** Removes another account's selections in the tunnel; `tunnel/tunnel-state.ts` defines the storage key. */
 function dropTunnel(): void {
   try {
     localStorage.removeItem("tunnel");
   } catch {
-    // Blocked: nothing is kept then.
+    // Storage is blocked, so it contains nothing.
   }
 }
 
-/** The cart, and `touched`: whether it changed since the page was opened, so that a change is read out and a start is not. */
+/** Returns the cart, and in `touched` whether it changed after the page load: screen readers announce changes, not the first state. */
 export function useCart(): CartState & { articleCount: number; touched: boolean } {
   const state = useSyncExternalStore(subscribe, readCart, () => empty);
   const articleCount = state.lines.reduce((count, { quantity }) => count + quantity, 0);

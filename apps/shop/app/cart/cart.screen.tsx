@@ -30,16 +30,16 @@ import { VoucherBox } from "./voucher-box.tsx";
 
 type Quote = ReturnType<typeof useCartQuote>;
 
-/** Most carts hold no subscription. */
+/** Lazy, because most carts contain no subscription. */
 const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
 
-/** The cart is the browser's; the server gives the date. */
+/** Loads the current date; the cart itself is stored in the browser. */
 export function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   return { today: dayIn(ctx.now(), ctx.network.timeZone) };
 }
 
-/** Both what an empty cart says and what waits for a filled one are sent: the browser shows the one that is its own at the first paint. */
+/** Cart page. The server sends both the empty state and the loading state; the browser shows the right one at the first paint. */
 export default function CartPage() {
   const t = useT();
   const { lines, articleCount } = useCart();
@@ -110,16 +110,16 @@ function FilledCart() {
 }
 
 interface CartSubmission {
-  /** Has the customer tried to go on to checkout? */
+  /** Whether the customer has tried to continue to checkout. */
   tried: boolean;
   faults: readonly CartFault[];
-  /** The faults in words, as they were at the last try. */
+  /** Texts of the faults at the last attempt. */
   summary: readonly FieldError[];
   askMajority: boolean;
   submit: (event: FormEvent) => Promise<void>;
 }
 
-/** Going on from the cart to checkout, or to its faults. */
+/** Submits the cart: continues to checkout, or shows the faults. */
 function useCartSubmission({ state: known, last }: Quote): CartSubmission {
   const t = useT();
   const navigate = useNavigate();
@@ -128,7 +128,7 @@ function useCartSubmission({ state: known, last }: Quote): CartSubmission {
   const state = useCart();
   const refusalWords = useRefusalWords();
   const [tried, setTried] = useState(false);
-  // Written when somebody wants to go on; it takes the focus, so it must not change while boxes are ticked.
+  // Set on submit only: the summary takes the focus, so it must not change while the customer ticks boxes.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const majority = { birthday: user?.birthday ?? null, today, hideBirthDate: network.specific.hideBirthDate };
   const faults = last === null ? [] : cartFaults(last, state, majority);
@@ -156,7 +156,7 @@ function fieldOf({ at, lineId }: CartFault): string | undefined {
   return at === "cart" ? undefined : at;
 }
 
-/** The receipt with what has to be accepted, and the button to checkout. */
+/** Receipt with the acceptance checkboxes and the checkout button. */
 function CheckoutForm({ quote, submission }: { quote: Quote; submission: CartSubmission }) {
   const { tried, faults, askMajority, submit } = submission;
   const refusal = useRefusalText(tried);
@@ -173,7 +173,7 @@ function CheckoutForm({ quote, submission }: { quote: Quote; submission: CartSub
   );
 }
 
-/** The errors of the whole cart; those of a line stand at the line. */
+/** Errors of the whole cart; each line shows its own errors. */
 function CartProblems({ quote: { state: known, last }, submission }: { quote: Quote; submission: CartSubmission }) {
   const t = useT();
   const { tried, faults, summary } = submission;
@@ -215,7 +215,7 @@ function LineTickets({ quote: { state: known, last } }: { quote: Quote }) {
   );
 }
 
-/** How the subscription of the cart renews, where it holds one. */
+/** Renewal terms of the subscription in the cart, if there is one. */
 function RenewalNotice({ quote: { last } }: { quote: Quote }) {
   const { lines, articles } = useCart();
   const articleOf = (shopItemId: string) => articles.find((article) => article.shopItemId === shopItemId);

@@ -2,13 +2,13 @@ import type { CartState } from "./cart-state.ts";
 import { orderLinesOf } from "./order-lines.ts";
 
 type QuotedCart = Pick<CartState, "lines" | "articles" | "vouchers"> & {
-  /** Tells this content of the cart from any other: the mandate of a debit is the same for the same key. */
+  /** Identifies this content of the cart: the same key gives a direct debit the same mandate. */
   idempotencyKey?: string;
 };
 
 /**
- * Asks the server for the quote of a cart: what it costs, and what stands in its way. `url`: the shop's address that
- * answers it. Rejects when the server cannot be asked or leads elsewhere, and when `signal` ends it.
+ * Fetches the quote of a cart, with its prices and errors, from the shop's URL `url`. Rejects when the server is unreachable or
+ * redirects, and when `signal` aborts.
  */
 export async function fetchCartQuote<Answer>(
   { lines, articles, vouchers, idempotencyKey }: QuotedCart,

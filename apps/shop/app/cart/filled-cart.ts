@@ -1,9 +1,9 @@
 import { cartKey } from "./cart-state.ts";
 
 /**
- * Says on the document, before the first paint, that something lies in this browser's cart: the cart page then shows that it is
- * being fetched, and not that the cart is empty. What does not parse counts as empty, as everywhere. Runs in the head: among
- * the words it would wait for the styles, and all that stands after it too.
+ * Inline script that marks the document before the first paint if this browser's cart is not empty: the cart page then shows a
+ * loading state, not an empty cart. A value that does not parse counts as empty, as everywhere. The script runs in the head: in
+ * the body it would wait for the style sheets and delay all content after it.
  */
 export const filledCartScript =
   `try{if(JSON.parse(localStorage.getItem(${JSON.stringify(cartKey)})).lines.length)` +

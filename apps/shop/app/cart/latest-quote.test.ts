@@ -16,7 +16,7 @@ const costing = (amount: number): CartQuote => ({
   travellers: [],
 });
 
-/** A server whose answers come when the test says so. */
+/** Creates a fake server that responds when the test tells it to. */
 function desk() {
   const asked: { question: string; signal: AbortSignal; answer: (v: CartQuote) => void; fail: () => void }[] = [];
   const note = vi.fn();

@@ -1,20 +1,20 @@
 import type { CartQuote } from "./cart-quote.ts";
 
-/** How far the server's word on the cart is; `last` stays shown meanwhile, it may be of the cart before. */
+/** Progress of the server's quote; `last` remains visible during a request and may belong to an earlier cart. */
 export interface QuoteState {
   state: "idle" | "checking" | "verified" | "failed";
   last: CartQuote | null;
 }
 
-/** Asks the server; rejects when it cannot be asked, or when the signal ends it. */
+/** Requests a quote; rejects when the server is unreachable or the signal aborts. */
 export type Ask<Question> = (question: Question, signal: AbortSignal) => Promise<CartQuote>;
 
 export interface LatestQuote<Question> {
-  /** Asks anew unless this very key was asked; a question that is pending is cancelled (§4). */
+  /** Requests a quote unless this key was the last one requested; cancels a pending request (§4). */
   request(key: string, question: Question): void;
-  /** Asks the same again, after a failure. */
+  /** Repeats the last request after a failure. */
   retry(): void;
-  /** Nothing to ask: an empty cart. */
+  /** Cancels the pending request and clears the quote, for an empty cart. */
   rest(): void;
   read(): QuoteState;
   subscribe(listener: () => void): () => void;
@@ -22,7 +22,7 @@ export interface LatestQuote<Question> {
 
 const idle: QuoteState = { state: "idle", last: null };
 
-/** One question at a time; only the answer to the newest one counts, and is noted with its key. */
+/** Creates a quote client with one request at a time; it uses only the latest response and passes it to `note` with its key. */
 export function createLatestQuote<Question>(
   ask: Ask<Question>,
   note: (key: string, question: Question, answer: CartQuote) => void,

@@ -3,7 +3,7 @@ import type { CartLine } from "@guichet/rules/cart.ts";
 import { href } from "../paths.ts";
 import type { StoredArticle } from "./stored-article.ts";
 
-/** Where a line is changed: on its article's page; a card that is made, and what stands on it, where they were chosen. */
+/** Link to change a line: its article's page, or the page on which a new or duplicate card was chosen, also for articles loaded on it. */
 export function changeHref(line: CartLine, article: Pick<StoredArticle, "cardWork"> | undefined): string {
   if (article?.cardWork === "duplicate" && line.mediaId !== null) return href("cardIncident", { id: line.mediaId });
   if (article?.cardWork === "new" || line.mediaId === newCard) return href("tunnelCardSelection");

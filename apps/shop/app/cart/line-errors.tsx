@@ -14,7 +14,7 @@ import { changeHref } from "./line-change.ts";
 import { helpFor } from "./line-help.ts";
 import type { StoredArticle } from "./stored-article.ts";
 
-/** Where on the article's page a line is mended. */
+/** Ids of the fields on the article's page that fix a line's errors. */
 const places = {
   traveller: "traveller",
   start: "start",
@@ -24,7 +24,7 @@ const places = {
   journey: "journey",
 } as const;
 
-/** Where what the line lacks is sent in, for its traveller. */
+/** Link to submit the missing documents of a line for its traveller. */
 const documentsOf = ({ shopItemId, profileId }: Line) =>
   href("documents", undefined, { item: shopItemId, for: profileId ?? "" });
 
@@ -36,14 +36,14 @@ interface LineErrorsProps {
   documents: readonly string[];
 }
 
-/** What is wrong with a line, and the step that mends it. */
+/** Errors of a line, with a link or button to fix them. */
 export function LineErrors({ line, article, name, errors, documents }: LineErrorsProps) {
   const t = useT();
   const { list } = useFormats();
   const refusal = useRefusalText(true);
   const help = helpFor(errors);
   const { user } = usePageContext();
-  // A guest is the one traveller of their cart: who that is, is said with the name and e-mail.
+  // A guest is the only traveller of their cart; the form for name and e-mail defines who the guest is.
   const byAge = errors.some(({ code }) => code === "TRAVELLER_NOT_ELIGIBLE");
   const change = changeHref(line, article);
   const about = <VisuallyHidden> ({name})</VisuallyHidden>;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 
-/** What a customer can do about a line that cannot be ordered as it stands. */
+/** Step that fixes a line that cannot be ordered. */
 export type LineHelp = "traveller" | "start" | "support" | "card" | "fields" | "journey" | "documents" | "remove";
 
 const helps: Partial<Record<ErrorCode, LineHelp>> = {
@@ -25,7 +25,7 @@ const helps: Partial<Record<ErrorCode, LineHelp>> = {
   START_NOT_COMPUTABLE: "remove",
 };
 
-/** The step that mends a line's errors: the first that can be taken; removing it where nothing else helps. */
+/** Returns the first available step that fixes a line's errors; removal if there is none. */
 export function helpFor(errors: readonly { code: ErrorCode }[]): LineHelp {
   return errors.map(({ code }) => helps[code]).find((help) => help !== undefined) ?? "remove";
 }

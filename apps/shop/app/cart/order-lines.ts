@@ -1,7 +1,7 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { CartState } from "./cart-state.ts";
 
-/** The cart's lines as the wire carries them (§7 "Order line payload"); an option goes with each piece. */
+/** Converts the cart's lines to the wire format (§7 "Order line payload"); each unit of a line includes its option. */
 export function orderLinesOf({ lines, articles }: Pick<CartState, "lines" | "articles">): OrderLine[] {
   return lines.map((line) => ({
     quantity: line.quantity,

@@ -4,16 +4,16 @@ import { z } from "zod";
 import { jsonField } from "../forms/json-field.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** Lines and vouchers as a browser sends them. */
+/** Lines and vouchers sent by the browser. */
 export const SentCart = z.object({ articles: Articles, vouchers: VoucherCodes });
 const CartToQuote = SentCart.extend({ key: z.string().min(1).max(200).optional() });
 export type CartToQuote = z.infer<typeof CartToQuote>;
 
-/** Reads the cart that `fetchCartQuote` of the browser sends, as JSON in the field `cart`; undefined when it is none. */
+/** Parses the cart sent by `fetchCartQuote` as JSON in the field `cart`; undefined when it is invalid. */
 export const cartToQuote = (form: FormData): CartToQuote | undefined =>
   CartToQuote.safeParse(jsonField(form, "cart")).data;
 
-/** Quotes a cart, by the Ticket API's prices alone (§6 "Verification"): the cart, its sum and checkout show nothing else. */
+/** Quotes a cart with the Ticket API's prices (§6 "Verification"), the only prices that cart, total and checkout show. */
 export const quoteCart = (
   ctx: RequestContext,
   { articles, vouchers }: CartToQuote,

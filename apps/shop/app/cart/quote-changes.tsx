@@ -1,6 +1,6 @@
 import { useCartQuote } from "./use-cart-quote.ts";
 
-/** Has the server verify the cart after each change, also where nothing of it is shown: on phones, away from its page (§4). */
+/** Quotes the cart after each change, even when it is not visible: on phones, outside the cart page (§4). */
 export function QuoteChanges() {
   useCartQuote();
   return null;

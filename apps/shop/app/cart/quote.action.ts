@@ -9,7 +9,7 @@ import type { CartQuoteAnswer, QuotedLine } from "./cart-quote.ts";
 import { cartToQuote, quoteCart } from "./quote-cart.server.ts";
 import { toStoredArticle } from "./stored-article.server.ts";
 
-/** Quotes the browser's cart (§4 "Every change re-verifies"): `cart` holds lines and vouchers as JSON. Refuses with 400 and a code. */
+/** Quotes the browser's cart (§4 "Every change re-verifies"): `cart` contains lines and vouchers as JSON. Errors are 400 with a code. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const ctx = requestContextOf(context);
   const asked = cartToQuote(await request.formData());
@@ -34,7 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 
 export const loader = () => redirect(href("cart"));
 
-/** The quote by the cart's lines: options with the line that they go with, gifts apart. */
+/** Converts a price breakdown to the quote of the cart's lines: options are part of their line, gifts are separate. */
 export function cartQuoteOf(
   { lines, discounts, errors, ...amounts }: Omit<VerifiedPriceBreakdown, "paymentOptions">,
   count: number,
@@ -70,7 +70,7 @@ function journeyOf(lines: readonly PricedLine[]): Pick<QuotedLine, "journey"> {
 const documentNames = (items: readonly Pick<ShopItem, "requiredDocuments">[]): ReadonlyMap<string, string> =>
   new Map(items.flatMap(({ requiredDocuments }) => requiredDocuments.map((one) => [one.documentTypeId, one.name])));
 
-/** What a line lacks, by name (§5 "Required documents"). */
+/** Names of a line's missing documents (§5 "Required documents"). */
 function missingDocuments(
   lines: readonly Pick<PricedLine, "errors">[],
   names: ReadonlyMap<string, string>,

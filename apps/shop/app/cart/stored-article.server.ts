@@ -3,7 +3,7 @@ import { isAgeLimited } from "@guichet/rules/dates/age-limits.ts";
 import { cardWork } from "@guichet/rules/transport-card-articles.ts";
 import type { StoredArticle } from "./stored-article.ts";
 
-/** What the cart keeps of an article of the catalogue. */
+/** Reduces an article of the catalogue to the data that the cart stores. */
 export function toStoredArticle(item: ShopItem): StoredArticle {
   return {
     shopItemId: item.shopItemId,

@@ -3,7 +3,7 @@ import type { CartArticle } from "@guichet/rules/cart.ts";
 import type { CardWork } from "@guichet/rules/transport-card-articles.ts";
 import { isObject, listOf, textOf } from "./stored-values.ts";
 
-/** An article as a line of the cart shows it, and as the cart's rules need it. */
+/** Article data that the cart displays and that the cart's rules need. */
 export interface StoredArticle extends CartArticle {
   name: string;
   ink: Ink;
@@ -12,11 +12,11 @@ export interface StoredArticle extends CartArticle {
   audience: string | null;
   figure: { value: string; unit: string } | null;
   pivotType: PivotType | null;
-  /** How often a subscription renews; null: it is none. */
+  /** Renewal interval of a subscription; null: not a subscription. */
   renewalInterval: Period | null;
-  /** It makes a card: such a line is changed where it was chosen. */
+  /** Kind of card that the article produces, if any; such a line is changed on the page on which it was chosen. */
   cardWork: CardWork | null;
-  /** It depends on the age of its traveller. */
+  /** Whether eligibility depends on the traveller's age. */
   isAgeLimited: boolean;
   fields: readonly Pick<ItemField, "id" | "label" | "choices">[];
 }
@@ -36,7 +36,7 @@ const oneOf =
 const countOf = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) ? value : null;
 
-/** Reads a kept article from the storage; null when it is not one. */
+/** Parses a stored article; null when the value is not one. */
 export function readStoredArticle(value: unknown): StoredArticle | null {
   if (!isObject(value)) return null;
   const [shopItemId, name] = [textOf(value.shopItemId), textOf(value.name)];

@@ -1,6 +1,6 @@
 import type { Money } from "@guichet/contract/values.ts";
 
-/** Small readers for values that come from the browser's storage: what has the wrong shape is null. */
+/** Parsers for values from the browser's storage; a value of the wrong type gives null. */
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -24,7 +24,7 @@ export function recordOf(value: unknown): Record<string, string> {
   );
 }
 
-/** Whole numbers by name. */
+/** Reads an object of integers by name. */
 export const countsOf = (value: unknown): Record<string, number> =>
   isObject(value)
     ? Object.fromEntries(
@@ -39,7 +39,7 @@ export function moneyOf(value: unknown): Money | null {
   return { amount, currency };
 }
 
-/** A day, `YYYY-MM-DD`. */
+/** Reads a calendar date, `YYYY-MM-DD`. */
 export function dayOf(value: unknown): string | null {
   const day = textOf(value);
   return day !== null && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null;

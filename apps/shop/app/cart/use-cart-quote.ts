@@ -11,7 +11,7 @@ interface Question {
   url: string;
 }
 
-/** One for the whole page: sidebar, drawer and cart show the same word of the server. */
+/** Quote shared by the whole page, so that sidebar, drawer and cart show the same result. */
 const latestQuote = createLatestQuote<Question>(askServer, (_key, question, { discounts, total, articles, lines }) => {
   const noted = discounts.map(({ sourceCode, error }) => ({ sourceCode, error: error?.code ?? null }));
   const prices = Object.fromEntries(
@@ -27,9 +27,7 @@ async function askServer({ cart: asked, url }: Question, signal: AbortSignal): P
   return { ...answer, lines };
 }
 
-/**
- * The server's quote of the cart, asked anew at every change of it, of who is signed in and of the language.
- */
+/** Returns the server's quote of the cart; requests a new one when the cart, the signed-in user or the language changes. */
 export function useCartQuote(): QuoteState & { retry: () => void } {
   const state = useCart();
   const { language } = useFrame();

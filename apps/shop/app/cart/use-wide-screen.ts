@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => query.removeEventListener("change", listener);
 };
 
-/** Is there room for the cart beside the shop? False on the server and on the first drawing. */
+/** Returns whether the screen is wide enough for the cart's sidebar; false on the server and in the first render. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import type { QuoteState } from "./latest-quote.ts";
 
 const VoucherForm = lazyPart(() => import("./voucher-form.tsx").then((module) => module.VoucherForm));
 
-/** Codes: a line that opens (§5, §8). */
+/** Voucher form, collapsed until it is opened (§5, §8). */
 export function VoucherBox({ place, quote }: { place: string; quote: QuoteState }) {
   const t = useT();
   const { vouchers } = useCart();

@@ -15,7 +15,7 @@ import type { QuoteState } from "./latest-quote.ts";
 
 type Fault = "short" | "twice" | "many";
 
-/** What keeps a typed code from being tried; undefined: it goes to the server. */
+/** Returns why a typed code cannot be submitted; undefined: it is sent to the server. */
 export function voucherFault(text: string, vouchers: readonly string[]): Fault | undefined {
   if (!isVoucherLongEnough(text)) return "short";
   if (vouchers.includes(voucherCode(text))) return "twice";
@@ -25,11 +25,11 @@ export function voucherFault(text: string, vouchers: readonly string[]): Fault |
 interface VoucherFormProps {
   place: string;
   quote: QuoteState;
-  /** A code was given to the server. */
+  /** Called when a code is sent to the server. */
   onTry: () => void;
 }
 
-/** One field, and each code's result beside it (§5, §8). */
+/** Voucher field, with the result of each code (§5, §8). */
 export function VoucherForm({ place, quote, onTry }: VoucherFormProps) {
   const t = useT();
   const { vouchers } = useCart();

@@ -7,59 +7,59 @@ import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { ChosenJourney, OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
-/** What a customer has chosen of an article so far; what the form holds. */
+/** State of the article's form: what the customer has selected so far. */
 export interface Choice {
   travellerId: string | null;
   support: Support | null;
-  /** The proposed day, week or month, by its first day. */
+  /** First day of the selected day, week or month. */
   day: string | null;
-  /** DAY_PIVOT: the quarter of an hour. */
+  /** DAY_PIVOT: the selected quarter-hour slot. */
   startingAt: string | null;
-  /** The transport card that was picked, where there are several. */
+  /** Id of the selected transport card, if there are several. */
   mediaId: string | null;
-  /** From where to where, for articles that are sold so; the day is only looked at. */
+  /** Origin and destination, for articles sold by journey; the day only selects the departures to show. */
   journey: ChosenJourney | null;
   optionId: string | null;
   quantity: number;
   fields: Readonly<Record<string, string>>;
-  /** Fields that are typed twice. */
+  /** Repeated values of fields that must be typed twice. */
   again: Readonly<Record<string, string>>;
 }
 
-/** What a choice is made from. */
+/** Options offered to the customer for an article. */
 export interface Offered {
   id: string;
   min: number;
   fields: readonly ItemField[];
   supports: readonly Support[];
   start: OfferedStart | "none" | null;
-  /** null: nobody is signed in, the line has no traveller yet. */
+  /** null: nobody is signed in, so the line has no traveller yet. */
   travellers: readonly OfferedTraveller[] | null;
   mayHoldOnPhone: boolean;
   journey: OfferedJourney | null;
-  /** Transport cards that may be loaded now; null: nobody is signed in, or the article stands on none. */
+  /** Transport cards that can be loaded now; null: nobody is signed in, or the article is not loaded on cards. */
   cards: readonly OfferedCard[] | null;
 }
 
-/** An article and a traveller: how old they are when it begins (decision 099), and what keeps it from them. */
+/** Eligibility of a traveller for an article: the age at its start (decision 099), and the reason for ineligibility. */
 export interface Suitability {
-  /** null: unknown, or hidden by the network. */
+  /** Age in years; null: unknown, or hidden by the network. */
   age: number | null;
   reason: "age" | "birth-date" | "status" | "deactivated" | null;
 }
 
-/** A traveller, as the article suits them from the first day that is proposed; computed by the server, which keeps the page light. */
+/** Traveller with their eligibility on the first proposed day. The server computes it, to keep the page's script small. */
 export interface OfferedTraveller extends Suitability {
   userId: string;
-  /** The later days on which they have another age. */
+  /** Eligibility on the later days on which the traveller's age differs. */
   onDay: Readonly<Record<string, Suitability>>;
 }
 
-/** How an article that begins as chosen suits a traveller. */
+/** Returns a traveller's eligibility for the selected start. */
 export const suitability = (traveller: Omit<OfferedTraveller, "userId">, day: string | null): Suitability =>
   traveller.onDay[day ?? ""] ?? traveller;
 
-/** What is wrong with a choice: where the words lead, and what they are. */
+/** Fault in a selection: the field to which its message links, and the error code. */
 export type ChoiceFault =
   | {
       at: "traveller" | "support" | "card" | "start";
@@ -76,7 +76,7 @@ export type ChoiceFault =
   | { at: "field"; field: ItemField; again: boolean; what: FieldFault };
 export type FieldFault = "required" | "short" | "long" | "different" | "malformed";
 
-/** What is chosen when the page opens: the traveller who suits, the phone where it may be, the earliest start. */
+/** Returns the initial selection: the first eligible traveller, the phone if allowed, the earliest start. */
 export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone, journey }: Offered): Choice {
   const open = openSupports(supports, mayHoldOnPhone);
   const proposal = start === null || start === "none" ? undefined : start.proposals[0];
@@ -94,7 +94,7 @@ export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone, 
   };
 }
 
-/** The choice that a line of the cart was; what is no longer offered is left open. */
+/** Converts a cart line back to a selection; values that are no longer offered are left empty. */
 export function choiceOf(line: CartLine, offered: Offered, timeZone: string): Choice {
   const { start, travellers } = offered;
   const proposals = start === null || start === "none" ? [] : start.proposals;
@@ -124,26 +124,26 @@ export function choiceOf(line: CartLine, offered: Offered, timeZone: string): Ch
 export const openSupports = (supports: readonly Support[], mayHoldOnPhone: boolean): readonly Support[] =>
   supports.filter((support) => support !== "DEMATERIALIZED" || mayHoldOnPhone);
 
-/** The transport cards that this choice may be loaded on: its traveller's. */
+/** Transport cards on which this selection can be loaded: those of its traveller. */
 export const cardsFor = (
   { travellerId, support }: Choice,
   { cards }: Pick<Offered, "cards">,
 ): readonly OfferedCard[] =>
   support === "MEDIA" ? (cards ?? []).filter((card) => card.travellerId === travellerId) : [];
 
-/** The card that it is loaded on: the one picked, else the traveller's first. */
+/** Returns the card to load: the selected one, else the traveller's first. */
 export function cardOf(choice: Choice, offered: Pick<Offered, "cards">): OfferedCard | undefined {
   const cards = cardsFor(choice, offered);
   return cards.find(({ id }) => id === choice.mediaId) ?? cards[0];
 }
 
-/** Everything that is missing or wrong, in the order of the page (§5); empty: it can go into the cart. */
+/** Lists missing and invalid selections in page order (§5); empty: the selection can be added to the cart. */
 export function choiceFaults(choice: Choice, offered: Offered): ChoiceFault[] {
   const { travellers, start, fields } = offered;
   const faults: ChoiceFault[] = [];
   const traveller = travellers?.find(({ userId }) => userId === choice.travellerId);
   if (travellers !== null && traveller === undefined) faults.push({ at: "traveller", code: "TRAVELLER_REQUIRED" });
-  // Another start may be another age.
+  // The traveller's age may differ at another start.
   else if (traveller && suitability(traveller, choice.day).reason !== null)
     faults.push({ at: "traveller", code: "TRAVELLER_NOT_ELIGIBLE" });
   if (choice.support === null) faults.push({ at: "support", code: "SUPPORT_NOT_OFFERED" });
@@ -170,7 +170,7 @@ function fieldFault(field: ItemField, { fields, again }: Choice): ChoiceFault | 
   return { at: "field", field, again: "confirmation" in details, what: what() };
 }
 
-/** The start as a line carries it: an instant, or a month; null while none is chosen. */
+/** Converts the selected start to a line's instant or month; null until a start is selected. */
 export function startOf(
   { day, startingAt }: Pick<Choice, "day" | "startingAt">,
   { pivotType, proposals }: OfferedStart,
@@ -185,7 +185,7 @@ export function startOf(
 const endsOf = (journey: ChosenJourney | null): Record<string, string> =>
   journey === null ? {} : { origin: journey.origin, destination: journey.destination };
 
-/** The line that a choice without faults becomes. */
+/** Converts a selection without faults to a cart line. */
 export function lineOf(choice: Choice, offered: Offered): Omit<CartLine, "id"> | null {
   const { support } = choice;
   const { start } = offered;

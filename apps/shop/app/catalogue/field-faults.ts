@@ -5,7 +5,7 @@ export const fieldKey = (id: string, again = false): string => (again ? `field-$
 
 type FieldFaultFound = Extract<ChoiceFault, { at: "field" }>;
 
-/** What to do about a field, in words. */
+/** Error text of a field. */
 export function fieldFaultText(t: Translate, { field, what }: FieldFaultFound): string {
   const { label, minLength, maxLength, type } = field;
   if (what === "required") {

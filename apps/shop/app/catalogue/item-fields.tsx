@@ -13,7 +13,7 @@ interface ItemFieldsProps {
   change: (part: Partial<Choice>) => void;
 }
 
-/** What the operator asks for this article. */
+/** Fields that the operator defines for this article. */
 export function ItemFields({ fields, choice, errorFor, change }: ItemFieldsProps) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { requestContextOf } from "../request-context/request-context.ts";
 import { chosenIn, shownJourney } from "../travel/journey.server.ts";
 import { articleOnShelf } from "./product.server.ts";
 
-/** Price and departures between two stops, `?origin=&destination=&day=`; 404 for an article that has no journeys. */
+/** Returns price and departures between two stops, `?origin=&destination=&day=`; 404 for an article without journeys. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
   const ctx = requestContextOf(context);
   const item = await articleOnShelf(ctx, params.id ?? "");

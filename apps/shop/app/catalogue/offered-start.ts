@@ -1,10 +1,10 @@
 import type { PivotType } from "@guichet/contract/catalogue.ts";
 
-/** How the start of an article is chosen: computed on the server, in the network's time zone. */
+/** Possible starts of an article, computed on the server in the network's time zone. */
 export interface OfferedStart {
   pivotType: PivotType;
   proposals: readonly OfferedDay[];
-  /** DAY_PIVOT: the quarters of an hour of the first proposed day. */
+  /** DAY_PIVOT: the quarter-hour slots of the first proposed day. */
   slots: readonly OfferedSlot[];
 }
 
@@ -18,6 +18,6 @@ export interface OfferedDay {
 export interface OfferedSlot {
   startingAt: string;
   time: string;
-  /** Only where the same local time comes twice that day. */
+  /** UTC offset, only if the same local time occurs twice that day. */
   offset: string | null;
 }

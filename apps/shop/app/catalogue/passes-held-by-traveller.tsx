@@ -11,8 +11,8 @@ import { type Choice, lineOf } from "./article-selection.ts";
 import type { Product } from "./product.ts";
 
 /**
- * What the chosen traveller has already on the days that are chosen, the lines of the cart included: asked of the server at every change
- * of the choice. When it cannot be asked nothing is said; the cart asks again.
+ * Notice of passes that the selected traveller already has for the selected days, including lines of the cart. The component queries the
+ * server at every change of the selection. If the request fails, it shows nothing; the cart checks again.
  */
 export function PassesHeldByTraveller({ product, choice }: { product: Product; choice: Choice }) {
   const { language } = useFrame();
@@ -38,6 +38,6 @@ export function PassesHeldByTraveller({ product, choice }: { product: Product; c
       .catch(() => undefined);
     return () => asking.abort();
   }, [question, url, language]);
-  // While another choice is asked about, what was said of the last one would be wrong.
+  // Hide the warnings of the previous selection while a request is pending.
   return <HeldPasses warnings={known?.question === question ? (known?.warnings ?? []) : []} />;
 }

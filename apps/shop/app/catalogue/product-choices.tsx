@@ -14,7 +14,7 @@ export interface ChoicesProps {
   change: (part: Partial<Choice>) => void;
 }
 
-/** How the ticket is handed over: only what the article offers and the visitor may have. */
+/** Selection of the ticket's support, among those that the article offers and the visitor may use. */
 export function SupportChoice({ product, choice, error, change }: ChoicesProps) {
   const t = useT();
   const { supports, mayHoldOnPhone } = product;
@@ -41,7 +41,7 @@ export function SupportChoice({ product, choice, error, change }: ChoicesProps) 
   );
 }
 
-/** An article that goes with each piece. */
+/** Selection of an option, an article added to each unit. */
 export function OptionChoice({ product, choice, change }: ChoicesProps) {
   const t = useT();
   if (product.options.length === 0) return null;

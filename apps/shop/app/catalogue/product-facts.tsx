@@ -10,7 +10,7 @@ const RequiredDocuments = lazyPart(() =>
   import("./required-documents.tsx").then(({ RequiredDocuments }) => RequiredDocuments),
 );
 
-/** What to read before buying: the description, further information, what has to be shown. */
+/** Product information: the description, further information and the required documents. */
 export function ProductFacts({ product }: { product: Product }) {
   const t = useT();
   const { descriptionHtml, extraHtml, documents, pictureRequired, start, kept, price, promo } = product;

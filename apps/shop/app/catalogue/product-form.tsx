@@ -33,10 +33,10 @@ import { ProductReceipt } from "./product-receipt.tsx";
 
 const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClose: () => void }> }> =>
   import("../cart/cart-added.tsx").then((module) => ({ default: module.CartAdded }));
-/** Comes while somebody chooses; when it does not, the count in the header still tells that it is in the cart. */
+/** Lazy confirmation, preloaded while the customer fills in the form; if it fails to load, the header's count still shows the new line. */
 const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
 
-// Most articles ask for none of these.
+// Lazy, because most articles need none of these.
 const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
 const TransportCardChoice = lazyPart(() =>
@@ -51,13 +51,13 @@ const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => m
 
 interface ProductFormProps {
   product: Product;
-  /** The line of the cart that is changed. */
+  /** Id of the cart line to change; null: a new line. */
   lineId: string | null;
-  /** Back from linking a card for it. */
+  /** Whether the customer returns from linking a card for the article. */
   onCard: boolean;
 }
 
-/** What is chosen of an article, what is wrong with it, and putting it into the cart or in the place of its line. */
+/** State of the article's form: the selection, its faults, and adding it to the cart or replacing its line. */
 function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const t = useT();
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const offered: Offered = product;
   const [choice, setChoice] = useState(() => begun(offered, onCard));
   const [faults, setFaults] = useState<readonly ChoiceFault[]>([]);
-  // The summary takes the focus when its words change: it is written when the form is sent, not while somebody types.
+  // Filled on submit only: the summary takes the focus when its text changes, so it must not change while the customer types.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const [added, setAdded] = useState(false);
   const readBirthDate = useRef<BirthDateReader>(null);
@@ -74,7 +74,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
   const changing = line !== undefined && line.shopItemId === product.id;
 
-  // The cart is known in the browser only: the line's values come in after the first drawing.
+  // The cart is stored in the browser: the line's values are available only after the first render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     if (changing) setChoice(choiceOf(line, offered, timeZone));
@@ -83,7 +83,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const change = (part: Partial<Choice>) => {
     const next = { ...choice, ...part };
     setChoice(next);
-    // What was wrong disappears as soon as it is mended; nothing new appears while somebody types.
+    // A fixed fault disappears immediately; no new fault appears while the customer types.
     const left = choiceFaults(next, offered).map(keyOf);
     setFaults(faults.filter((fault) => fault.at === "birthDate" || left.includes(keyOf(fault))));
     if (left.length === 0) setSummary([]);
@@ -144,7 +144,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   };
 }
 
-/** Everything to choose of one article. */
+/** Form with all selections of one article. */
 export function ProductForm(props: ProductFormProps) {
   const t = useT();
   const { product } = props;
@@ -178,7 +178,7 @@ export function ProductForm(props: ProductFormProps) {
   );
 }
 
-/** What this article asks for: journey, traveller, support, card, start, options and fields. */
+/** Fields of this article: journey, traveller, support, card, start, options and the operator's fields. */
 function Choices({ product, form }: { product: Product; form: ReturnType<typeof useProductForm> }) {
   const { choice, change, journey, errorFor } = form;
   const { start } = product;
@@ -224,7 +224,7 @@ function Choices({ product, form }: { product: Product; form: ReturnType<typeof 
   );
 }
 
-/** The articles of the cart, with this one and its options as they are now. */
+/** Articles of the cart, with current data of this article and its options. */
 function articlesWith({ kept, options }: Product): readonly StoredArticle[] {
   const own = [kept, ...options.map((option) => option.kept)];
   const others = readCart().articles.filter((other) => !own.some(({ shopItemId }) => shopItemId === other.shopItemId));
@@ -240,7 +240,7 @@ function Nothing(_props: { name: string; onClose: () => void }): ReactNode {
   return null;
 }
 
-/** What comes while somebody chooses. */
+/** Preloads lazy modules while the customer fills in the form. */
 function ahead(): void {
   loadCartAdded().catch(() => undefined);
   refusalsAhead();
@@ -254,10 +254,10 @@ function faultText(t: Translate, refusal: (code: string) => string, fault: Choic
   return isEnd ? missingEndText(t, fault.at) : refusal(fault.code);
 }
 
-/** Beside which field the words of a fault stand. */
+/** Key of the field that shows the fault. */
 const keyOf = (fault: ChoiceFault): string => (fault.at === "field" ? fieldKey(fault.field.id, fault.again) : fault.at);
 
-/** Where the summary leads: the very field that is to be mended. */
+/** Id of the field to which the error summary links. */
 function targetOf(fault: ChoiceFault, { start }: Product): string {
   const byDay = start !== null && start !== "none" && start.pivotType === "DAY_PIVOT";
   return fault.at === "start" && byDay ? "start-time" : keyOf(fault);

@@ -13,7 +13,7 @@ import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.ts";
 
-/** The article as the ticket that it is. */
+/** Header of the article's page, in the shape of a ticket. */
 export function ProductHead({ product }: { product: Product }) {
   const t = useT();
   const { money } = useFormats();

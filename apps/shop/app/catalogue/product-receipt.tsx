@@ -19,12 +19,12 @@ interface ProductReceiptProps {
   product: Product;
   choice: Choice;
   changing: boolean;
-  /** null: not sold from one stop to another. */
+  /** null: the article is not sold by journey. */
   journey: JourneyState | null;
   change: (part: Partial<Choice>) => void;
 }
 
-/** What was chosen, what it comes to, and the way into the cart. */
+/** Receipt with the selections, the price and the button to add the article to the cart. */
 export function ProductReceipt({ product, choice, changing, journey, change }: ProductReceiptProps) {
   const t = useT();
   const { money } = useFormats();

@@ -13,7 +13,7 @@ import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedTraveller, Suitability } from "./article-selection.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
-/** The article under this id where the shop sells it now; undefined for one that is unknown, hidden or withdrawn. */
+/** Returns the article with this id if the shop sells it now; undefined for unknown, hidden or withdrawn articles. */
 export async function articleOnShelf(ctx: RequestContext, id: string): Promise<ShopItem | undefined> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
   const answer = await ctx.call("getProducts", { ids: [id] });
@@ -21,7 +21,7 @@ export async function articleOnShelf(ctx: RequestContext, id: string): Promise<S
   return item && isShown(item, ctx.now()) ? item : undefined;
 }
 
-/** When the article may start; null where it has no pivot, "none" when no start can be computed (§5). */
+/** Returns the possible starts of the article; null without a pivot, "none" if no start can be computed (§5). */
 export function offeredStart(item: ShopItem, now: string, timeZone: string): OfferedStart | "none" | null {
   const { pivotType } = item;
   if (pivotType === null) return null;
@@ -35,12 +35,12 @@ export function offeredStart(item: ShopItem, now: string, timeZone: string): Off
   return { pivotType, proposals: proposed.value, slots };
 }
 
-/** A traveller of the account, as the article suits them. */
+/** Traveller of the account, with name and eligibility for the article. */
 export interface NamedTraveller extends OfferedTraveller {
   name: string;
 }
 
-/** The travellers of whoever is signed in; null for a visitor and for a guest, who buys for themselves alone. */
+/** Returns the travellers of the signed-in account; null for visitors and guests, who buy only for themselves. */
 export async function offeredTravellers(
   ctx: RequestContext,
   item: ShopItem,
@@ -52,12 +52,12 @@ export async function offeredTravellers(
   return account.profiles.map((traveller) => offeredTraveller(traveller, item, rules));
 }
 
-/** What an article asks of its travellers. */
+/** Eligibility rules of an article. */
 interface TravellerRules {
   profiling: boolean;
   today: string;
   ages: OfferedAges | null;
-  /** The first days that are proposed; none: it has no pivot. */
+  /** First days of the proposed starts; empty: no pivot. */
   days: readonly string[];
 }
 
@@ -91,21 +91,21 @@ export function offeredTraveller(
   return { userId, name, ...start, onDay: Object.fromEntries(others) };
 }
 
-/** For which ages the article is; null: for all, or the network hides birth dates and a document stands for the age. */
+/** Returns the article's age limits; null: no limits, or the network hides birth dates and a document proves the age. */
 export function offeredAges(ctx: RequestContext, item: ShopItem): OfferedAges | null {
   if (!isAgeLimited(item) || ctx.network.specific.hideBirthDate) return null;
   const { ageFrom, ageTo, validity } = item;
   return { ageFrom, ageTo, validity, today: todayOf(ctx) };
 }
 
-/** Does the article ask for what only an account has: documents, a picture, a tariff status, a subscription of its own? */
+/** Whether the article requires an account: for documents, a picture, a tariff status or a subscription. */
 export function needsAccount({ network: { specific, switches } }: RequestContext, item: ShopItem): boolean {
   const byDocument = specific.hideBirthDate && isAgeLimited(item);
   const byStatus = switches.profiling && item.statuses.length > 0;
   return item.requiredDocuments.length > 0 || item.pictureRequired || byStatus || byDocument || item.isRenewable;
 }
 
-/** May this visitor have it on the phone (§5): not when the national identity is their only one? */
+/** Whether this visitor may have tickets on the phone (§5): not if the national identity is their only one. */
 export async function mayHoldOnPhone(ctx: RequestContext): Promise<boolean> {
   const user = (await ctx.session.account())?.user;
   if (user === undefined) return true;
@@ -114,13 +114,13 @@ export async function mayHoldOnPhone(ctx: RequestContext): Promise<boolean> {
   return mayHoldDematerialized(kinds, user.authAsGuest);
 }
 
-/** Somebody whom a card let in may load that card, and buy nothing else. */
+/** Whether the session was opened with a transport card; such a session can load that card and buy nothing else. */
 export async function loadsOnly(ctx: RequestContext): Promise<boolean> {
   const user = (await ctx.session.account())?.user;
   return user?.identities.some(({ providerId }) => providerId === "card") ?? false;
 }
 
-/** The cards that an article may be loaded on now; null for a visitor, and for what stands on no card. */
+/** Returns the cards on which an article can be loaded now; null for visitors and for articles that are not loaded on cards. */
 export async function offeredCards(
   ctx: RequestContext,
   item: Pick<ShopItem, "supports">,

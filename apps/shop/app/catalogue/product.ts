@@ -7,7 +7,7 @@ import type { OfferedJourney } from "../travel/journey-offer.ts";
 import type { OfferedStart } from "./offered-start.ts";
 import type { NamedTraveller } from "./product.server.ts";
 
-/** An article as its page shows and sells it. */
+/** Article data for the product page and its form. */
 export interface Product
   extends Pick<ShopItem, "name" | "summary" | "category" | "audience" | "figure" | "supports" | "price"> {
   id: string;
@@ -16,7 +16,7 @@ export interface Product
   extraHtml: string | null;
   documents: readonly string[];
   pictureRequired: boolean;
-  /** Good for days on end: a traveller may have it, or another, already. */
+  /** Whether the article is valid for several days: the traveller may already have this pass or another one. */
   isPass: boolean;
   min: number;
   max: number;
@@ -26,13 +26,13 @@ export interface Product
   start: OfferedStart | "none" | null;
   travellers: readonly NamedTraveller[] | null;
   ages: OfferedAges | null;
-  /** A visitor's or guest's own, where it is known: given with their name at an earlier checkout. */
+  /** Birth date of a visitor or guest, if they entered it with their name at an earlier checkout. */
   bornOn: string | null;
-  /** It asks for what a visitor or guest cannot give. */
+  /** Whether the article requires an account, because a visitor or guest cannot meet its requirements. */
   needsAccount: boolean;
   mayHoldOnPhone: boolean;
   cards: readonly OfferedCard[] | null;
-  /** null: not sold from one stop to another. */
+  /** null: the article is not sold by journey. */
   journey: OfferedJourney | null;
   kept: StoredArticle;
 }

@@ -5,7 +5,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.ts";
 
-/** What has to be shown or sent in before a product can be bought, with the way there. */
+/** List of the documents required before purchase, with a link to submit them. */
 export function RequiredDocuments({ product: { id, documents, pictureRequired } }: { product: Product }) {
   const t = useT();
   const needed = [...documents, ...(pictureRequired ? [t("catalogue.documents.picture")] : [])];

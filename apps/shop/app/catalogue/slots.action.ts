@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { articleOnShelf, offeredStart } from "./product.server.ts";
 
-/** The quarters of an hour of one proposed day (§9), `?day=YYYY-MM-DD`; 404 for a day or article that is not offered. */
+/** Returns the quarter-hour slots of one proposed day (§9), `?day=YYYY-MM-DD`; 404 for a day or article that is not offered. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
   const ctx = requestContextOf(context);
   const day = new URL(request.url).searchParams.get("day") ?? "";

@@ -17,7 +17,7 @@ interface StartChoiceProps {
   change: (part: Partial<Choice>) => void;
 }
 
-/** From when: a day and a time, a week or a month, as the article has it. */
+/** Selection of the start: a day and a time, a week or a month, depending on the article. */
 export function StartChoice(props: StartChoiceProps) {
   return props.start.pivotType === "DAY_PIVOT" ? <DayAndTime {...props} /> : <WeekOrMonth {...props} />;
 }

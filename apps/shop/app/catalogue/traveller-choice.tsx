@@ -13,7 +13,7 @@ const PassesHeldByTraveller = lazyPart(
   () => null,
 );
 
-/** Who travels: those whom the article suits, and the others with what keeps it from them. */
+/** Selection of the traveller: eligible travellers, and the others with the reason for ineligibility. */
 export function TravellerChoice({ product, choice, error, change }: ChoicesProps) {
   const t = useT();
   const { travellers } = product;

@@ -8,7 +8,7 @@ interface Slots {
   retry: () => void;
 }
 
-/** The quarters of an hour of a day: those of the first came with the page, others are asked for. */
+/** Returns the quarter-hour slots of a day: the first day's come with the page, other days' are fetched. */
 export function useSlots(productId: string, start: OfferedStart, day: string | null): Slots {
   const prefixed = useLanguagePrefix();
   const first = start.proposals[0]?.day;

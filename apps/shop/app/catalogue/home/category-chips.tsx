@@ -9,12 +9,12 @@ import { useT } from "../../texts/texts.tsx";
 import { writeFilter } from "./home-filter.ts";
 import type { HomeCategory } from "./home-items.ts";
 
-/** All articles are there already: another filter asks the server for nothing. */
+/** Link that skips revalidation: the page already has all articles, so a new filter needs no request. */
 function FilterAnchor({ href: to, ...rest }: AnchorProps) {
   return <Link to={to} preventScrollReset defaultShouldRevalidate={false} {...rest} />;
 }
 
-/** The shelves of the shop; the other filters stay. */
+/** Chips to filter by category; the other filters are preserved. */
 export function CategoryChips({
   filter,
   categories,

@@ -3,7 +3,7 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { type TimeLeft, timeLeft } from "@guichet/rules/dates/time-left.ts";
 
-/** The ticket that a traveller is likely to show next, and what is left of it. */
+/** Ticket that a traveller will probably show next, with its remaining time or trips. */
 export interface CurrentTicket {
   ticketId: string;
   name: string;
@@ -13,7 +13,7 @@ export interface CurrentTicket {
   left: TimeLeft | { kind: "trips"; count: number } | { kind: "ready" };
 }
 
-/** Picks it out of the account's tickets, usable ones first as the wallet answers them: one that runs, else one that is ready. */
+/** Returns the first active ticket, else the first one ready for use; the wallet's response lists usable tickets first. */
 export function currentTicket(tickets: readonly Ticket[], now: string, timeZone: string): CurrentTicket | null {
   const shown = tickets.filter(({ code }) => code !== null);
   const ticket = shown.find(({ state }) => state === "active") ?? shown.find((one) => isReady(one, now));

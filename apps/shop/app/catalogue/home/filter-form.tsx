@@ -11,14 +11,14 @@ import { useT } from "../../texts/texts.tsx";
 import { readFilter, writeFilter } from "./home-filter.ts";
 
 interface FilterFormProps {
-  /** Tells apart the two places where the form stands, on phones and on larger screens. */
+  /** Distinguishes the two instances of the form, for phones and for larger screens. */
   place: string;
   filter: CatalogueFilter;
   supports: readonly Support[];
   tariffs: readonly { id: string; name: string }[];
 }
 
-/** Filters in the address: a plain form that is sent, or at once with every change where script runs. */
+/** Form for the filters in the URL: submitted at every change with script, or by its button without script. */
 export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps) {
   const t = useT();
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps
           ]}
         />
       )}
-      {/* Never there where script runs: its going would move the tickets under somebody's finger. */}
+      {/* Visible only without script: hiding the button later would shift the tickets under the customer's finger. */}
       <div className="hidden noscript:grid">
         <Button icon={<SearchIcon size="s" />}>{t("catalogue.filter.apply")}</Button>
       </div>

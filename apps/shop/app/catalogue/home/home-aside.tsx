@@ -4,14 +4,14 @@ import { useCart } from "../../cart/cart-state.ts";
 import { useWideScreen } from "../../cart/use-wide-screen.ts";
 import { useT } from "../../texts/texts.tsx";
 
-// Phones have no room for it and do without its script; so does everybody whose cart is empty.
+// Lazy, because phones have no room for the sidebar and an empty cart does not need it.
 const CartAside = lazy(() =>
   import("../../cart/cart-aside.tsx")
     .then((module) => ({ default: module.CartAside }))
     .catch(() => ({ default: EmptyAside })),
 );
 
-/** The cart beside the shop, or the place where it will be. */
+/** Cart sidebar of the shop, or its placeholder. */
 export function HomeAside() {
   const { articleCount } = useCart();
   const isWide = useWideScreen();

@@ -5,7 +5,7 @@ const supports: readonly Support[] = ["DEMATERIALIZED", "MEDIA", "SHIPPING", "CO
 const searchMaxLength = 80;
 const shape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The filters of the shop as its address holds them: `?category=..&support=..&tariff=..&q=..`; what is none is left out. */
+/** Reads the shop's filters from the query: `?category=..&support=..&tariff=..&q=..`; invalid values are ignored. */
 export function readFilter(query: URLSearchParams): CatalogueFilter {
   const id = (name: string) => {
     const value = query.get(name) ?? "";
@@ -19,7 +19,7 @@ export function readFilter(query: URLSearchParams): CatalogueFilter {
   };
 }
 
-/** The address of the shop under these filters, to give to `href`: only what is set. */
+/** Converts the filters to query parameters for `href`; filters that are not set are omitted. */
 export function writeFilter({ category, support, tariff, search }: CatalogueFilter): Record<string, string> {
   return {
     ...(category ? { category } : {}),

@@ -1,7 +1,7 @@
 import type { Category, ShopItem } from "@guichet/contract/catalogue.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 
-/** An article as the shop's first page shows and filters it. */
+/** Article data that the home page shows and filters. */
 export type HomeItem = Pick<
   ShopItem,
   "name" | "summary" | "audience" | "figure" | "supports" | "price" | "isJourney"
@@ -9,13 +9,13 @@ export type HomeItem = Pick<
   id: string;
   category: { id: string };
   tariffs: { id: string }[];
-  /** The promotional price, where it is the lower one. */
+  /** Promotional price, if it is lower than the regular price. */
   promo: ShopItem["price"] | null;
 };
 
 export type HomeCategory = Pick<Category, "id" | "name" | "ink" | "icon">;
 
-/** The little of an article that the first page needs. */
+/** Reduces an article to the data that the home page needs. */
 export function homeItem(item: ShopItem): HomeItem {
   const price = unitPrice(item);
   return {
@@ -35,7 +35,7 @@ export function homeItem(item: ShopItem): HomeItem {
 
 export const homeCategory = ({ id, name, ink, icon }: Category): HomeCategory => ({ id, name, ink, icon });
 
-/** The rates that articles carry, each once, in the order in which they turn up. */
+/** Lists the distinct tariffs of the articles, in order of first occurrence. */
 export function tariffsOf(items: readonly ShopItem[]): { id: string; name: string }[] {
   return [...new Map(items.flatMap(({ tariffs }) => tariffs).map((tariff) => [tariff.id, tariff])).values()];
 }

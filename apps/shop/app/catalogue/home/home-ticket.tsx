@@ -5,7 +5,7 @@ import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 
-/** An article on the shelf: what it is, for whom, what it costs. */
+/** Article in the list: name, audience and price. */
 export function HomeTicket({ item, category }: { item: HomeItem; category: HomeCategory }) {
   const t = useT();
   const { money, list } = useFormats();

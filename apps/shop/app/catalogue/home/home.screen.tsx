@@ -21,7 +21,7 @@ import { HomeTicket } from "./home-ticket.tsx";
 import { ShopUnavailable } from "./shop-unavailable.tsx";
 import { TicketStrip } from "./ticket-strip.tsx";
 
-/** Everything on the shelves, whatever the filter: the same for every visitor, filtered where it is shown. */
+/** Loads the whole catalogue, which is the same for every visitor; the page applies the filters. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const [catalogue, inHand] = await Promise.all([ctx.call("catalog", {}), ownTicket(ctx)]);
@@ -39,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The strip is an extra: a wallet that cannot be read does not stand in the way of buying. */
+/** Returns the user's current ticket; null if the wallet cannot be read, because the strip must not block a purchase. */
 async function ownTicket(ctx: RequestContext) {
   if (!(await ctx.session.holder())) return null;
   const answer = await ctx.call("tickets", { limit: 20 }).catch((failure: unknown) => {

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
 import { href } from "../../paths.ts";
 
-/** The products are on the home page (§2). */
+/** Redirects to the home page, which lists the products (§2). */
 export const loader = () => redirect(href("home"));

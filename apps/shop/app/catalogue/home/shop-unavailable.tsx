@@ -7,7 +7,7 @@ import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 
-/** The shop has nothing to sell (§8 "shop-unavailable"): says so, and what still can be done. */
+/** Page shown when the shop has no articles (§8 "shop-unavailable"), with the actions that remain possible. */
 export function ShopUnavailable() {
   const t = useT();
   const { network, user } = usePageContext();

@@ -5,7 +5,7 @@ import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import type { CurrentTicket } from "./current-ticket.ts";
 
-/** The ticket in hand, one tap from its code. */
+/** Strip with the current ticket, one tap from its barcode. */
 export function TicketStrip({ ticket }: { ticket: CurrentTicket }) {
   const t = useT();
   const formats = useFormats();
