@@ -17,7 +17,7 @@ import { hasPasswordOf } from "./account-overview.server.ts";
 import { askByEmail, obstacle, requestByCode, requestOwn } from "./deletion.server.ts";
 import { Confirm, ConfirmByCode, DeletionEmailSent, ReadFirst, RequestDeletionEmail } from "./deletion-steps.tsx";
 
-/** Loads the current step of the account's deletion; signed-out users confirm by e-mail (§4). Opening its link changes nothing. */
+/** Loads the current step of a deletion; signed-out users confirm by e-mail (§4). Opening the link in the e-mail changes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return data(await stepOf(requestContextOf(context), new URL(request.url).searchParams), { headers: noStore });
 }
@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   if (what === "ask") return redirect(href("accountDelete", undefined, { sent: "1" }), { status: 303 });
   const { erasesAt } = requested;
-  // A full page load, because the next page clears the browser's data of the shop.
+  // A full page load, because the next page clears the shop's data in the browser.
   return redirectDocument(href("deletionSuccess", undefined, erasesAt === null ? {} : { until: erasesAt }), {
     status: 303,
   });

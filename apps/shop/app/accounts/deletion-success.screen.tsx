@@ -15,8 +15,8 @@ import { T, useT } from "../texts/texts.tsx";
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
 
 /**
- * Confirms the deletion request and returns the instant until which it can be withdrawn. As at every sign-out, the browser's data of
- * the shop is cleared, but only if the request comes from a page of the shop.
+ * Confirms the deletion request and returns the instant until which it can be withdrawn. As at every sign-out, the shop's data in
+ * the browser is cleared, but only if the request comes from a page of the shop.
  */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);

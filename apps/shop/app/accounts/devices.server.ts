@@ -16,7 +16,7 @@ export async function devicesOf(ctx: RequestContext) {
 }
 export type Device = Awaited<ReturnType<typeof devicesOf>>[number];
 
-/** Signs out another browser, or all other browsers without an id. A browser that is already signed out is not an error. */
+/** Signs out another browser, or all others if `sessionId` is missing. Signing out a signed-out browser is not an error. */
 export async function signOutDevice(ctx: RequestContext, sessionId: string | undefined): Promise<void> {
   await ctx.call("revokeSession", sessionId === undefined || sessionId === "" ? {} : { sessionId });
 }

@@ -20,7 +20,7 @@ export async function reauthenticateByPassword(ctx: RequestContext, typed: Typed
   return reauthenticated.ok ? { ok: true, to: "" } : refusedReauthentication(reauthenticated.code);
 }
 
-/** Reauthenticates at a provider of the account, which redirects back to `next` with `reauthenticated` in its query. */
+/** Starts reauthentication at a provider of the account, which redirects back to `next` with `reauthenticated` in its query. */
 export async function reauthenticateAtProvider(ctx: RequestContext, next: string): Promise<Redirection> {
   const held = await ctx.call("identities", {});
   if (!held.ok) return refusedReauthentication(held.code);

@@ -1,7 +1,7 @@
 import { languages } from "@guichet/contract/languages.ts";
 import { fold } from "@guichet/rules/persons/folding.ts";
 
-/** Country name on mail posted in France. */
+/** Name of the country as written on mail posted in France. */
 export const france = "France";
 
 /** ISO 3166 codes of France and of its territories with separate codes. */

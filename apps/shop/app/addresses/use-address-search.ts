@@ -15,7 +15,7 @@ interface Found {
 
 /**
  * Searches the directory for addresses that match a text; null before the first result and after a failure. A new search
- * cancels the previous one, whose results remain until the new ones arrive.
+ * cancels the previous one; earlier results remain until new ones arrive.
  */
 export function useAddressSearch(text: string): Found | null {
   const prefixed = useLanguagePrefix();

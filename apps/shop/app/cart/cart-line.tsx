@@ -91,7 +91,7 @@ interface LineNoticeProps extends Pick<CartLineProps, "line" | "article" | "veri
   atLimit: boolean;
 }
 
-/** Returns a line's most important notice: errors, changed price, quantity limit or a pass already held; undefined: none. */
+/** Returns a line's most important notice: errors, changed price, quantity limit or existing pass; undefined: none. */
 function useLineNotice({ line, article, verified, name, atLimit }: LineNoticeProps): ReactNode {
   const refusal = useRefusalText(atLimit);
   const before = useCart().prices[line.id];

@@ -5,7 +5,7 @@ import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { useCartQuote } from "./use-cart-quote.ts";
 
-/** Verified total of the cart, or a text while it is unknown. */
+/** Verified total of the cart; a placeholder or an error while it is unknown. */
 export function CartTotal({ quote }: { quote: ReturnType<typeof useCartQuote> }) {
   const t = useT();
   const { money } = useFormats();

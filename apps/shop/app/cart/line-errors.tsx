@@ -43,7 +43,7 @@ export function LineErrors({ line, article, name, errors, documents }: LineError
   const refusal = useRefusalText(true);
   const help = helpFor(errors);
   const { user } = usePageContext();
-  // A guest is the only traveller of their cart; the form for name and e-mail defines who the guest is.
+  // A guest is the only traveller of their cart; the form for name and e-mail identifies them.
   const byAge = errors.some(({ code }) => code === "TRAVELLER_NOT_ELIGIBLE");
   const change = changeHref(line, article);
   const about = <VisuallyHidden> ({name})</VisuallyHidden>;

@@ -6,7 +6,7 @@ import { type Translate, useT } from "../texts/texts.tsx";
 import type { CartQuote } from "./cart-quote.ts";
 import type { StoredArticle } from "./stored-article.ts";
 
-/** Returns a function that summarises a line: journey, traveller, support, start, option and fields, in the order that customers check. */
+/** Returns a function that summarises a line in the order in which people check it: journey, traveller, support, start, option, fields. */
 export function useLineWords(travellers: CartQuote["travellers"], articles: readonly StoredArticle[]) {
   const t = useT();
   const startWords = useStartWords();

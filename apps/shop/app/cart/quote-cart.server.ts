@@ -13,7 +13,7 @@ export type CartToQuote = z.infer<typeof CartToQuote>;
 export const cartToQuote = (form: FormData): CartToQuote | undefined =>
   CartToQuote.safeParse(jsonField(form, "cart")).data;
 
-/** Quotes a cart with the Ticket API's prices (§6 "Verification"), the only prices that cart, total and checkout show. */
+/** Quotes a cart with the Ticket API's prices (§6 "Verification"); cart, total and checkout show no other prices. */
 export const quoteCart = (
   ctx: RequestContext,
   { articles, vouchers }: CartToQuote,

@@ -9,7 +9,7 @@ import type { CartQuoteAnswer, QuotedLine } from "./cart-quote.ts";
 import { cartToQuote, quoteCart } from "./quote-cart.server.ts";
 import { toStoredArticle } from "./stored-article.server.ts";
 
-/** Quotes the browser's cart (§4 "Every change re-verifies"): `cart` contains lines and vouchers as JSON. Errors are 400 with a code. */
+/** Quotes the browser's cart (§4 "Every change re-verifies"): `cart` contains lines and vouchers as JSON. Errors return 400 and a code. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const ctx = requestContextOf(context);
   const asked = cartToQuote(await request.formData());
