@@ -14,7 +14,7 @@ export { setResolvedRequest } from "./request-context/request-context.ts";
 const words = new Map<string, I18n>();
 for (const language of languages) words.set(language, await allWords(language));
 
-/** Renders a whole page: it is sent at once, so that it can be kept, packed and given its length. */
+/** Renders a whole page. The response is not streamed, so it can be cached, compressed and sent with its length. */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -37,7 +37,7 @@ export default async function renderPage(
   );
 }
 
-/** The files of texts that this page waits for: the frame's, and those of the screen's module. */
+/** Text files that the page needs: those of the frame and those of the screen's module. */
 function textsFor(files: Record<string, string>, { staticHandlerContext }: EntryContext): string[] {
   const name = staticHandlerContext.matches.at(-1)?.route.id ?? "";
   const module = isRouteName(name) ? screens[name].split("/")[0] : undefined;
@@ -46,7 +46,7 @@ function textsFor(files: Record<string, string>, { staticHandlerContext }: Entry
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(screens, name);
 
-/** Unexpected errors are logged once, here, with the request's id; what a visitor can act on is no breakage. */
+/** Logs each unexpected error once, with the request ID. Errors that the visitor can resolve are not logged here. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   reportBreakage(error, request, requestIdIn(context));

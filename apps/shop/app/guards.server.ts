@@ -5,7 +5,7 @@ import { nationalIds } from "./identity/providers/providers.server.ts";
 import { href, paths, type RouteName } from "./paths.ts";
 import type { RequestContext } from "./request-context/request-context.ts";
 
-/** Where a visitor is redirected instead. */
+/** Target of a guard's redirect. */
 export interface Redirection {
   to: string;
   status: 301 | 302;
@@ -15,15 +15,15 @@ export interface Redirection {
 export interface GuardSubject {
   signedIn: User | undefined;
   path: string;
-  /** With its query: where to come back to. */
+  /** Path with query to return to. */
   back: string;
   query: URLSearchParams;
   switches: { mediaTunnel: boolean; subscriptions: boolean };
-  /** A critical alert about ordering is shown. */
+  /** True while a critical alert about ordering is displayed. */
   orderingClosed: boolean;
-  /** Is e-mail and password among the network's sign-in methods? */
+  /** Tells whether the network offers sign-in with e-mail and password. */
   emailPassword: () => Promise<boolean>;
-  /** The ids of the national federation; every other sign-in method is a default identity (§2). */
+  /** Identity provider IDs of the national federation; every other sign-in method is a default identity (§2). */
   national: () => Promise<ReadonlySet<string>>;
 }
 
@@ -53,25 +53,25 @@ export const guards = {
   },
   tunnel: ({ signedIn, switches }) => (signedIn && switches.mediaTunnel ? undefined : redirectTo(href("home"))),
   subscriptions: ({ switches }) => (switches.subscriptions ? undefined : redirectTo(href("account"))),
-  /** Payment methods stand with the subscriptions that use them, where there are any. */
+  /** The account page lists payment methods together with subscriptions if the network has subscriptions. */
   "payment-methods": ({ switches }) =>
     switches.subscriptions ? redirectTo(`${href("account")}#payment-methods`) : undefined,
-  /** A visitor who is signed in may still set a new password by the code of a link. */
+  /** A signed-in visitor may still set a new password with the code from a link. */
   "auth-but-code": ({ signedIn, query }) => (signedIn && !query.has("code") ? redirectTo(href("account")) : undefined),
-  /** What is the holder's alone: not for a traveller with a sign-in of their own. */
+  /** Restricts a page to the account holder; travellers with their own sign-in are redirected. */
   holder: ({ signedIn }) => (signedIn === undefined || signedIn.isParent ? undefined : redirectTo(href("account"))),
-  // Who signs in otherwise too counts as verified, and may have added an address that is still to be confirmed.
+  // Accounts with another sign-in method count as verified; they may have added an e-mail address that is not confirmed yet.
   verified: ({ signedIn }) => {
     const waits =
       signedIn?.verifiedAt === null && signedIn.identities.some(({ providerId }) => providerId === "password");
     return signedIn?.isVerified && !waits ? redirectTo(href("home")) : undefined;
   },
-  /** While ordering is closed the cart is kept, and says why nothing leads on from it. */
+  /** While ordering is closed, visitors are redirected to the cart, which is preserved and shows why checkout is unavailable. */
   "ordering-open": ({ orderingClosed }) => (orderingClosed ? redirectTo(href("cart")) : undefined),
 } as const satisfies Record<string, Guard>;
 export type GuardName = keyof typeof guards;
 
-/** The guards of each route, in their order. A guarded screen exports a loader, so that the server is asked. */
+/** Guards of each route, in order. A guarded screen exports a loader so that the browser asks the server. */
 export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   account: ["logged-in-account-complete"],
   travellerNew: ["logged-in-account-complete", "holder"],
@@ -109,7 +109,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   unverifiedAccount: ["logged-in", "holder"],
 };
 
-/** Where an incomplete account may stay; everywhere else it leads to its completion. */
+/** Routes open to an incomplete account; every other route redirects to account completion. */
 const openToIncomplete: ReadonlySet<RouteName> = new Set<RouteName>([
   "finalize",
   "logout",
@@ -124,11 +124,11 @@ const openToIncomplete: ReadonlySet<RouteName> = new Set<RouteName>([
 const namesByPath = new Map<string, RouteName>();
 for (const name of Object.keys(paths) as RouteName[]) namesByPath.set(paths[name], name);
 
-/** The name of the route that the router matched. */
+/** Returns the name of the route that the router matched. */
 export const routeNamed = (pattern: string): RouteName | undefined =>
   namesByPath.get(pattern === "" ? "/" : pattern.startsWith("/") ? pattern : `/${pattern}`);
 
-/** Runs the guards of a route; undefined: the request continues (§2). */
+/** Runs the guards of a route; undefined means the request continues (§2). */
 export async function guard(route: RouteName | undefined, subject: GuardSubject): Promise<Redirection | undefined> {
   for (const name of (route && guardsAt[route]) ?? []) {
     const redirection = await guards[name](subject);
@@ -139,7 +139,7 @@ export async function guard(route: RouteName | undefined, subject: GuardSubject)
   return redirectTo(href("finalize", undefined, { next: back }));
 }
 
-/** Runs the guards of a request: those of its route, and those of every page. */
+/** Runs the guards of a request: those of its route and those of every page. */
 export async function guardRequest(
   ctx: RequestContext,
   pattern: string,

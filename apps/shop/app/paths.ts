@@ -1,8 +1,8 @@
 import { generatePath } from "react-router";
 
 /**
- * Every address of the shop by name (§2). Each exists without prefix and under /fr /en /ar /it /es: the prefix is the
- * router's basename, so links built from here keep it.
+ * Addresses of the shop by route name (§2). Each exists without a prefix and under /fr /en /ar /it /es. The prefix is the
+ * router's basename, so links built from these paths preserve it.
  */
 export const paths = {
   home: "/",
@@ -73,13 +73,13 @@ type Arguments<Name extends RouteName> = [ParametersOf<Name>] extends [never]
   : [parameters: Record<ParametersOf<Name>, string>, query?: Query];
 type Query = Readonly<Record<string, string>>;
 
-/** The address of a place, to give to links, forms and redirects: the language prefix comes by itself. */
+/** Builds the address of a route for links, forms and redirects; the router adds the language prefix. */
 export function href<Name extends RouteName>(name: Name, ...[parameters, query]: Arguments<Name>): string {
   const path = generatePath<string>(paths[name], parameters ?? {});
   return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
-/** Files of an account, each answered by a `*.file.ts`; they are no places, so nothing leads through the router to them. */
+/** Addresses of account files, each served by a `*.file.ts`. They are not screens, so the router does not navigate to them. */
 export const filePaths = {
   ticketPdf: "/account/wallet/ticket.pdf",
   attestationPdf: "/account/wallet/attestation.pdf",
@@ -89,14 +89,14 @@ export const filePaths = {
   picture: "/account/pictures/picture",
 } as const;
 
-/** Addresses that answer a form of the account, and show nothing themselves. */
+/** Addresses that handle account forms and render no page. */
 export const accountActions = {
   reactivate: "/account/reactivate",
   export: "/account/export",
   paymentCard: "/account/payment-cards/change",
 } as const;
 
-/** The address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`, that was sent in by `document`. */
+/** Builds the address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`, of an upload by `document`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
   `${filePaths[name]}?${new URLSearchParams(query)}`;
 

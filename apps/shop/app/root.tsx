@@ -8,7 +8,7 @@ import "./styles.css";
 
 export { App as default, ErrorBoundary, Layout } from "./layout/document.tsx";
 
-/** Runs before every loader and action: is there a shop here, does the session hold, may this visitor be here? */
+/** Runs before every loader and action: checks that the network exists, the session is valid and the visitor has access. */
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ context, pattern, request }, next) => {
     const route = resolvedRequestOf(context);
@@ -26,8 +26,8 @@ export const middleware: MiddlewareFunction<Response>[] = [
 ];
 
 /**
- * Inside the router no redirect has a language in front: the server adds it as it sends, and so does the browser's router,
- * which fails to see the one that is there before a query (`/fr?category=…`).
+ * Removes the language prefix from a redirect inside the router: the server adds it when it sends the response, and so does the
+ * browser's router, which does not recognise an existing prefix directly before a query (`/fr?category=…`).
  */
 function inRouter(response: Response): Response {
   const location = response.headers.get("location");

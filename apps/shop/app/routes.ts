@@ -3,15 +3,18 @@ import { addressSearchPath } from "./addresses/address-search.ts";
 import { accountActions, filePaths, paths, type RouteName } from "./paths.ts";
 import { screens } from "./screens.ts";
 
-/** Places outside the header, the tab bar and the footer (§2 "Page layouts"). */
+/** Routes without header, tab bar and footer (§2 "Page layouts"). */
 const emptyLayout: readonly RouteName[] = ["fcAddDocument", "maintenance", "clear"];
 
 const screenRoute = (name: RouteName): RouteConfigEntry => route(paths[name], screens[name], { id: name });
 
-/** `filePaths.ticketPdf`, `.attestationPdf` and the page that is kept for where there is no network: one place, as each costs every page. */
+/**
+ * Shared route of `filePaths.ticketPdf`, `.attestationPdf` and the offline page. Every route adds to the size of every page, so
+ * one serves all three.
+ */
 const walletFile = `${paths.wallet}/:file`;
 
-/** The cart's address is also where customers come back to from the payment page. */
+/** Route of the cart, which is also the return address of the payment page. */
 const cartRoute = layout("checkout/payment-result/payment-result.layout.tsx", [screenRoute("cart")]);
 
 const names = Object.keys(screens) as RouteName[];

@@ -1,6 +1,6 @@
 import type { RouteName } from "./paths.ts";
 
-/** The screen of each route, by module. */
+/** Screen file of each route, by module. */
 export const screens: Record<RouteName, string> = {
   home: "catalogue/home/home.screen.tsx",
   products: "catalogue/home/products.redirect.ts",

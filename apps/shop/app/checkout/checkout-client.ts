@@ -12,24 +12,24 @@ import { href } from "../paths.ts";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
 import type { Placed } from "./place-order.action.ts";
 
-/** When a payment is collected that is not collected whole and at once. */
+/** Dates on which a payment is collected if it is not collected in full immediately. */
 export interface Calendar {
   method: PaymentMethod;
   installments: number;
   parts: readonly Installment[];
-  /** What is signed for a debit. */
+  /** The mandate to sign for a direct debit. */
   mandate: Mandate | null;
 }
-/** What the cart comes to, when each part would be taken, and the cards and accounts that may pay it. */
+/** Quote of the cart, with its payment calendars and the saved cards and accounts that can pay it. */
 export type CheckoutQuote = VerifiedPriceBreakdown & {
   calendars: readonly Calendar[];
   cards: readonly SavedPaymentMethod[];
 };
 
-/** The server's word on the cart as it stands. */
+/** State of the server's quote for the current cart. */
 export type Verified = { state: "checking" } | { state: "failed" } | { state: "verified"; quote: CheckoutQuote };
 
-/** Asks what the cart comes to, anew at every change of it; an answer to an older cart counts for nothing (§4). */
+/** Requests a quote each time the cart changes; responses for an earlier cart are ignored (§4). */
 export function useCheckoutQuote(state: CartState, active: boolean): { verified: Verified; ask: () => void } {
   const { language } = useFrame();
   const prefixed = useLanguagePrefix();
@@ -53,7 +53,7 @@ export function useCheckoutQuote(state: CartState, active: boolean): { verified:
     );
     return () => asked.abort();
   }, [active, key, prefixed, round]);
-  // While the same cart is asked again, what was said of it stays shown.
+  // While the same cart is quoted again, the previous quote stays visible.
   return {
     verified: answer?.key === key ? answer.verified : { state: "checking" },
     ask: useCallback(() => setRound((before) => before + 1), []),
@@ -65,32 +65,32 @@ export interface Payment {
   installments: number;
   totalAmount: Money;
   invoiceEmail: string | null;
-  /** That each further period of a subscription is taken. */
+  /** Consent to pay for each further period of a subscription. */
   renewalAccepted: boolean;
-  /** Keep the card that pays. */
+  /** Whether to save the paying card. */
   keepCard: boolean;
-  /** A kept card, or the kept account to debit. */
+  /** ID of a saved card, or of the saved account to debit. */
   cardId: string | null;
-  /** An account to debit that is not kept yet. */
+  /** A bank account to debit that is not saved yet. */
   account: { iban: string; holder: string } | null;
-  /** What was signed for a debit. */
+  /** The mandate signed for a direct debit. */
   mandate: { reference: string; digest: string } | null;
 }
 
-/** Another payment of the same cart is another request: it has its own idempotency key. */
+/** Key of a payment selection: a different payment for the same cart is a new request with its own idempotency key. */
 const choiceOf = ({ paymentMethod, installments, keepCard, cardId, mandate }: Payment): string =>
-  // Of a debit the mandate tells one order from another: however often it is sent, and with whatever account, it is signed once.
+  // The mandate identifies a debit order: repeated submissions, even with another account, sign it only once.
   mandate !== null
     ? [paymentMethod, installments, mandate.reference].join("-")
     : [paymentMethod, installments, keepCard ? "keep" : "", cardId ?? ""].join("-");
 
 export interface Refused {
   code: string;
-  /** The total as it is now, when that is what was refused. */
+  /** The current total, if the order was refused because the total changed. */
   amount: Money | null;
 }
 
-/** Places the order of the cart and leads on: once, however often it is pressed (the server sees to it too). */
+/** Places the order of the cart and redirects to the next page. Repeated clicks place it once; the server enforces this too. */
 export function usePlacing(): { placing: boolean; refused: Refused | null; place: (payment: Payment) => void } {
   const prefixed = useLanguagePrefix();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
   const [refused, setRefused] = useState<Refused | null>(null);
 
   useEffect(() => {
-    // Back from the payment page by the browser's own way: the page stands as it was left.
+    // Runs when the browser restores this page from its back/forward cache, for example on return from the payment page.
     const shown = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       underWay.current = false;

@@ -1,7 +1,7 @@
-/** Who orders, as checkout shows them and asks them. */
+/** The customer of an order, as shown and asked in checkout. */
 export interface CheckoutCustomer {
   name: string;
-  /** Where the invoice goes. */
+  /** E-mail address for the invoice. */
   email: string;
   isGuest: boolean;
 }

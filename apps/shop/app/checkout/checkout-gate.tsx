@@ -8,8 +8,8 @@ import { useToday } from "../request-context/today.ts";
 import { checkoutRedirect } from "./checkout-guard.ts";
 
 /**
- * Shows its children for a cart that may go on to checkout but for who buys; else leads where the guard says (§2). The
- * cart lives in the browser, so the server sends the frame alone.
+ * Renders its children if the cart is ready for checkout regardless of the customer; otherwise redirects as the guard requires
+ * (§2). The cart is stored in the browser, so the server renders only the frame.
  */
 export function CheckoutGate({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();

@@ -3,7 +3,7 @@ import type { CartState } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { needsCollect } from "./collection/collect-choice.ts";
 
-/** What the guards of checkout look at; they run in the browser, where the cart is (§2 "Guards"). */
+/** Input of the checkout guards, which run in the browser because the cart is stored there (§2 "Guards"). */
 export interface Shopper {
   cart: Pick<CartState, "lines" | "termsAccepted" | "over18Accepted" | "orderId">;
   user: { birthday: string | null; isGuest: boolean; isVerified: boolean } | null;
@@ -12,7 +12,7 @@ export interface Shopper {
   hideBirthDate: boolean;
 }
 
-/** Where somebody is led instead of checkout; undefined: go on. An order of this cart that is unresolved comes first. */
+/** Returns the redirect that replaces checkout; undefined means continue. An unresolved order for this cart takes precedence. */
 export function checkoutRedirect({ cart, user, today, hideBirthDate }: Shopper): string | undefined {
   if (cart.orderId !== null) return href("cart", undefined, { order: cart.orderId });
   const majority = { birthday: user?.birthday ?? null, today, hideBirthDate };
@@ -24,13 +24,13 @@ export function checkoutRedirect({ cart, user, today, hideBirthDate }: Shopper):
 
 export type CheckoutStep = "delivery" | "details" | "pay";
 
-/** The screens of checkout: what comes as a ticket on the phone only is paid at once (users: at most three). */
+/** Returns the checkout steps: a cart with only phone tickets goes straight to payment (users: at most three). */
 export function stepsFor(lines: CartState["lines"]): readonly CheckoutStep[] {
   const handedOver = lines.some(({ support }) => support !== "DEMATERIALIZED" && support !== "MEDIA");
   return handedOver ? ["delivery", "details", "pay"] : ["pay"];
 }
 
-/** The screen asked for, or the first one that still lacks something. */
+/** Returns the requested step, or the first step while the address or the collection slot is missing. */
 export function stepAt(
   asked: string | null,
   cart: Pick<CartState, "lines" | "delivery" | "collect">,
@@ -41,6 +41,6 @@ export function stepAt(
   return needsAddress(cart) || needsCollect(cart, now) ? (steps[0] ?? "pay") : step;
 }
 
-/** Is something shipped, and nobody has said where to? */
+/** Tells whether the cart has shipped articles but no address. */
 export const needsAddress = ({ lines, delivery }: Pick<CartState, "lines" | "delivery">): boolean =>
   delivery === null && lines.some(({ support }) => support === "SHIPPING");

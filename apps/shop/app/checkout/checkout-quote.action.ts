@@ -8,7 +8,7 @@ import type { Calendar, CheckoutQuote } from "./checkout-client.ts";
 
 const saved = { headers: { "cache-control": "no-store" } };
 
-/** What the cart comes to and how it can be paid, by the server's quote alone (§6 "Verification"). */
+/** Quotes the cart and its payment options; only the server's quote counts (§6 "Verification"). */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const asked = cartToQuote(await request.formData());
   if (!asked) return Response.json({ code: "FIELD_INVALID" }, { status: 400 });
@@ -23,7 +23,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   );
 }
 
-/** When deferred payments would be collected, and how much; with the mandate to be signed for a debit. */
+/** Dates and amounts of deferred payments, with the mandate to sign for a direct debit. */
 async function calendarsOf(
   ctx: RequestContext,
   { paymentOptions, totalAmount }: PriceBreakdown,
@@ -41,7 +41,7 @@ async function calendarsOf(
       const asked = { totalAmount, paymentMethod: method, installments, period };
       const debited = {
         ...(key === undefined ? {} : { key }),
-        // What renews is debited again and again: its mandate says so.
+        // A subscription is debited repeatedly: its mandate says so.
         ...(subscribed === undefined
           ? {}
           : { renews: { productId: subscribed.productId, quantity: subscribed.quantity } }),

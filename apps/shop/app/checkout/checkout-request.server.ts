@@ -11,7 +11,7 @@ const Order = SentCart.extend({
   collect: Collect.nullable().default(null),
   termsAccepted: z.boolean(),
   over18Accepted: z.boolean(),
-  /** The box of a subscription: that its further periods are taken. */
+  /** Checkbox of a subscription: consent to pay for its further periods. */
   renewalAccepted: z.boolean().default(false),
   idempotencyKey: z.string().min(1).max(200),
   paymentMethod: PaymentMethod,
@@ -20,7 +20,7 @@ const Order = SentCart.extend({
   invoiceEmail: Email.nullable(),
   keepCard: z.boolean().default(false),
   cardId: Id.nullable().default(null),
-  /** A bank account that is not kept yet, as it was typed. */
+  /** A bank account that is not saved yet, as entered. */
   account: z
     .object({ iban: z.string().max(60), holder: z.string().max(70) })
     .nullable()
@@ -29,5 +29,5 @@ const Order = SentCart.extend({
 });
 export type AskedOrder = z.infer<typeof Order>;
 
-/** The order that the browser places: JSON in the field `order`; undefined when it is none. */
+/** Reads the order to place from the form's JSON field `order`; undefined if invalid. */
 export const askedOrder = (form: FormData): AskedOrder | undefined => Order.safeParse(jsonField(form, "order")).data;

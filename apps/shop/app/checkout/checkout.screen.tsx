@@ -20,7 +20,7 @@ import { DetailsStep } from "./details-step.tsx";
 import { PayStep } from "./pay-step.tsx";
 import { useCheckoutRedirect } from "./use-checkout-redirect.ts";
 
-/** Who orders, for whom they may order, and where orders are handed over; the cart itself is the browser's. */
+/** Loads the customer, the travellers and the agencies for collection; the cart itself is stored in the browser. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const [account, sites] = await Promise.all([ctx.session.account(), ctx.call("collectSites", { sorted: true })]);
@@ -41,12 +41,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** The guest gave the address of the invoice before. */
+/** The invoice address: a guest entered it in an earlier step. */
 const emailOf = (user: Account["user"], said: string | undefined): string =>
   (user.authAsGuest ? said : user.contactEmail) ?? user.userMail ?? "";
 const nameOf = (one: { userName: string; userLastname: string }) => `${one.userName} ${one.userLastname}`.trim();
 
-/** Delivery, details, pay; tickets for the phone are paid at once (§2 "/cart/checkout"). */
+/** The checkout page: delivery, details, payment; carts of phone tickets go straight to payment (§2 "/cart/checkout"). */
 export default function Checkout() {
   return useHydrated() ? <CheckoutInBrowser /> : <Loading />;
 }
@@ -106,7 +106,7 @@ function OpenCheckout({ quote, ask }: { quote: CheckoutQuote; ask: () => void })
 
 function CheckoutSteps({ steps, step }: { steps: readonly CheckoutStep[]; step: CheckoutStep }) {
   const t = useT();
-  // A single screen has the cart before it; three fill the line of a phone by themselves.
+  // With a single step, the progress bar starts with the cart; three steps fill the width of a phone.
   const before = steps.length > 1 ? [] : [{ name: t("checkout.step.cart"), href: href("cart") }];
   const own = steps.map((one) => ({
     name: t(`checkout.step.${one}`),

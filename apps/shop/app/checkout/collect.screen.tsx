@@ -25,7 +25,7 @@ import { isCollected } from "./collection/collect-choice.ts";
 import { SlotChoice } from "./collection/slot-choice.tsx";
 import { useCheckoutRedirect } from "./use-checkout-redirect.ts";
 
-/** The agencies; with `site`, the slots of that one. How many places are left is never kept. */
+/** Loads the agencies and, with `site`, the slots of that agency. Remaining capacity is never cached. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const found = await ctx.call("collectSites", { sorted: true });
@@ -39,7 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Where and when an order is collected (§2 "/cart/collect"): an agency, then one of its slots. */
+/** The choice of where and when to collect an order (§2 "/cart/collect"): an agency, then one of its slots. */
 export default function Collect() {
   const t = useT();
   const { sites, site, slots } = useLoaderData<typeof loader>();
@@ -68,7 +68,7 @@ export default function Collect() {
   );
 }
 
-/** Why one is asked again: the choice that was made is gone. */
+/** Explains why the customer must choose again: the chosen slot or agency is no longer available. */
 function Lost({ why }: { why: string | null }) {
   const t = useT();
   if (why !== "slot" && why !== "agency") return null;
@@ -79,7 +79,7 @@ function Lost({ why }: { why: string | null }) {
   );
 }
 
-/** The cart's guards, once the browser has its cart; a cart of which nothing is collected goes on to checkout. */
+/** Applies the cart guards once the browser has loaded its cart; a cart without collected articles continues to checkout. */
 function useGuard(): void {
   const navigate = useNavigate();
   const hydrated = useHydrated();

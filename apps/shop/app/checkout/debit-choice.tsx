@@ -14,7 +14,7 @@ type DebitChoiceProps = {
   wrong: { field?: string; message: string } | undefined;
 };
 
-/** The account to debit, the mandate in full, and its signature (§6 "TRANSFER"). */
+/** Account to debit, full mandate and its signature (§6 "TRANSFER"). */
 export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
   const t = useT();
   const { accounts, cardId, signature, setSignature } = choice;
@@ -37,7 +37,7 @@ export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
   );
 }
 
-/** One of the saved accounts, or another one. */
+/** Choice between the saved accounts and a new one. */
 function AccountChoice({ choice: { accounts, cardId, pick } }: Pick<DebitChoiceProps, "choice">) {
   const t = useT();
   return (

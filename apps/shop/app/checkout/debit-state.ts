@@ -4,7 +4,7 @@ import type { Mandate } from "../payments/mandate-sheet.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { Payment } from "./checkout-client.ts";
 
-/** Letters and digits of an IBAN in groups of four, as they are typed or pasted. */
+/** Formats an IBAN, typed or pasted, in groups of four characters. */
 export const inGroups = (typed: string): string =>
   typed
     .normalize("NFKC")
@@ -16,7 +16,7 @@ export const inGroups = (typed: string): string =>
 
 type Problem = { field: "iban" | "holder" | "sign"; message: string };
 
-/** Which account is debited, a kept one (the favourite first) or one that is typed, and whether its mandate is signed. */
+/** State of a direct debit: the saved account (the favourite first) or a new one, and whether the mandate is signed. */
 export function useDebitChoice(accounts: readonly SavedPaymentMethod[], name: string) {
   const t = useT();
   const [picked, setPicked] = useState<string>();
@@ -28,7 +28,7 @@ export function useDebitChoice(accounts: readonly SavedPaymentMethod[], name: st
   const cardId = picked === undefined ? first : (accounts.find(({ ID }) => ID === picked)?.ID ?? null);
 
   const wrong = (): Problem | undefined => {
-    // A shape at first glance; whether it is an account is the server's to say.
+    // Checks only the length; the server validates the account.
     if (cardId === null && inGroups(iban).replaceAll(" ", "").length < 15)
       return { field: "iban", message: t("checkout.debit.iban.wrong") };
     if (cardId === null && holder.trim().length < 2)
@@ -46,7 +46,7 @@ export function useDebitChoice(accounts: readonly SavedPaymentMethod[], name: st
     setIban: (typed: string) => setIban(inGroups(typed)),
     setHolder,
     setSignature,
-    /** Is everything there to order? What is not is said. */
+    /** Validates the debit choice and reports what is missing. */
     check: (): boolean => {
       const found = wrong();
       setProblem(found);

@@ -21,7 +21,7 @@ import { arrivalWords, OrderReceipt } from "./order-receipt.tsx";
 
 export type ReceiptParts = Omit<Parameters<typeof OrderReceipt>[0], "children">;
 
-/** How what is not on the phone reaches the customer: in person at an agency, or by post. */
+/** Delivery step for articles that are not on the phone: collection at an agency or shipping by post. */
 export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]; receipt: ReceiptParts }) {
   const t = useT();
   const formats = useFormats();
@@ -67,7 +67,7 @@ function ContinueButton({ receipt }: { receipt: ReceiptParts }) {
   );
 }
 
-/** What is still to be said before the details. */
+/** Returns what is still missing before the details step. */
 function nextOf(cart: Pick<CartState, "lines" | "delivery" | "collect">, now: string) {
   if (needsCollect(cart, now)) return { to: href("collect"), words: "checkout.delivery.collect.add" } as const;
   if (needsAddress(cart)) return { to: href("shippingAddress"), words: "checkout.delivery.address.add" } as const;
@@ -101,7 +101,7 @@ function Agencies({ sites }: { sites: readonly CollectSite[] }) {
   );
 }
 
-/** Where it is sent, to change or to give. */
+/** Shipping address, with a link to enter or change it. */
 export function AddressItem({ delivery }: { delivery: CartDelivery | null }) {
   const t = useT();
   if (!delivery) {

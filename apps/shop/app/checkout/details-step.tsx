@@ -27,7 +27,7 @@ type DetailsStepProps = {
   receipt: ReceiptParts;
 };
 
-/** Whose order it is and where its invoice goes; nothing is asked that is known already. */
+/** Details step: the customer and the invoice address. Known details are not asked again. */
 export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepProps) {
   const t = useT();
   const cart = useCart();
@@ -71,7 +71,7 @@ export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepPro
 
 type GuestEmailProps = { email: string; setEmail: (email: string) => void; wrong: boolean };
 
-/** Where a guest's invoice and tickets are sent. */
+/** E-mail field for a guest's invoice and tickets. */
 export function GuestEmail({ email, setEmail, wrong }: GuestEmailProps) {
   const t = useT();
   return (

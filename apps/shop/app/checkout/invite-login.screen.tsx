@@ -23,7 +23,7 @@ import { todayOf } from "../request-context/today.ts";
 import { HolderOnly } from "../subscriptions/holder-only.tsx";
 import { CheckoutGate } from "./checkout-gate.tsx";
 
-/** Before checkout: sign in, register, or where the network allows it go on as a guest (§6). */
+/** Loads the sign-in page before checkout: sign in, register or, if the network allows it, continue as a guest (§6). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (await ctx.session.holder()) throw redirect(href("checkout"));
@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The guest's session; then the address of the invoice. */
+/** Opens the guest's session, then continues to the invoice address. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());

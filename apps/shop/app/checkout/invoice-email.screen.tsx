@@ -14,7 +14,7 @@ import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";
 
-/** For guests: whoever has an account gets the invoice there. */
+/** Loads the invoice address of a guest; account holders receive the invoice in their account. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { session, cookies } = requestContextOf(context);
   if (await session.holder()) throw redirect(href("checkout"));
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Kept in a cookie of this session until the order is placed. */
+/** Saves the invoice address in a session cookie until the order is placed. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const read = readInvoiceEmail(typed);

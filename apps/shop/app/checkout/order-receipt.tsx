@@ -16,15 +16,15 @@ type OrderReceiptProps = {
   cart: Pick<CartState, "lines">;
   quote: CheckoutQuote;
   travellers: readonly { userId: string; name: string }[];
-  /** In the network's zone: what is posted arrives some working days after it. */
+  /** Today in the network's zone; shipped articles arrive some working days later. */
   today: string;
-  /** The instant at which the page was asked for: what was chosen to collect may be over. */
+  /** Time of the page request, used to detect that a chosen collection slot has passed. */
   now: string;
-  /** The last button, and what stands with it. */
+  /** The final button and the content around it. */
   children: ReactNode;
 };
 
-/** What is ordered and what it comes to, by the server's quote; the way back to change it. */
+/** Receipt of the cart with the server's quote and a link to change the cart. */
 export function OrderReceipt({ cart, quote, travellers, today, children }: OrderReceiptProps) {
   const t = useT();
   const formats = useFormats();
@@ -62,7 +62,7 @@ export function OrderReceipt({ cart, quote, travellers, today, children }: Order
   );
 }
 
-/** Between which days a parcel arrives that is paid for on this day. */
+/** Formats the delivery range of a parcel paid for on the given day. */
 export function arrivalWords(paidOn: string, t: Translate, formats: Formats): string {
   const { from, to } = expectedArrival(paidOn);
   return t("checkout.arrival", { from: formats.nearDay(from), to: formats.nearDay(to) });
@@ -71,7 +71,7 @@ export function arrivalWords(paidOn: string, t: Translate, formats: Formats): st
 const voucherName = (t: Translate, code: string): string =>
   code === "" ? t("checkout.discount") : t("checkout.voucher", { code });
 
-/** Traveller, how it comes, from when. */
+/** Formats traveller, delivery method and start date. */
 function noteOf(
   line: PricedLine,
   { lines }: Pick<CartState, "lines">,

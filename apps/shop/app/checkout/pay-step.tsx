@@ -36,7 +36,7 @@ import { CalendarLines, noCard, PaymentCardChoice, usePaymentCardChoice } from "
 import { mendingOf } from "./place-order-errors.ts";
 import { renewalOf } from "./renewal.ts";
 
-/** Most orders are of nothing that somebody has already. */
+/** Loaded on demand: most orders contain nothing that the customer already has. */
 const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
 
 type PayStepProps = {
@@ -45,7 +45,7 @@ type PayStepProps = {
   setEmail: (email: string) => void;
   steps: readonly CheckoutStep[];
   receipt: ReceiptParts;
-  /** Asks the server for the price again. */
+  /** Requests a new quote from the server. */
   ask: () => void;
 };
 
@@ -55,7 +55,7 @@ const paymentChoicesOf = (options: readonly PaymentOption[]): PaymentChoice[] =>
   options.flatMap(({ installments, paymentMethods }) => paymentMethods.map((method) => ({ method, installments })));
 const nameOfChoice = ({ method, installments }: PaymentChoice): string => `${method}-${installments}`;
 
-/** The last screen: how to pay, what to check, and the button that orders with the obligation to pay. */
+/** Payment step: payment method, order review and the button that orders with the obligation to pay. */
 export function PayStep(props: PayStepProps) {
   const t = useT();
   const { person, email, setEmail, steps, receipt } = props;
@@ -102,7 +102,7 @@ export function PayStep(props: PayStepProps) {
   );
 }
 
-/** How the order is paid, what is wrong with that, and placing it. */
+/** State of the payment: the selected method, its errors and placing the order. */
 function usePayment({ person, email, receipt, ask }: PayStepProps) {
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
@@ -154,11 +154,11 @@ interface PaymentMethodsProps {
   choices: readonly PaymentChoice[];
   chosen: PaymentChoice | undefined;
   choose: (name: string) => void;
-  /** When what is chosen would be taken, where that is not at once. */
+  /** Payment calendar of the selected method, unless payment is immediate. */
   calendar: Calendar | undefined;
 }
 
-/** How the order can be paid; says so where it cannot. */
+/** Available payment methods, or a message if there are none. */
 function PaymentMethods({ choices, chosen, choose, calendar }: PaymentMethodsProps) {
   const t = useT();
   const formats = useFormats();
@@ -184,15 +184,15 @@ function PaymentMethods({ choices, chosen, choose, calendar }: PaymentMethodsPro
 
 interface OrderReviewProps {
   name: string;
-  /** undefined: it is asked on this screen. */
+  /** undefined: this screen asks for the address. */
   email: string | undefined;
-  /** Is there a screen on which the details are changed? */
+  /** Whether there is a step to change the details. */
   hasDetails: boolean;
-  /** The instant at which the page was asked for. */
+  /** Time of the page request. */
   now: string;
 }
 
-/** What to check before ordering: who orders, where the invoice goes and how everything is handed over. */
+/** Order review: customer, invoice address and delivery method. */
 function OrderReview({ name, email, hasDetails, now }: OrderReviewProps) {
   const t = useT();
   const cart = useCart();
@@ -231,7 +231,7 @@ function OrderButton({
   firstDebit,
 }: {
   isFree: boolean;
-  /** The day of the first debit: nothing is taken before. */
+  /** Date of the first debit; nothing is charged earlier. */
   firstDebit: string | undefined;
   amount: { amount: number; currency: string };
   placing: boolean;
@@ -276,7 +276,7 @@ function EditStep({ step, label }: { step: CheckoutStep; label: string }) {
   );
 }
 
-/** What to say of a refusal; one that is mended elsewhere leads there. */
+/** Returns the message of a refused order, or redirects to the page where the customer can fix the problem. */
 function useMending(refused: Refused | null, ask: () => void): { field?: string; message: string } | undefined {
   const t = useT();
   const formats = useFormats();
@@ -286,7 +286,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
   useEffect(() => {
     if (!refused) return;
     if (to !== undefined) navigate(to, { replace: true });
-    // Refused so only when no order of this cart was made under the key: then another one cannot be a second.
+    // This code is returned only if the key created no order for this cart, so a new key cannot create a duplicate.
     if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
     if (refused.code === "COLLECT_SLOT_FULL" || refused.code === "COLLECT_AGENCY_REQUIRED")
       theCart.deliver({ collect: null });

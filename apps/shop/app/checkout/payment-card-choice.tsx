@@ -18,7 +18,7 @@ export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
   mandate: null,
 };
 
-/** Which card pays: a kept one (the favourite first), or another, which may be kept; for a subscription it must. */
+/** State of the paying card: a saved card (the favourite first) or a new one, which can be saved; subscriptions require saving it. */
 export function usePaymentCardChoice(cards: readonly SavedPaymentMethod[], mustKeep: boolean) {
   const [picked, setPicked] = useState<string>();
   const [keep, setKeep] = useState(false);
@@ -31,11 +31,11 @@ export function usePaymentCardChoice(cards: readonly SavedPaymentMethod[], mustK
 type CardChoiceProps = {
   cards: readonly SavedPaymentMethod[];
   choice: ReturnType<typeof usePaymentCardChoice>;
-  /** Later parts are charged to the card, so it is kept until the last one in any case. */
+  /** Later installments are charged to the card, so it is saved until the last one in any case. */
   inInstallments: boolean;
 };
 
-/** The saved cards, and whether another one is saved; the number itself is only ever typed at the provider's. */
+/** Choice of the saved cards, with the option to save a new card. The card number is entered only at the payment provider. */
 export function PaymentCardChoice({
   cards,
   choice: { chosen, pick, setKeep, mustKeep },
@@ -86,7 +86,7 @@ export function PaymentCardChoice({
   );
 }
 
-/** When each part is taken, and how much (§9 "Installments"). */
+/** Dates and amounts of the installments (§9 "Installments"). */
 export function CalendarLines({ calendar }: { calendar: Calendar }) {
   const t = useT();
   const formats = useFormats();

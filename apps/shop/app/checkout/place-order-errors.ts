@@ -1,6 +1,6 @@
 import { href } from "../paths.ts";
 
-/** What becomes of a refused order: words on the spot, or another place where it can be mended. */
+/** Reaction to a refused order: a message in place, or the page where the customer can fix the problem. */
 export type Mending = { words: RefusedWords } | { to: string };
 type RefusedWords =
   | "checkout.refused.amount"
@@ -40,13 +40,13 @@ const words: Readonly<Record<string, RefusedWords>> = {
   INVOICE_EMAIL_REQUIRED: "checkout.guest-email.wrong",
 };
 
-/** Nothing in the cart is wrong with these; whatever else is refused stands at its line in the cart. */
+/** Errors that are not caused by the cart; all others are shown at the affected cart line. */
 const general: ReadonlySet<string> = new Set([
   ...["ERR_RESPONSE_ERROR", "ERR_INTERNAL", "FIELD_INVALID", "FIELD_REQUIRED", "FIELD_UNKNOWN"],
   ...["BODY_MALFORMED", "RETURN_URL_INVALID", "IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "NETWORK_UNKNOWN"],
 ]);
 
-/** Where a refused order is mended (§8): beside the button, or in the cart, where verification marks the line. */
+/** Tells where to handle a refused order (§8): next to the button, or in the cart, where verification marks the line. */
 export function mendingOf(code: string): Mending {
   const said = words[code];
   if (said !== undefined) return { words: said };

@@ -6,12 +6,12 @@ import { href } from "../paths.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { type AskedOrder, askedOrder } from "./checkout-request.server.ts";
 
-/** What a page that placed an order by script learns of it. */
+/** JSON response to a page that placed an order with script. */
 export type Placed = { orderId: string; paymentUrl: string | null } | { code: string; details?: object };
 
 /**
- * Places the order of a cart (§7) and leads to the payment page (303), or to the result when nothing is due. A page that
- * asks for JSON gets the order's id first, to keep it with the cart; a refusal is answered with its code (409).
+ * Places the order of a cart (§7) and redirects to the payment page (303), or to the result if nothing is due. A page that
+ * requests JSON receives the order ID first, to save it with the cart; a refused order returns its code (409).
  */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const order = askedOrder(await request.formData());
@@ -33,7 +33,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 
 export const loader = () => redirect(href("checkout"));
 
-/** A bank account that was typed is kept before it is debited; typed again, it is the same. */
+/** Saves the entered bank account before it is debited; entering the same account again reuses it. */
 async function registerTypedAccount(ctx: RequestContext, { account, cardId }: AskedOrder) {
   if (account === null) return ok(cardId);
   const saved = await ctx.call("registerBankAccount", account);

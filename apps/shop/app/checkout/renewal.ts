@@ -8,7 +8,7 @@ interface BoughtCart {
   lines: readonly { shopItemId: string }[];
 }
 
-/** What a cart takes again in each period: a subscription is alone in it, and vouchers count once. Undefined: nothing. */
+/** Returns the recurring amount of a cart: a subscription is the only article, and vouchers apply once. Undefined: no renewal. */
 export function renewalOf(
   { articles, lines }: BoughtCart,
   { subtotalAmount }: Pick<PriceBreakdown, "subtotalAmount">,

@@ -14,7 +14,7 @@ import { requestContextOf } from "../request-context/request-context.ts";
 import { useT } from "../texts/texts.tsx";
 import { type AddressField, missingIn } from "./shipping-address.ts";
 
-/** What the account knows already is not asked again (WCAG 3.3.7). */
+/** Loads the address from the account so that it is not asked again (WCAG 3.3.7). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<CartDelivery | null> {
   const user = (await requestContextOf(context).session.account())?.user;
   if (!user) return null;
@@ -36,11 +36,11 @@ const nothing: CartDelivery = {
   addressState: "",
 };
 
-/** Where home shipping goes (§3 "delivery"); kept with the cart. */
+/** Form for the shipping address (§3 "delivery"), which is saved with the cart. */
 export default function ShippingAddress() {
   const known = useLoaderData<typeof loader>();
   const { delivery } = useCart();
-  // The cart is read once script runs: the form is drawn anew with what it holds.
+  // The browser reads the cart after hydration; the new key then renders the form with the saved address.
   return <AddressForm key={`${useHydrated()}`} start={delivery ?? known ?? nothing} />;
 }
 

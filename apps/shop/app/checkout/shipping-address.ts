@@ -2,7 +2,7 @@ import type { CartDelivery } from "../cart/cart-state.ts";
 
 export type AddressField = Exclude<keyof CartDelivery, "addressState">;
 
-/** The shortest that the Ticket API takes of each (orders: Delivery). */
+/** Minimum length of each field in the Ticket API (orders: Delivery). */
 const shortest: Readonly<Record<AddressField, number>> = {
   fullname: 2,
   addressRoute: 2,
@@ -10,7 +10,7 @@ const shortest: Readonly<Record<AddressField, number>> = {
   addressCity: 1,
 };
 
-/** What an address still lacks, in the order of its fields. */
+/** Returns the missing fields of an address, in form order. */
 export function missingIn(delivery: CartDelivery): AddressField[] {
   const fields = Object.keys(shortest) as AddressField[];
   return fields.filter((field) => delivery[field].trim().length < shortest[field]);

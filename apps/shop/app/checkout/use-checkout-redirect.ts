@@ -4,7 +4,7 @@ import { readCart, useCart } from "../cart/cart-state.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { checkoutRedirect } from "./checkout-guard.ts";
 
-/** Where the browser's guards lead, before anything shows. An order placed on this very page has its own way on. */
+/** Returns the redirect of the browser's guards before anything renders. Orders placed on this page redirect separately. */
 export function useCheckoutRedirect(): string | undefined {
   const cart = useCart();
   const { user, network } = usePageContext();

@@ -28,7 +28,7 @@ interface AllDocumentsProps {
 
 const flashMessages = ["kept", "removed", "qualified"] as const;
 
-/** Every type of document with what a traveller has of it, and the request that submits drafts. */
+/** List of document types with the traveller's document for each, and the form that submits drafts. */
 export function AllDocuments({ overview, flash, answer }: AllDocumentsProps) {
   const t = useT();
   const [saved, setSaved] = useState(false);
@@ -87,7 +87,7 @@ function faultText(t: Translate, { code, field }: Fault): string {
   return code === "QUALIFICATION_CONSENT_REQUIRED" ? t("documents.error.consent") : refusalText(t, code);
 }
 
-/** This page for one traveller, for the same article. */
+/** Builds the address of this page for another traveller and the same article. */
 const documentsHref = ({ item }: DocumentsOverview, userId: string): string =>
   href("documents", undefined, { for: userId, ...(item === null ? {} : { item: item.shopItemId }) });
 
@@ -110,7 +110,7 @@ function TravellerChips({ overview }: { overview: DocumentsOverview }) {
   );
 }
 
-/** Submissions that somebody still works on. */
+/** Submissions that staff have not decided yet. */
 function OpenSubmissions({ submissions }: { submissions: DocumentsOverview["open"] }) {
   const t = useT();
   return submissions.map((submission) => (
@@ -128,7 +128,7 @@ function OpenSubmissions({ submissions }: { submissions: DocumentsOverview["open
   ));
 }
 
-/** Drafts wait here until they are sent to be checked, however often the page is left. */
+/** Form that submits drafts for review; drafts are saved on the server until then. */
 function SendToCheck({ ready, userId, action }: { ready: DocumentsOverview["ready"]; userId: string; action: string }) {
   const t = useT();
   const busy = useNavigation().formData?.get("what") === "submit";

@@ -21,7 +21,7 @@ interface AllSubmissionsProps {
   scope: "current" | "past";
 }
 
-/** Requests that somebody still works on, or those that are decided. */
+/** List of open or decided submissions. */
 export function AllSubmissions({ items, nextCursor, names, scope }: AllSubmissionsProps) {
   const t = useT();
   const formats = useFormats();

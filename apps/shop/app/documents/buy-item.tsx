@@ -3,7 +3,10 @@ import { useCart } from "../cart/cart-state.ts";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** Link to buy an article whose documents are valid: to the cart where it waits there for this traveller, else to its own page. */
+/**
+ * Link to buy an article whose documents are valid: to the cart if it already contains the article for this traveller,
+ * otherwise to the article page.
+ */
 export function BuyItem({ shopItemId, userId }: { shopItemId: string; userId: string }) {
   const t = useT();
   const { lines } = useCart();

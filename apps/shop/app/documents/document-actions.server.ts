@@ -7,7 +7,7 @@ import { sendDocument } from "./upload.server.ts";
 
 export type Done = { ok: true; flash: string; to?: string } | { ok: false; code: string; field?: string };
 
-/** One act on the documents of a traveller, by what the form says. */
+/** Runs one action on a traveller's documents, selected by the form. */
 export async function runDocumentAction(
   ctx: RequestContext,
   typed: Typed,
@@ -40,7 +40,7 @@ export async function runDocumentAction(
   }
 }
 
-/** What was typed goes to the provider; nothing of it comes back to the page but what was wrong. */
+/** Sends the entered values to the provider; only errors return to the page, not the values. */
 export async function qualify(ctx: RequestContext, typed: Typed, traveller: { userId?: string }): Promise<Done> {
   const inputs = Object.fromEntries(qualificationNames.flatMap((name) => (typed[name] ? [[name, typed[name]]] : [])));
   const made = await ctx.call(

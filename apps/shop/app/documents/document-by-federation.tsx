@@ -22,7 +22,7 @@ interface DocumentByFederationProps {
   fault: Fault | undefined;
 }
 
-/** Asks by the identity of the federation; what does not suffice leads to uploading the document. */
+/** Form to confirm a right with the federation identity; if that does not suffice, the customer uploads the document. */
 export function DocumentByFederation({ person, type, name, providers, fault }: DocumentByFederationProps) {
   const t = useT();
   const formats = useFormats();

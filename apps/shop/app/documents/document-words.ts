@@ -14,13 +14,13 @@ const tones: Readonly<Partial<Record<NeededStatus, Tone>>> = {
 };
 export const toneOf = (status: NeededStatus): Tone | undefined => tones[status];
 
-/** A status in one or two words; a draft is not on its way yet. */
+/** Formats a document status in one or two words; a draft is not submitted yet. */
 export function statusWords(t: Translate, { status, draft, document }: NeededDocument): string {
   const isDraft = status === "pending" && draft !== null && draft.documentId === document?.documentId;
   return isDraft ? t("documents.status.draft") : t(`documents.status.${status}`);
 }
 
-/** Until when a document counts; what ends at midnight is good on the day before. */
+/** Formats the last day of validity: a document that expires at midnight is valid until the day before. */
 export function goodUntil(t: Translate, formats: Formats, expiresAt: string | null): string {
   if (expiresAt === null) return t("documents.no-end");
   return t("documents.until", { day: formats.lastDayOf(expiresAt) });

@@ -7,17 +7,17 @@ export interface DocumentsOverview {
   travellers: { userId: string; name: string }[];
   userId: string;
   documents: NeededDocument[];
-  /** The article that the documents are for, where one was named. */
+  /** The article that requires the documents, if one was specified. */
   item: { shopItemId: string; name: string } | null;
   providers: QualificationProvider[];
-  /** Requests that somebody still works on, of this traveller. */
+  /** Open submissions of this traveller. */
   open: Pick<Submission, "submissionId" | "number" | "status" | "shopItemId" | "itemName">[];
   ready: { shopItemId: string; name: string }[];
-  /** The holder signed in by the federation at some time, and is who is looked at. */
+  /** True if the traveller is the holder and has signed in with the federation before. */
   byFederation: boolean;
 }
 
-/** Everything that the documents of one traveller are shown by; undefined: no such traveller, or article. */
+/** Reads all data of a traveller's documents page; undefined if the traveller or article does not exist. */
 export async function readDocumentsOverview(
   ctx: RequestContext,
   asked: { userId: string | null; item: string | null },

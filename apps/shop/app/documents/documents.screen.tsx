@@ -15,7 +15,7 @@ import { noStore } from "../request-context/sign-out.server.ts";
 import { runDocumentAction } from "./document-actions.server.ts";
 import { readDocumentsOverview } from "./documents-overview.server.ts";
 
-// In parts of their own, so that no other page has to know what these pages are made of.
+// Loaded on demand so that other pages do not load this code.
 const AllDocuments = lazyPart(() => import("./all-documents.tsx").then((module) => module.AllDocuments));
 const RemoveDocument = lazyPart(() => import("./remove-document.tsx").then((module) => module.RemoveDocument));
 
@@ -24,7 +24,10 @@ const askedIn = (request: Request) => {
   return { query, userId: query.get("for") || null, item: query.get("item") };
 };
 
-/** What is needed of a traveller (`for`), of one article (`item`); `remove`: a document to be taken away after a question. */
+/**
+ * Loads the documents required for a traveller (`for`) and an article (`item`); `remove`: the document whose removal needs
+ * confirmation.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const { query, ...asked } = askedIn(request);
@@ -42,7 +45,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Sends in, takes away, has a provider vouch, or asks for documents to be checked; forms without script end here. */
+/** Uploads, removes, asks a provider to confirm a right, or submits for review; forms without script are sent here. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const form = await request.formData();
@@ -57,7 +60,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(done.to ?? href("documents", undefined, { ...back, flash: done.flash }), { status: 303 });
 }
 
-/** A traveller's documents (§2 "/documents"). */
+/** The documents page of a traveller (§2 "/documents"). */
 export default function Documents() {
   const shown = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

@@ -19,7 +19,7 @@ const DocumentByFederation = lazyPart(() =>
   import("./document-by-federation.tsx").then((module) => module.DocumentByFederation),
 );
 
-/** What providers confirm by the holder's identity of the federation; `type`: the type of document. */
+/** Loads the rights that providers can confirm with the holder's federation identity; `type`: the document type. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const type = new URL(request.url).searchParams.get("type");
@@ -39,7 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Asks the provider; what does not suffice leads to sending the document in by hand (§8). */
+/** Asks the provider; if that does not suffice, redirects to the upload of the document (§8). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const done = await qualify(requestContextOf(context), { ...typed, by: "identity" }, {});
@@ -47,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return data(sentBack([{ code: done.code, field: done.field }], typed), { status: 422 });
 }
 
-/** A document by the national federation (§2 "/fc/add-document", empty layout). */
+/** The page to add a document with the national federation (§2 "/fc/add-document", empty layout). */
 export default function FcAddDocument() {
   const shown = useLoaderData<typeof loader>();
   const fault = useActionData<typeof action>()?.faults[0];

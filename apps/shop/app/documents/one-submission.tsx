@@ -25,7 +25,7 @@ interface OneSubmissionProps {
   submission: Submission;
   traveller: string;
   documents: readonly NeededDocument[];
-  /** Types of which another document is still to be sent in. */
+  /** Document types that still need a replacement. */
   lacking: readonly string[];
   flash: string | null;
   asks: boolean;
@@ -34,7 +34,7 @@ interface OneSubmissionProps {
 
 const flashMessages = ["sent", "completed", "cancelled", "kept"] as const;
 
-/** One submission: its state, its history, why it was refused, and what the customer can do now. */
+/** One submission: status, history, reason for refusal and available actions. */
 export function OneSubmission({ submission, traveller, documents, lacking, flash, asks, answer }: OneSubmissionProps) {
   const t = useT();
   const { number, status, itemName, shopItemId, userId } = submission;
@@ -77,7 +77,7 @@ export function OneSubmission({ submission, traveller, documents, lacking, flash
 
 const isOpen = (status: Submission["status"]): boolean => status === "pending" || status === "processing";
 
-/** What was just done; that something was sent is only of interest until it is answered. */
+/** Confirmation of the last action; the confirmation of a submission is shown only until staff decide. */
 function FlashMessage({ status, flash }: { status: Submission["status"]; flash: string | null }) {
   const t = useT();
   const isAnswered = !isOpen(status) && (flash === "sent" || flash === "completed");
@@ -85,7 +85,7 @@ function FlashMessage({ status, flash }: { status: Submission["status"]; flash: 
   return message ? <Notice tone="ok" role="status" title={t(`documents.flash.${message}`)} /> : null;
 }
 
-/** Why the submission was refused, or what it lacks. */
+/** Reason for a refusal, or the missing information. */
 function Reason({ submission: { status, reason, remark } }: { submission: Submission }) {
   const t = useT();
   if (reason === null || (status !== "refused" && status !== "to complete")) return null;
@@ -156,7 +156,7 @@ function SubmissionHistory({ submission }: { submission: Submission }) {
 
 type Stop = { event: Submission["events"][number]["event"] | "decided"; at: string | null };
 
-/** What happened, and what is still to come while somebody works on it. */
+/** Returns past events of a submission, and the expected ones while it is open. */
 function stopsOf({ events, status }: Submission): Stop[] {
   const ahead = { pending: ["taken", "decided"], processing: ["decided"] } as const;
   const coming = status === "pending" || status === "processing" ? ahead[status] : [];
@@ -169,7 +169,7 @@ type CompleteProps = Pick<OneSubmissionProps, "documents" | "submission" | "lack
   error: (field: string) => string | undefined;
 };
 
-/** Other documents for those that staff did not take; then the request goes back with its number. */
+/** Form to replace the documents that staff rejected; the submission keeps its number. */
 function Complete({ documents, submission, lacking, here, userId, error }: CompleteProps) {
   const t = useT();
   const wanted = submission.documents.filter(({ status }) => status === "INVALID");
@@ -208,7 +208,7 @@ function Complete({ documents, submission, lacking, here, userId, error }: Compl
   );
 }
 
-/** Takes the request back, after a question. */
+/** Cancels the submission after confirmation. */
 function Cancel({ here, asks }: { here: string; asks: boolean }) {
   const t = useT();
   if (!asks) {

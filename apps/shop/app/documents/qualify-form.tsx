@@ -11,12 +11,12 @@ interface QualifyFormProps {
   provider: QualificationProvider;
   typeId: string;
   userId: string;
-  /** What is wrong with a field, by its name. */
+  /** Error message of a field, by name. */
   error: (field: string) => string | undefined;
   by: "inputs" | "identity";
 }
 
-/** Asks what a provider needs to vouch for a right, and that it may be asked: nothing typed here is kept. */
+/** Form with the data that a provider needs to confirm a right, and consent to the request; the values are not stored. */
 export function QualifyForm({ action, provider, typeId, userId, error, by }: QualifyFormProps) {
   const t = useT();
   const busy = useNavigation().formData?.get("provider") === provider.id;

@@ -2,7 +2,7 @@ import type { NeededDocument } from "@guichet/contract/documents.ts";
 
 type Known = Pick<NeededDocument, "document_type_id" | "status" | "draft" | "neededBy">;
 
-/** The articles for which everything that they need is sent in or valid, and something waits to be checked; or the one named. */
+/** Returns the articles with a draft to submit and all required documents uploaded or valid; with `only`, at most that article. */
 export function readyItems(documents: readonly Known[], only: string | null): { shopItemId: string; name: string }[] {
   const items = new Map(documents.flatMap(({ neededBy }) => neededBy.map((item) => [item.shopItemId, item.name])));
   return [...items]
@@ -15,7 +15,7 @@ export function readyItems(documents: readonly Known[], only: string | null): { 
     });
 }
 
-/** The drafts that a request for an article sends in. */
+/** Returns the drafts to submit for an article. */
 export const draftsFor = (documents: readonly (Known & { draft: { documentId: string } | null })[], item: string) =>
   documents
     .filter(({ neededBy }) => neededBy.some(({ shopItemId }) => shopItemId === item))

@@ -15,7 +15,7 @@ interface RemoveDocumentProps {
   answer: SentBack | undefined;
 }
 
-/** Asks before a document is taken away. */
+/** Confirmation before a document is removed. */
 export function RemoveDocument({ document, userId, answer }: RemoveDocumentProps) {
   const t = useT();
   const faults = answer?.faults ?? [];

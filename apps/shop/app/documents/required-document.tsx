@@ -17,7 +17,7 @@ interface RequiredDocumentProps {
   userId: string;
   providers: readonly QualificationProvider[];
   byFederation: boolean;
-  /** Where forms go. */
+  /** Target of the forms. */
   action: string;
   error: (field: string) => string | undefined;
   settled: (saved: boolean) => void;
@@ -25,7 +25,7 @@ interface RequiredDocumentProps {
 
 const icons = { ok: <CheckIcon size="s" />, wait: <ClockIcon size="s" />, bad: <AlertIcon size="s" /> };
 
-/** One type of document: what a traveller has of it, and how to send it in, replace it or take it away. */
+/** One document type: the traveller's document and the forms to upload, replace or remove it. */
 export function RequiredDocument({
   needed,
   userId,
@@ -88,11 +88,11 @@ interface UploadedDocumentProps {
   needed: NeededDocument;
   userId: string;
   document: Uploaded;
-  /** Is there a document and a draft that replaces it? */
+  /** True if there is both a document and a draft to replace it. */
   isOneOfTwo: boolean;
 }
 
-/** One uploaded document: a link to it, and removing a draft or following its submission. */
+/** One uploaded document: a link to it, and the option to remove a draft or follow its submission. */
 function UploadedDocument({ needed, userId, document, isOneOfTwo }: UploadedDocumentProps) {
   const t = useT();
   return (
@@ -127,7 +127,7 @@ function UploadedDocument({ needed, userId, document, isOneOfTwo }: UploadedDocu
   );
 }
 
-/** Who can confirm the right without a document: by what they ask, or by the identity of the federation. */
+/** Providers that can confirm the right without a document, by form or by federation identity. */
 function Vouching({
   mayVouch,
   typeId,

@@ -12,7 +12,7 @@ const looks = {
   cancelled: {},
 } as const;
 
-/** The status of a request (§4) in one or two words. */
+/** Status of a submission (§4) in one or two words. */
 export function SubmissionStamp({ status }: { status: Submission["status"] }) {
   const t = useT();
   const word = status === "to complete" ? "to-complete" : status;

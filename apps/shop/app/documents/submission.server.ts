@@ -4,7 +4,7 @@ import type { RequestContext } from "../request-context/request-context.ts";
 import type { Done } from "./document-actions.server.ts";
 import { sendDocument } from "./upload.server.ts";
 
-/** One request with what its article needs; undefined: there is none of this account. */
+/** Reads one submission and the documents that its article requires; undefined if the account has no such submission. */
 export async function readOne(ctx: RequestContext, id: string) {
   const found = await ctx.call("getUserDocumentSubmissions", { submission_id: id });
   const submission = found.ok ? found.value.items[0] : undefined;
@@ -17,7 +17,7 @@ export async function readOne(ctx: RequestContext, id: string) {
   return { submission, traveller, documents, lacking: lackingOf(submission, documents) };
 }
 
-/** The types for which staff want another document, and none was sent in since. */
+/** Returns the document types for which staff requested a replacement that is not uploaded yet. */
 function lackingOf(submission: Submission, documents: readonly NeededDocument[]): string[] {
   if (submission.status !== "to complete") return [];
   return submission.documents
@@ -26,7 +26,7 @@ function lackingOf(submission: Submission, documents: readonly NeededDocument[])
     .filter((type) => !documents.some((each) => each.document_type_id === type && each.draft !== null));
 }
 
-/** One act on a request, by what the form says. */
+/** Runs one action on a submission, selected by the form. */
 export async function actOn(ctx: RequestContext, id: string, typed: Typed, form: FormData): Promise<Done> {
   if (typed.what === "cancel") {
     const cancelled = await ctx.call("cancelDocumentsSubmission", { submission_id: id });

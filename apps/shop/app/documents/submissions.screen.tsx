@@ -17,7 +17,7 @@ import { actOn, readOne } from "./submission.server.ts";
 const AllSubmissions = lazyPart(() => import("./all-submissions.tsx").then((module) => module.AllSubmissions));
 const OneSubmission = lazyPart(() => import("./one-submission.tsx").then((module) => module.OneSubmission));
 
-/** Requests, current or (`show=past`) past, page by page; `request`: one of them with its history. */
+/** Loads a page of open or (`show=past`) decided submissions; `request`: one submission with its history. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
@@ -40,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Sends a document in, completes the request, or takes it back. */
+/** Uploads a document, completes the submission or cancels it. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const typed = typedOf(form);
@@ -51,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return data(sentBack([{ code: done.code, field }], typed), { status: 422 });
 }
 
-/** Requests to have documents checked (§2 "validation request tracking"). */
+/** The page that tracks document submissions (§2 "validation request tracking"). */
 export default function Submissions() {
   const shown = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

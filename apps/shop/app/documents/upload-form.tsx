@@ -12,21 +12,21 @@ import { refusalsAhead, useRefusalText } from "../texts/use-refusal-text.ts";
 import { type Upload, useUpload } from "./use-upload.ts";
 
 interface UploadFormProps {
-  /** Where the form goes without script. */
+  /** Target of the form without script. */
   action: string;
   typeId: string;
   userId: string;
   label: string;
-  /** What the server said of a file that was sent without script. */
+  /** Server error for a file sent without script. */
   error: string | undefined;
-  /** Kept, or refused. */
+  /** Callback with the upload result: saved or refused. */
   settled: (kept: boolean) => void;
 }
 
 const accepted = "application/pdf,image/jpeg,image/png";
 const megabyte = 1024 * 1024;
 
-/** Chooses a file or takes a photo, shows it, sends it and shows the progress; a plain form before the script is there. */
+/** Form to choose a file or take a photo, preview it and upload it with progress; a plain form until the script has loaded. */
 export function UploadForm({ action, typeId, userId, label, error, settled }: UploadFormProps) {
   const t = useT();
   const { upload, choose, send, stop } = useUpload({ type: typeId, for: userId }, settled);
@@ -74,7 +74,7 @@ interface FileChoiceProps {
   choose: (file: File | undefined) => void;
 }
 
-/** A field for a file, and on a phone the camera. */
+/** File input and, on a phone, camera input. */
 function FileChoice({ id, label, error, field, choose }: FileChoiceProps) {
   const t = useT();
   const camera = useRef<HTMLInputElement>(null);
@@ -120,7 +120,7 @@ interface ChosenFileProps {
   choose: (file: File | undefined) => void;
 }
 
-/** The chosen file with its preview; then how far it is sent. */
+/** Preview of the chosen file, then upload progress. */
 function ChosenFile({ upload, file, stop, choose }: ChosenFileProps) {
   const t = useT();
   const formats = useFormats();

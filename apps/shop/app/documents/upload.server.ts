@@ -4,12 +4,12 @@ import type { RequestContext } from "../request-context/request-context.ts";
 
 export type Sent = { ok: true } | { ok: false; code: ErrorCode };
 
-/** The file of a form that has one field for files and one for the camera: the one that was used. */
+/** Returns the uploaded file from whichever of the two inputs, file or camera, was used. */
 function fileOf(form: FormData): File | undefined {
   return form.getAll("document").find((part): part is File => part instanceof File && part.size > 0);
 }
 
-/** Passes a document on to the Ticket API, out of memory: nothing of it touches a disk here. */
+/** Forwards a document to the Ticket API from memory; it is never written to disk here. */
 export async function sendDocument(ctx: RequestContext, form: FormData): Promise<Sent> {
   const file = fileOf(form);
   if (file === undefined) return { ok: false, code: "FIELD_REQUIRED" };

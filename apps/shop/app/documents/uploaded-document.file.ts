@@ -4,7 +4,7 @@ import { answerFile, idIn } from "../request-context/account-file.server.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { sendDocument } from "./upload.server.ts";
 
-/** A document that was sent in, fetched by its link: the browser never learns the Ticket API's address. */
+/** Serves an uploaded document by its link; the browser never learns the Ticket API's address. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const documentId = idIn(request.url, "document");
@@ -16,7 +16,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes a document from a page with script, which shows how far it is; forms without go to the page itself. */
+/** Accepts an upload from a page with script, which shows progress; forms without script post to the page itself. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   if (!ctx.session.open) return data({ ok: false, code: "USER_NOT_CONNECTED" } as const, { status: 401 });

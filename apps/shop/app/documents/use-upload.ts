@@ -9,10 +9,10 @@ export type Upload =
   | { step: "sending"; file: File; preview: string | null; share: number }
   | { step: "refused"; code: string };
 
-/** Nothing is waited for longer than this, in milliseconds: ten megabytes on a slow line take their time. */
+/** Upload timeout in milliseconds: ten megabytes take a while on a slow connection. */
 const sendingMaxMs = 180_000;
 
-/** Chooses, previews and sends one document, with its progress. */
+/** Hook that previews and uploads one document with progress. */
 export function useUpload(values: Readonly<Record<string, string>>, settled: (kept: boolean) => void) {
   const [upload, setUpload] = useState<Upload>({ step: "choosing" });
   const going = useRef<XMLHttpRequest>(null);
@@ -65,7 +65,7 @@ export function useUpload(values: Readonly<Record<string, string>>, settled: (ke
   return { upload, choose, send, stop };
 }
 
-/** The code of a refusal; undefined: it was kept. */
+/** Returns the error code of an upload; undefined if it succeeded. */
 function refusedWith({ status, responseText }: XMLHttpRequest): string | undefined {
   try {
     const said: unknown = JSON.parse(responseText);
@@ -74,7 +74,7 @@ function refusedWith({ status, responseText }: XMLHttpRequest): string | undefin
       if ("code" in said && typeof said.code === "string") return said.code;
     }
   } catch {
-    // Whatever stood in between said something else.
+    // The response is not from the shop, for example from a proxy.
   }
   return status === 413 ? "FILE_TOO_LARGE" : "UNAVAILABLE";
 }

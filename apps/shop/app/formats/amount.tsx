@@ -1,7 +1,7 @@
 import type { Money } from "@guichet/contract/values.ts";
 import { useFormats } from "./formats.ts";
 
-/** An amount that reads the same way in every writing direction. */
+/** Amount that reads the same in left-to-right and right-to-left text. */
 export function Amount({ money }: { money: Money }) {
   return (
     <bdi dir="ltr" className="figures">

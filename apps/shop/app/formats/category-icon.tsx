@@ -28,7 +28,7 @@ const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   tram: TramIcon,
 };
 
-/** The pictogram that a network names for a category; a ticket for a name that is not among them. */
+/** Icon that a network assigns to a category; unknown names show a ticket. */
 export function CategoryIcon({ name, ...rest }: IconProps & { name: string }) {
   const Icon = (Object.hasOwn(icons, name) && icons[name]) || TicketIcon;
   return <Icon {...rest} />;

@@ -8,7 +8,7 @@ export type { Formats };
 const cache = new Map<string, Formats>();
 const cachedMax = 50;
 
-/** The formats of the page's language and the network's zone. */
+/** Returns formats for the page's language and the network's zone. */
 export function useFormats(): Formats {
   const { language } = useFrame();
   const { timeZone } = usePageContext().network;

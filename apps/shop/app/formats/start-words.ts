@@ -8,7 +8,7 @@ import { useFormats } from "./formats.ts";
 
 type Start = Pick<CartLine, "startingAt" | "startMonth">;
 
-/** Words when a ticket starts: a day and time, the week of a day, or a month. */
+/** Returns a formatter of a ticket's start: day and time, week of a day, or month. */
 export function useStartWords(): (pivotType: PivotType | null, start: Start) => string {
   const t = useT();
   const formats = useFormats();

@@ -5,40 +5,40 @@ import { useT } from "../texts/texts.tsx";
 import { type Fault, fieldOf, type SentBack, type Typed, typedOf } from "./form-values.ts";
 
 export interface CheckedForm {
-  /** To spread on the form: it checks itself, the browser's own bubbles are off. */
+  /** Props for the form element; they disable the browser's built-in validation messages. */
   props: {
     noValidate: true;
     onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
     onBlur: (event: FocusEvent<HTMLFormElement>) => void;
     onInput: (event: InputEvent<HTMLFormElement>) => void;
   };
-  /** Stands first on the page and takes the focus when the form comes back. */
+  /** Error summary at the top of the page; receives focus when the server returns the form with errors. */
   summary: ReactNode;
-  /** For `Title`: marks a page with errors. */
+  /** Prop for `Title` that marks a page with errors. */
   faulty: string | undefined;
-  /** The words beside a field; the same as in the summary. */
+  /** Error message of a field, identical to the one in the summary. */
   error(field: string): string | undefined;
-  /** What stood in the field when the form came back. */
+  /** The value submitted for the field. */
   value(field: string): string | undefined;
-  /** Grows with each time the form came back: the key of fields that start empty again. */
+  /** Number of times the form was returned; key of fields that are cleared each time. */
   tries: number;
-  /** It is under way. */
+  /** True while the form is being submitted. */
   busy: boolean;
 }
 
 interface CheckedFormParts {
-  /** The same rules as on the server: what is wrong with what is typed. */
+  /** Validation shared with the server: returns the errors in the entered values. */
   check: (typed: Typed) => readonly Fault[];
   words: (fault: Fault) => string;
-  /** What the action answered. */
+  /** Response of the action. */
   answer: SentBack | undefined;
-  /** Of several forms on a page: the value of `what` by which this one is known. */
+  /** Value of `what` that identifies this form among several on a page. */
   what?: string;
 }
 
 /**
- * A form with the same rules in the browser and on the server: checked when sent and when a field is left, an error goes
- * as soon as it is mended (WCAG 3.3.1, 3.3.3). Without script the server's answer shows the same.
+ * Form with the same validation in the browser and on the server. It validates on submit and when a field loses focus; an error
+ * disappears as soon as it is corrected (WCAG 3.3.1, 3.3.3). Without script the server's response shows the same errors.
  */
 export function useCheckedForm({ check, words, answer, what }: CheckedFormParts): CheckedForm {
   const t = useT();
@@ -73,7 +73,7 @@ export function useCheckedForm({ check, words, answer, what }: CheckedFormParts)
         const left = controlOf(event.target);
         if (!left || left.value === "") return;
         const field = fieldOf(left.name);
-        // On the way to a button nothing may move, or the press misses it: sending checks everything anyway.
+        // When focus moves to a button, a layout shift could make the click miss it; submitting validates everything anyway.
         const next = controlOf(event.relatedTarget);
         if (!next || fieldOf(next.name) === field) return;
         look(event.currentTarget, field);

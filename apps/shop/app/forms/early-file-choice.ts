@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The files that stand in a field when its script arrives: whoever was faster than the script chooses once. */
+/** Handles files chosen before the script loaded, so that users need not choose them again. */
 export function useChosenEarly(choose: (file: File) => void): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come

@@ -1,17 +1,17 @@
-/** What somebody typed into a form, by the names of its fields. */
+/** Entered form values by field name. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** What is wrong with a form: in which field (none: with the whole), and what; `seconds`: how long to wait. */
+/** Validation error of a form: field (none for the whole form) and code; `seconds` is the time to wait. */
 export interface Fault<Code extends string = string> {
   field?: string | undefined;
   code: Code;
   seconds?: number | undefined;
 }
 
-/** What a reader of a form yields: the values to send, or all that is wrong, in the order of the fields. */
+/** Result of parsing a form: the values, or all errors in field order. */
 export type Read<T, Code extends string = string> = { ok: true; value: T } | { ok: false; faults: Fault<Code>[] };
 
-/** A form that came back: what is wrong, and what was typed, never passwords. */
+/** A form returned with errors: the errors and the entered values, never passwords. */
 export interface SentBack<Code extends string = string> {
   faults: Fault<Code>[];
   typed: Typed;
@@ -20,7 +20,7 @@ export interface SentBack<Code extends string = string> {
 const typedMax = 512;
 const secret = /password/i;
 
-/** The text fields of a form, each within a limit. */
+/** Reads the text fields of a form, each limited in length. */
 export function typedOf(form: FormData): Typed {
   const entries = [...form].flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value.slice(0, typedMax)] as const] : [],
@@ -28,14 +28,14 @@ export function typedOf(form: FormData): Typed {
   return Object.fromEntries(entries);
 }
 
-/** A form goes back with its faults; passwords are typed again. */
+/** Returns a form with its errors; passwords must be entered again. */
 export function sentBack<Code extends string>(faults: Fault<Code>[], typed: Typed): SentBack<Code> {
   return { faults, typed: Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.test(name))) };
 }
 
-/** The field of a control: the parts of a date belong to one. */
+/** Returns the field of a control; the parts of a date share one field. */
 export const fieldOf = (name: string): string => name.replace(/-(day|month|year)$/, "");
 
-/** What is wrong with a form that was read. */
+/** Returns the errors of a parsed form. */
 export const faultsOf = <Code extends string>(read: Read<unknown, Code>): readonly Fault<Code>[] =>
   read.ok ? [] : read.faults;

@@ -1,4 +1,4 @@
-/** Reads a form's field that holds JSON; undefined when it is missing or no JSON. */
+/** Reads a form field that contains JSON; undefined if it is missing or invalid. */
 export function jsonField(form: FormData, name: string): unknown {
   const value = form.get(name);
   if (typeof value !== "string") return undefined;

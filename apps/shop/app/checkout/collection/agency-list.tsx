@@ -15,7 +15,7 @@ import { openingWords } from "./opening-hours.ts";
 
 type SearchedPlace = { from: Point | null; said: "sorted" | "unknown" | "refused" | null };
 
-/** The agencies with their opening hours; the nearest first for who says where they are. */
+/** List of agencies with opening hours, sorted by distance if the customer gives a location. */
 export function AgencyList({ sites }: { sites: readonly CollectSite[] }) {
   const t = useT();
   const { language } = useFrame();
@@ -64,7 +64,7 @@ interface PlaceFormProps {
   seek: (sought: SearchedPlace) => void;
 }
 
-/** A postal code, a city, or where the device is: only when asked, and never sent. */
+/** Location search by postal code, city or device position. The position is read only on request and never sent. */
 function PlaceForm({ sites, said, seek }: PlaceFormProps) {
   const t = useT();
   const [waiting, setWaiting] = useState(false);
@@ -105,6 +105,6 @@ function PlaceForm({ sites, said, seek }: PlaceFormProps) {
   );
 }
 
-/** Nearer than this is simply there. */
+/** Distances below this value, in kilometres, are not displayed. */
 const worthSayingKm = 0.1;
 const locationTimeoutMs = 10_000;

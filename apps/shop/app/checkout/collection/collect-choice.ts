@@ -6,21 +6,21 @@ import type { Formats } from "../../formats/formats.ts";
 
 type CollectCart = Pick<CartState, "lines" | "collect">;
 
-/** Is something of this cart collected at an agency? */
+/** Tells whether any article of the cart is collected at an agency. */
 export const isCollected = ({ lines }: Pick<CartState, "lines">): boolean =>
   lines.some(({ support }) => support === "COLLECT");
 
-/** The agency and time that were chosen, while an order placed at `now` may still have them. */
+/** Returns the chosen agency and slot if an order placed at `now` can still have them. */
 export function collectAt({ collect }: Pick<CartState, "collect">, now: string): CartCollect | null {
   if (collect === null) return null;
   return Date.parse(collect.startsAt) >= Date.parse(now) + collectReadyMinHours * 3_600_000 ? collect : null;
 }
 
-/** Is something collected, and nobody has said where and when, or said it too long ago? */
+/** Tells whether the cart has articles to collect but no valid choice of agency and slot. */
 export const needsCollect = (cart: CollectCart, now: string): boolean =>
   isCollected(cart) && collectAt(cart, now) === null;
 
-/** What the cart keeps of a choice: with the words that show it. */
+/** Converts a choice into the cart entry, including its display texts. */
 export function choiceOf(site: Pick<CollectSite, "siteId" | "label">, slot: CollectSlot): CartCollect {
   const { slotId, startsAt, endsAt } = slot;
   return { siteId: site.siteId, slotId, label: site.label, startsAt, endsAt };
@@ -33,7 +33,7 @@ export interface SlotDay {
   free: number;
 }
 
-/** The slots by the day on which they begin, in their order. */
+/** Groups the slots by start day, in order. */
 export function daysOf(slots: readonly CollectSlot[], timeZone: string): SlotDay[] {
   const days = new Map<string, CollectSlot[]>();
   for (const slot of slots) {
@@ -47,7 +47,7 @@ export function daysOf(slots: readonly CollectSlot[], timeZone: string): SlotDay
   }));
 }
 
-/** Day and time of a promise, as words take them: `mardi 24 novembre`, `14:00`. */
+/** Formats the day and time of a collection: `mardi 24 novembre`, `14:00`. */
 export function momentOf(startsAt: string, formats: Formats, timeZone: string): { day: string; time: string } {
   return { day: formats.nearDay(dayIn(startsAt, timeZone)), time: formats.time(startsAt) };
 }

@@ -8,7 +8,7 @@ import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { collectAt, momentOf } from "./collect-choice.ts";
 
-/** Where and when it is collected, to change or to choose. */
+/** Collection agency and time, with a link to choose or change them. */
 export function CollectItem({ now }: { now: string }) {
   const t = useT();
   const formats = useFormats();

@@ -9,7 +9,7 @@ export interface Point {
 }
 type Place = Pick<CollectSite, "addressPostalCode" | "addressCity" | "latitude" | "longitude">;
 
-/** Kilometres between two points, as the crow flies. Everything here is computed in the browser: no place is ever sent. */
+/** Great-circle distance between two points in kilometres. It is computed in the browser; no location is ever sent. */
 export function kilometres(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const latitude = radians(other.latitude - one.latitude);
@@ -24,7 +24,7 @@ const earthRadiusKm = 6371;
 const pointOf = ({ latitude, longitude }: Place): Point | null =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 
-/** The middle of the agencies of a postal code or city, as typed; null when there is none there. */
+/** Centre of the agencies that match a postal code or city as entered; null if none match. */
 export function placeNamed(typed: string, sites: readonly Place[]): Point | null {
   const asked = fold(typed);
   if (asked === "") return null;
@@ -37,7 +37,7 @@ export function placeNamed(typed: string, sites: readonly Place[]): Point | null
   return points.length === 0 ? null : { latitude: middle("latitude"), longitude: middle("longitude") };
 }
 
-/** The agencies, the nearest first; those that say no place come last, as they stood. */
+/** Sorts agencies by distance; those without coordinates come last, in their original order. */
 export function byDistance<Site extends Place>(
   sites: readonly Site[],
   from: Point | null,
@@ -51,7 +51,7 @@ export function byDistance<Site extends Place>(
   return measured.sort((a, b) => (a.distanceKm ?? far) - (b.distanceKm ?? far));
 }
 
-/** `1,2 km` */
+/** Formats a distance: `1,2 km`. */
 export function distanceWords(distanceKm: number, language: Language): string {
   const options = { style: "unit", unit: "kilometer", maximumFractionDigits: distanceKm < 10 ? 1 : 0 } as const;
   return new Intl.NumberFormat(formatLocale(language), options).format(distanceKm);

@@ -4,13 +4,13 @@ import { formatLocale } from "@guichet/texts/translate.ts";
 
 type Hours = CollectSite["openingHours"];
 
-/** `2024-01-01` was a Monday: weekday 1. */
+/** Monday, `2024-01-01`: weekday 1. */
 const mondayMs = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
-/** No line ends behind the dash of a range. */
+/** Word joiner: prevents a line break after the dash of a range. */
 const joined = "\u2060";
 
-/** Opening hours in one line: `lun. – ven. 09:00–18:30, sam. 09:00–12:00`; days of the same hours are joined. */
+/** Formats opening hours in one line: `lun. – ven. 09:00–18:30, sam. 09:00–12:00`; days with equal hours are merged. */
 export function openingWords(hours: Hours, language: Language): string {
   const weekday = new Intl.DateTimeFormat(formatLocale(language), { weekday: "short", timeZone: "UTC" });
   const name = (day: number) => weekday.format(mondayMs + (day - 1) * dayMs);

@@ -29,8 +29,8 @@ interface SlotChoiceProps {
 }
 
 /**
- * One of an agency's slots, by day. A form like any other: sent before its script has come, it comes back with the slot in
- * its address, and is taken into the cart then.
+ * Form to choose one of an agency's slots, by day. If it is submitted before the script has loaded, the page reloads with the
+ * slot in its address; the script then adds the slot to the cart.
  */
 export function SlotChoice({ site, slots }: SlotChoiceProps) {
   const t = useT();
@@ -116,7 +116,7 @@ interface DayProps {
   pick: (slotId: string) => void;
 }
 
-/** A day's slots; full ones stand there, and cannot be chosen. */
+/** Slots of one day; full slots are shown but disabled. */
 function Day({ day: { day, slots, free }, open, chosen, pick }: DayProps) {
   const t = useT();
   const formats = useFormats();
@@ -153,7 +153,7 @@ function Day({ day: { day, slots, free }, open, chosen, pick }: DayProps) {
   );
 }
 
-/** Takes a slot into the cart and goes on. */
+/** Saves a slot in the cart and continues to the next page. */
 function useTaking(site: CollectSite): (slot: CollectSlot) => void {
   const navigate = useNavigate();
   return (slot) => {
@@ -162,7 +162,7 @@ function useTaking(site: CollectSite): (slot: CollectSlot) => void {
   };
 }
 
-/** The slot of a form that was sent before the script had come: taken now, or `lost` when it is no longer free. */
+/** Handles a slot submitted before the script loaded: saves it now, or returns `lost` if it is no longer free. */
 function useSentSlot(
   slotId: string | null,
   slots: readonly CollectSlot[],

@@ -6,7 +6,7 @@ import { addressOf } from "../collection/agency-list.tsx";
 import { momentOf } from "../collection/collect-choice.ts";
 import type { ResultOrder } from "./payment-result.server.ts";
 
-/** What happens to a paid order whose articles are still to be handed over; nothing for tickets on the phone. */
+/** Next steps for a paid order with articles to ship or collect; renders nothing for tickets on the phone. */
 export function NextSteps({ supports, arrival, collect }: Pick<ResultOrder, "supports" | "arrival" | "collect">) {
   const t = useT();
   const formats = useFormats();

@@ -3,12 +3,12 @@ import { useRevalidator } from "react-router";
 import { useLanguagePrefix } from "../../page/frame.tsx";
 import type { PaymentResult } from "./payment-result.server.ts";
 
-/** Pauses between questions: the first answers come soon, later ones need no hurry. The last one repeats. */
+/** Intervals between polls, in milliseconds: short at first, then longer. The last one repeats. */
 const pausesMs = [1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 /**
- * Asks on while a payment is being checked, and draws the page anew once there is an answer. A question that fails is
- * asked again later; a page that nobody sees asks nothing. Answers when the bank was last asked.
+ * Polls while a payment is being checked and reloads the page data once a result is available. Failed requests are retried; a
+ * hidden page does not poll. Returns the time of the last status check at the bank.
  */
 export function usePaymentPoll({ orderId, askedAt }: PaymentResult): string {
   const prefixed = useLanguagePrefix();
@@ -39,7 +39,7 @@ async function poll(url: string, signal: AbortSignal, asked: (at: string) => voi
 async function ask(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, { signal });
-    // Led elsewhere or refused: the page itself knows what to say.
+    // Redirected or not found: the page itself shows the message.
     if (response.redirected || response.status === 404) return "ELSEWHERE";
     return response.ok ? (await response.json()).outcome : undefined;
   } catch {
@@ -56,7 +56,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Waits until somebody looks at the page. */
+/** Waits until the page is visible. */
 const seen = (signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     if (document.visibilityState === "visible" || signal.aborted) return done();

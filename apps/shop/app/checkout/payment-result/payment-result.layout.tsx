@@ -4,12 +4,15 @@ import { idIn } from "../../request-context/account-file.server.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
 import { paymentResult } from "./payment-result.server.ts";
 
-/** The cart itself is opened far more often: it does not carry this page. */
+/** Loaded on demand because the cart is opened far more often than this page. */
 const PaymentResultPage = lazy(() =>
   import("./payment-result.tsx").then(({ PaymentResultPage }) => ({ default: PaymentResultPage })),
 );
 
-/** `order`: the customer is back from the payment page, at once, days later or in another browser (§4 "Payment outcomes"). */
+/**
+ * Loads the result of `order` when the customer returns from the payment page, immediately, days later or in another browser
+ * (§4 "Payment outcomes").
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (!url.searchParams.has("order")) return null;
@@ -17,7 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { result, giveUpRefused: url.searchParams.get("refused") };
 }
 
-/** The cart, or in its place the result of the payment that the address names. */
+/** The cart, or the payment result if the address names an order. */
 export default function PaymentResultLayout() {
   const back = useLoaderData<typeof loader>();
   return back ? <PaymentResultPage {...back} /> : <Outlet />;

@@ -9,46 +9,46 @@ import { href } from "../../paths.ts";
 import type { RequestContext } from "../../request-context/request-context.ts";
 import { type SubscriptionNote, subscriptionOfOrder } from "../../subscriptions/subscriptions.server.ts";
 
-/** How a payment stands, as the customer who is back from the provider sees it. */
+/** Payment result shown to the customer on return from the payment provider. */
 export interface PaymentResult {
   outcome: PaymentOutcome;
   orderId: string;
-  /** null while even the order cannot be read: then it is being checked. */
+  /** null if the order cannot be read; the outcome is then CHECKING. */
   order: ResultOrder | null;
-  /** The e-mail address of the invoice. */
+  /** E-mail address of the invoice. */
   email: string;
   isGuest: boolean;
-  /** The only ticket of the order, when there is just one. */
+  /** ID of the order's ticket if it has exactly one. */
   ticketId: string | null;
-  /** The e-mail of a guest of whom an account can be made now; null: none is offered. */
+  /** E-mail address of a guest who can create an account now; null if the page offers none. */
   accountFor: string | null;
   askedAt: string;
-  /** The subscription that the order began. */
+  /** The subscription that the order started. */
   subscription: SubscriptionNote | null;
 }
 
 export interface ResultOrder
   extends Pick<Order, "number" | "amount" | "paymentMethod" | "installments" | "ticketCount" | "paymentUrl"> {
   isInvoiced: boolean;
-  /** What has been taken so far. */
+  /** Amount collected so far. */
   paid: Order["amount"];
-  /** What is taken next, when it is not paid whole yet. */
+  /** The next installment, if the order is not fully paid. */
   next: NextInstallment | null;
   supports: readonly Support[];
-  /** Between which days what is posted arrives. */
+  /** Range of delivery dates of shipped articles. */
   arrival: { from: string; to: string } | null;
-  /** Where and when the order is collected. */
+  /** Agency and slot for collection. */
   collect: Order["collect"];
-  /** Money that came after the order was given up goes back by itself. */
+  /** The payment arrived after the order was cancelled; it is refunded automatically. */
   paidLate: boolean;
 }
 
-/** A page that is being opened does not wait as long as the Ticket API may (10 s): it says that it checks, and asks on. */
+/** Timeout for opening the page, shorter than the Ticket API's 10 s: after it the page shows CHECKING and polls. */
 const openingWaitMs = 3_000;
 
 /**
- * Asks how the payment of an order stands (§7 `Payment/acknowledge`). Nobody signed in: leads to sign in and back; an order
- * of somebody else: 404. Whatever cannot be known is CHECKING, never a failure.
+ * Reads the payment status of an order (§7 `Payment/acknowledge`). Without a session it redirects to sign-in and back; another
+ * customer's order returns 404. An unknown status is CHECKING, never a failure.
  */
 export async function paymentResult(ctx: RequestContext, orderId: string): Promise<PaymentResult> {
   if (!ctx.session.open) {
@@ -76,7 +76,7 @@ export async function paymentResult(ctx: RequestContext, orderId: string): Promi
   };
 }
 
-/** Does the network let people sign in by e-mail and password? */
+/** Tells whether the network offers sign-in with e-mail and password. */
 async function takesPasswords(ctx: RequestContext): Promise<boolean> {
   const choices = await ctx.call("getAuthenticationConfiguration", {});
   return choices.ok && choices.value.emailPassword;
@@ -92,7 +92,7 @@ async function readOrder(ctx: RequestContext, orderId: string): Promise<Order | 
   }
 }
 
-/** An order that is over has the last word; a refused payment of it is history. */
+/** Returns the final status of a closed order, which overrides the outcome of an earlier payment attempt. */
 function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
   if (order?.status === "COMPLETED" || order?.status === "REGULARIZATION") return "CONFIRMED";
   if (order?.status === "CANCELED") return "CANCELLED";

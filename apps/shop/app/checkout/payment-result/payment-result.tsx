@@ -23,7 +23,7 @@ import type { PaymentResult } from "./payment-result.server.ts";
 import { UnpaidResult } from "./payment-unpaid.tsx";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 
-/** Confirmed, refused, cancelled, or still being checked; the cart follows the result (§4). */
+/** Payment result: confirmed, refused, cancelled or being checked; updates the cart accordingly (§4). */
 export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentResult; giveUpRefused: string | null }) {
   useCartFollows(result);
   if (result.outcome === "CONFIRMED") return <Confirmed result={result} />;
@@ -32,8 +32,8 @@ export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentRe
 }
 
 /**
- * Empties the cart when the order was paid, and makes the next try another one when it was not: only the cart that the
- * order was placed of.
+ * Empties the cart if the order was paid, and otherwise renews the idempotency key. Applies only to the cart from which the
+ * order was placed.
  */
 function useCartFollows({ outcome, orderId }: PaymentResult): void {
   useEffect(() => {
@@ -85,7 +85,7 @@ function Confirmed({ result }: { result: PaymentResult }) {
   );
 }
 
-/** Number and amounts of a confirmed order, as lines of its ticket. */
+/** Number and amounts of a confirmed order, as lines of the printed ticket. */
 function useConfirmedLines({ order }: PaymentResult) {
   const t = useT();
   const formats = useFormats();
@@ -105,7 +105,7 @@ function useConfirmedLines({ order }: PaymentResult) {
   return [...lines, { id: "next", name, value: <Figures>{formats.money(next.amount)}</Figures> }];
 }
 
-/** Links to the order's tickets, to the order itself and to its invoice. */
+/** Links to the order's tickets, the order and its invoice. */
 function OrderLinks({ result: { order, orderId, isGuest, ticketId } }: { result: PaymentResult }) {
   const t = useT();
   const tickets = order?.ticketCount ?? 0;

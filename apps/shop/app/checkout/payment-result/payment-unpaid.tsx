@@ -19,16 +19,16 @@ import { mendingOf } from "../place-order-errors.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 
-/** Refused or cancelled: nothing was charged, the cart is kept, and the way on is one tap. */
+/** Refused or cancelled payment: nothing was charged, the cart is preserved, and one tap retries. */
 export function UnpaidResult({ result }: { result: PaymentResult }) {
   const t = useT();
   const formats = useFormats();
   const cart = useCart();
   const { lines, unpaidOrderId } = cart;
   const { order, outcome, orderId, isGuest } = result;
-  // On this and every later view, until the cart changes.
+  // True on this and every later view until the cart changes.
   const isOfCart = lines.length > 0 && unpaidOrderId === orderId;
-  // A subscription is agreed to at checkout, with the card that is kept for it.
+  // Subscriptions are confirmed in checkout, together with the card that is saved for them.
   const inOneTap = isOfCart && !orderLinesOf(cart).some(({ isSubscription }) => isSubscription);
   const isRefused = outcome === "REFUSED";
   const kind = isRefused ? "refused" : "cancelled";
@@ -80,7 +80,7 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
   );
 }
 
-/** Pays the same cart again, in one tap; what has changed meanwhile is shown in checkout first. */
+/** Pays for the same cart again in one tap; if the quote has changed, checkout shows the change first. */
 function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResult }) {
   const t = useT();
   const navigate = useNavigate();

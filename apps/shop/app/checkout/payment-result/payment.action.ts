@@ -4,13 +4,13 @@ import { href } from "../../paths.ts";
 import { idIn } from "../../request-context/account-file.server.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
 
-/** How the payment of `order` stands now; waits as long as the Ticket API does (10 s). */
+/** Returns the payment status of `order`; the timeout matches the Ticket API's (10 s). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
   const outcome = await askPaymentOutcome(requestContextOf(context), idIn(request.url, "order"));
   return Response.json({ outcome }, { headers: { "cache-control": "no-store" } });
 }
 
-/** Gives up an order that is not paid (`Order/cancel`), then leads to how it stands; `refused` says why it still does. */
+/** Cancels an unpaid order (`Order/cancel`), then redirects to its status; `refused` gives the reason if it cannot be cancelled. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const form = await request.formData();
   const order = String(form.get("order") ?? "");

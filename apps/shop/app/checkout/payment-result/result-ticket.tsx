@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 
 type ResultTicketProps = {
   ink: Ink;
-  /** Paid: the hole is punched. */
+  /** True for a paid order, drawn as a punched hole. */
   punched?: boolean;
   stamp: ReactNode;
   title: string;
@@ -14,7 +14,7 @@ type ResultTicketProps = {
   children: ReactNode;
 };
 
-/** The result of a payment, printed on a ticket. */
+/** Payment result, displayed as a printed ticket. */
 export function ResultTicket({ ink, punched, stamp, title, lines, children }: ResultTicketProps) {
   return (
     <Ticket ink={ink} band punched={punched}>
@@ -34,7 +34,7 @@ export function ResultTicket({ ink, punched, stamp, title, lines, children }: Re
   );
 }
 
-/** The order's number, large enough to be read aloud. */
+/** Order number, large enough to be read aloud. */
 export function OrderNumber({ number }: { number: string }) {
   return (
     <span className="display text-title">
