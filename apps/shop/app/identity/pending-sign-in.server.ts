@@ -1,12 +1,12 @@
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** What a sign-in of e-mail and password yields. */
+/** Tokens of a sign-in with e-mail and password. */
 export interface Tokens {
   idToken: string;
   refreshToken: string;
 }
 
-/** A sign-in of which several people may be meant waits in a cookie that no script reads; the page holds no token. */
+/** Stores a sign-in shared by several profiles in an HttpOnly cookie until one is picked; the page contains no token. */
 export const storePendingSignIn = ({ cookies }: RequestContext, { idToken, refreshToken }: Tokens): void =>
   cookies.set("signInChoice", `${idToken} ${refreshToken}`);
 

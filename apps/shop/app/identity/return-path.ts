@@ -14,25 +14,25 @@ type Plain =
   | "inviteLogin"
   | "invoiceEmail";
 
-/** Where nobody goes on to by signing in: these would sign them out again. */
+/** Paths that are never a return target: they would sign the user out again. */
 const nowhere = new RegExp(`^(${paths.logout}|${paths.clear})(?![^/?#])`);
 
 /**
- * The page to go back to after a sign-in, out of an address: a path of this shop or nothing, never another site. It is
- * answered as routes know it, and shown in the language that is read now.
+ * Reads the page to return to after sign-in from the query: a path of this shop, never another site. The path has no language
+ * prefix, so it opens in the current language.
  */
 export function nextIn(search: URLSearchParams): string | undefined {
   const next = placeIn(search.get("next"));
   return next === undefined || nowhere.test(next) ? undefined : next;
 }
 
-/** A path of this shop as routes know it, out of an address, form or cookie; undefined: none to go on to. */
+/** Validates a return path from an address, form or cookie and removes its language prefix; undefined if invalid. */
 export function placeIn(candidate: string | null | undefined): string | undefined {
   const path = ownPath(candidate);
   return path === undefined ? undefined : withoutLanguagePrefix(path);
 }
 
-/** A place that remembers where to go back to. */
+/** Adds the return path to an address. */
 export const withNext = (
   name: Plain,
   next: string | undefined,

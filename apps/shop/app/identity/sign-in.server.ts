@@ -5,10 +5,10 @@ import type { RequestContext } from "../request-context/request-context.ts";
 import type { FormCode } from "./forms/form-codes.ts";
 import { storePendingSignIn, type Tokens } from "./pending-sign-in.server.ts";
 
-/** `seconds`: how long to wait before it is worth trying again. */
+/** Result of a sign-in. `seconds`: wait before the next attempt. */
 export type SignedIn = { ok: true; user: User } | { ok: false; code: FormCode; seconds?: number | undefined };
 
-/** The code of our forms for what the toolkit says (§8). */
+/** Form code of each toolkit error (§8). */
 export const toolkitFormCode: Record<ToolkitCode, FormCode> = {
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "TOKEN_INVALID",
   EMAIL_EXISTS: "EMAIL_EXISTS",
@@ -36,8 +36,8 @@ export const toolkitFormCode: Record<ToolkitCode, FormCode> = {
 };
 
 /**
- * Signs in by e-mail and password; the session's cookies are set (§9, decisions on sign-in). Several people who share the
- * sign-in, or who ask to `choose`, are to be picked from first: the tokens wait in a cookie of their own.
+ * Signs in with e-mail and password and sets the session cookies (§9, decisions on sign-in). If several people share the
+ * sign-in, or with `choose`, the user picks a profile first: the tokens are stored in a separate cookie until then.
  */
 export async function signIn(
   ctx: RequestContext,
@@ -57,7 +57,7 @@ export async function signIn(
   }
 }
 
-/** Makes a sign-in of e-mail and password, and the account with it. */
+/** Creates an e-mail and password sign-in and its account. */
 export async function signUp(ctx: RequestContext, email: string, password: string): Promise<SignedIn> {
   const toolkit = await ctx.toolkit();
   const signed = await toolkit.signUp(email, password);
@@ -65,8 +65,8 @@ export async function signUp(ctx: RequestContext, email: string, password: strin
 }
 
 /**
- * Opens the session of an identity token, and notes the browser as a known one. `choose`: ask whom to open; `userId`:
- * the person picked. Throws `ProfilesToPick` when somebody is to be picked.
+ * Opens the session of an ID token and marks the browser as known. `choose`: shows the profile picker; `userId`: the picked
+ * profile. Throws `ProfilesToPick` if the user has to pick a profile.
  */
 export async function enter(
   ctx: RequestContext,
@@ -87,7 +87,7 @@ export async function enter(
   const { user, profiles, knownDevice } = entered.value;
   if (profiles !== undefined && profiles.length > 0) throw new ProfilesToPick(profiles);
   if (user?.userToken === undefined) throw new UserMissing();
-  // Tokens that several people share would renew the session of another than the one picked.
+  // Shared tokens would renew the session of a different profile than the picked one.
   const renews = userId === undefined || user.isParent;
   const tokens = renews ? { fbToken: idToken, fbRefreshToken: refreshToken } : {};
   ctx.session.enter({ userToken: user.userToken, ...tokens });
@@ -96,7 +96,7 @@ export async function enter(
   return { ok: true, user };
 }
 
-/** The session of a guest, who is not counted as signed in (§6). */
+/** Opens a guest session, which does not count as signed in (§6). */
 export async function enterAsGuest(
   ctx: RequestContext,
   guest: { firstName: string; lastName: string; email: string; birthDate: string | null },
@@ -109,7 +109,7 @@ export async function enterAsGuest(
   return { ok: true, user };
 }
 
-/** Runs what a form asks for; a peer that cannot be reached right now sends the form back with what was typed. */
+/** Runs a form action; if a backend is unreachable, the form is returned with its entered values. */
 export async function reached<T>(act: () => Promise<T>): Promise<T | { ok: false; code: "UNAVAILABLE" }> {
   try {
     return await act();

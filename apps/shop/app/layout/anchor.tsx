@@ -4,8 +4,8 @@ import { useLanguagePrefix } from "../page/frame.tsx";
 import { isFilePath } from "../paths.ts";
 
 /**
- * Links of components: places of the shop go through the router, which adds the language prefix; its files are fetched
- * by the browser itself, in the page's language too; others are plain.
+ * Link element for the component library. Links to routes of the shop use the router, which adds the language prefix; the
+ * browser fetches files directly, also with the prefix; other links are plain.
  */
 export function Anchor({ href, ...rest }: AnchorProps) {
   const prefixed = useLanguagePrefix();

@@ -5,7 +5,7 @@ import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** Under the header, while a transport card is what signed in: which one, and the way out. */
+/** Bar below the header during a transport card session: the card and a sign-out link. */
 export function CardSession() {
   const t = useT();
   const { user } = usePageContext();

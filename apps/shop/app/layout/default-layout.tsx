@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { PageFrame } from "./page-frame.tsx";
 
-/** Most screens: header, tab bar, footer (§2 "Page layouts"). */
+/** Layout of most screens: header, tab bar, footer (§2 "Page layouts"). */
 export default function DefaultLayout() {
   return (
     <PageFrame>

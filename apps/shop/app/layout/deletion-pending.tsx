@@ -9,8 +9,8 @@ import { accountActions, href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
 
 /**
- * On every page while the account waits for its deletion (§4): take it back, sign out, or look around. Without script it
- * stands in the page.
+ * Notice on every page while the account is scheduled for deletion (§4): cancel the deletion, sign out or continue browsing.
+ * Without script it is part of the page.
  */
 export function DeletionPending() {
   const t = useT();

@@ -17,7 +17,7 @@ import { lazyPart } from "../page/lazy-part.tsx";
 import { type PageContext, PageContextProvider } from "../page/page-context.tsx";
 import { Anchor } from "./anchor.tsx";
 
-/** Nobody waits for it. */
+/** Loaded on demand because it is not part of the initial view. */
 const NewBuild = lazyPart(
   () => import("./new-build.tsx").then((module) => module.NewBuild),
   () => null,
@@ -25,7 +25,7 @@ const NewBuild = lazyPart(
 const ErrorPage = lazyPart(() => import("./error-page.tsx").then((module) => module.ErrorPage));
 const ClosedPage = lazyPart(() => import("../maintenance/closed-page.tsx").then((module) => module.ClosedPage));
 
-/** The document round every page, error pages too. */
+/** HTML document of every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useFrame();
   const page = useRouteLoaderData<PageContext>("root");

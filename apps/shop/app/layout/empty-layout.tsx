@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 
-/** Nothing round the screen (§2 "Page layouts"). */
+/** Layout without header, tab bar and footer (§2 "Page layouts"). */
 export default function EmptyLayout() {
   return (
     <div className="shell">

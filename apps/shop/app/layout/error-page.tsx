@@ -9,7 +9,7 @@ import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
-/** The error layout (§2): status, what happened, what to do, and for a breakage what to quote. */
+/** Error layout (§2): status, cause, what to do and, for an unexpected error, the reference to quote. */
 export function ErrorPage({ status }: { status: number }) {
   const page = useOptionalPageContext();
   const ticket = <ErrorTicket status={status} inShop={page !== undefined} />;

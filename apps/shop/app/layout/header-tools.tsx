@@ -12,7 +12,7 @@ import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** The same place in another language: a link, so that it works and is found without script. */
+/** Links to the current page in the other languages, so that they work without script and search engines find them. */
 export function LanguageMenu() {
   const t = useT();
   const { language } = useFrame();
@@ -36,7 +36,7 @@ export function LanguageMenu() {
   );
 }
 
-/** Light, dark or as the device says; shown at once, noted by the server, and a plain form without script. */
+/** Theme menu: light, dark or system. Applied immediately and saved by the server; a plain form without script. */
 export function ThemeMenu() {
   const t = useT();
   const { theme } = usePageContext();

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { useFrame } from "../page/frame.tsx";
 import { usePageContext } from "../page/page-context.tsx";
 
-/** Tells search engines where this place is in each language. */
+/** Alternate-language links of the current page for search engines. */
 export function Languages() {
   const { language } = useFrame();
   const { origin, network } = usePageContext();

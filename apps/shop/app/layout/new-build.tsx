@@ -5,7 +5,7 @@ import { useLanguagePrefix } from "../page/frame.tsx";
 
 const reloadedAtKey = "reloadedAt";
 
-/** A newer build in the polled manifest: the next navigation loads its page whole (§4), at most once in ten seconds. */
+/** Polls the manifest for a newer build; the next navigation then reloads the page (§4), at most once in ten seconds. */
 export function NewBuild() {
   const navigation = useNavigation();
   const prefixed = useLanguagePrefix();
@@ -28,7 +28,7 @@ export function NewBuild() {
   const next = navigation.state === "loading" && !navigation.formMethod ? navigation.location : undefined;
   useEffect(() => {
     if (!stale.current || !next || next.key === key || reloadedJustNow()) return;
-    // The router gives its target with the prefix in front.
+    // The router's target already includes the prefix.
     location.assign(prefixed(next.pathname + next.search + next.hash));
   }, [next, key, prefixed]);
   return null;

@@ -51,7 +51,7 @@ export async function loadPageContext(context: Readonly<RouterContextProvider>):
   };
 }
 
-/** A session that a transport card opened says so; others do not ask. */
+/** Returns the last digits of the transport card that opened the session; other sessions make no request. */
 async function cardDigitsOf(ctx: RequestContext, { identities }: User): Promise<string | null> {
   if (!identities.some(({ providerId }) => providerId === "card")) return null;
   const cards = await ctx.call("getMedias", {});

@@ -17,7 +17,7 @@ import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.t
 import { Languages } from "./language-links.tsx";
 
 const CardSession = lazyPart(() => import("./card-session.tsx").then((module) => module.CardSession));
-// What few are shown: nobody else waits for it.
+// Loaded on demand because few users see it.
 const DeletionPending = lazyPart(() => import("./deletion-pending.tsx").then((module) => module.DeletionPending));
 const SessionExpired = lazyPart(() => import("./session-expired.tsx").then((module) => module.SessionExpired));
 const AlertBanner = lazyPart(() => import("../maintenance/alert-banner.tsx").then((module) => module.AlertBanner));
@@ -27,10 +27,10 @@ const QuoteChanges = lazyPart(
   () => null,
 );
 
-/** Where buying is under way: nothing leads away from it but the header. */
+/** Checkout routes, which show no navigation outside the header. */
 const checkout: readonly RouteName[] = ["checkout", "collect", "inviteLogin", "invoiceEmail", "shippingAddress"];
 
-/** Header, network alert, tab bar and footer round a screen. */
+/** Header, network alert, tab bar and footer around a screen. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const page = usePageContext();
@@ -101,7 +101,7 @@ function Tabs({ pathname }: { pathname: string }) {
   const t = useT();
   const { user } = usePageContext();
   const { articleCount } = useCart();
-  // A ticket is one tap away for who may hold one; receipts are what a visitor and a guest can have.
+  // Link to the wallet for those who can hold tickets; visitors and guests get the link to receipts.
   const own =
     user && !user.isGuest
       ? [
@@ -126,7 +126,7 @@ function ChangedCart() {
   return useCart().touched ? <QuoteChanges /> : null;
 }
 
-/** Reads out the number of articles when it changes. */
+/** Announces the number of articles to screen readers when it changes. */
 function CartAnnouncement() {
   const t = useT();
   const { articleCount, touched } = useCart();

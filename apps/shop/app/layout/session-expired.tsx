@@ -7,12 +7,12 @@ import { usePageContext } from "../page/page-context.tsx";
 import { href, paths } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** The session ended by itself: says so and asks to sign in again (§8); cart and place are kept. */
+/** Dialog after the session expired: asks the user to sign in again (§8); cart and current page are preserved. */
 export function SessionExpired() {
   const t = useT();
   const { expired } = usePageContext();
   const { pathname, search } = useLocation();
-  // Stands where the session ended, and is gone once the visitor goes on.
+  // The dialog is shown on the page where the session expired and disappears on navigation.
   const [at, setAt] = useState<string | undefined>(pathname);
   const [flash, setNotified] = useState(expired);
   if (flash !== expired) {
@@ -21,7 +21,7 @@ export function SessionExpired() {
   }
   if (at !== pathname) return null;
   const close = () => setAt(undefined);
-  // Where a guard led to the sign-in, that is the page behind the dialog.
+  // If a guard has redirected to sign-in, the sign-in page is behind the dialog.
   const isSignIn = pathname.startsWith(paths.auth);
   return (
     <Dialog

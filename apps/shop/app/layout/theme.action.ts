@@ -5,13 +5,13 @@ import { type ThemeChoice, themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 
-/** Notes the theme for ten years and leads back (§9), and in the account of a holder; works as a plain form. */
+/** Saves the theme for ten years (§9), and in the holder's account, then redirects back; works as a plain form. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const ctx = requestContextOf(context);
   const theme = themeOf(textOf(form.get("theme")));
   ctx.cookies.set("theme", theme);
-  // The browser has its theme, whether the account can note it now or not.
+  // The browser's theme is set even if the account cannot be updated now.
   await reached(() => noteInAccount(ctx, theme));
   return redirect(placeIn(textOf(form.get("back"))) ?? href("home"), { status: 303 });
 }

@@ -5,7 +5,7 @@ import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { toneOf } from "./alert-words.ts";
 
-/** An alert about everything, under the header of every page: level in words and drawing, then what is the matter. */
+/** Global alert below the header of every page: level as text and icon, then the message. */
 export function AlertBanner({ level, html, lang }: ShownAlert) {
   const t = useT();
   const tone = toneOf(level);

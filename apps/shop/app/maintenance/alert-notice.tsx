@@ -7,7 +7,7 @@ import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { toneOf } from "./alert-words.ts";
 
-/** An alert where it matters: about ordering in cart and checkout, about validation in the wallet. */
+/** Alert shown where it applies: ordering alerts in cart and checkout, validation alerts in the wallet. */
 export function AlertNotice({ flag, alert }: { flag: AlertFlag; alert: ShownAlert }) {
   const t = useT();
   const { level, html, lang } = alert;

@@ -15,7 +15,7 @@ import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { ClosedTicket } from "./closed-ticket.tsx";
 
-/** Stands at whatever address was asked for while the shop is closed; once it is open, that address is loaded again. */
+/** Page shown at any address while the shop is closed; when it reopens, the requested address is loaded again. */
 export function ClosedPage({ closed }: { closed: Closed }) {
   const t = useT();
   const { nonce } = useFrame();
@@ -47,7 +47,7 @@ export function ClosedPage({ closed }: { closed: Closed }) {
   );
 }
 
-/** Looks every so often whether the address is open again, and goes there. */
+/** Polls the address until it is available again, then loads it. */
 function useReopening(back: string): boolean {
   const address = useLanguagePrefix()(back);
   const [isOpen, setOpen] = useState(false);
@@ -58,7 +58,7 @@ function useReopening(back: string): boolean {
         () => 503,
       );
       if (status === 503) return;
-      // A second look would begin the way back anew while a slow page is still on its way.
+      // Another poll would restart the navigation while a slow page is still loading.
       clearInterval(timer);
       setOpen(true);
       location.replace(address);

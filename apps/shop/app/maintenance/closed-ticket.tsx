@@ -15,10 +15,7 @@ interface ClosedTicketProps {
   actions?: ReactNode;
 }
 
-/**
- * The shop is closed for work: until when if that is known, and whom to ask. Times are the network's until the
- * browser tells where its owner is.
- */
+/** Maintenance notice: end time if known, and contact. Times are in the network's zone until the browser provides the user's. */
 export function ClosedTicket({ name, email, end, timeZone, actions }: ClosedTicketProps) {
   const t = useT();
   const { language } = useFrame();

@@ -4,11 +4,11 @@ import { usePageContext } from "../page/page-context.tsx";
 
 const AlertNotice = lazyPart(() => import("./alert-notice.tsx").then((module) => module.AlertNotice));
 
-/** The alert about ordering or validation, where there is one. */
+/** The current alert about ordering or validation, if any. */
 export function FlagAlert({ flag }: { flag: AlertFlag }) {
   const alert = usePageContext().alerts[flag];
   return alert ? <AlertNotice flag={flag} alert={alert} /> : null;
 }
 
-/** Is ordering closed by an alert? The cart stays as it is. */
+/** Tells whether an alert has closed ordering. The cart is not changed. */
 export const useOrderingClosed = (): boolean => usePageContext().alerts.ORDER?.level === "CRITICAL";

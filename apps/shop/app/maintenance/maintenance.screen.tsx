@@ -7,7 +7,7 @@ import { ClosedTicket } from "./closed-ticket.tsx";
 
 const instantShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 
-/** `end`: when the work is expected to be done, if somebody knows (§1). */
+/** Reads `end`, the expected end of the maintenance, if known (§1). */
 export function loader({ request }: LoaderFunctionArgs) {
   const end = new URL(request.url).searchParams.get("end");
   const known = end !== null && instantShape.test(end) && !Number.isNaN(Date.parse(end));
@@ -16,7 +16,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The page by its own address, for an operator who leads here; a shop that is closed answers everywhere. */
+/** Maintenance page at its own address, for operators who redirect to it; a closed shop shows the notice at every address. */
 export default function Maintenance() {
   const t = useT();
   const { network } = usePageContext();

@@ -16,7 +16,7 @@ export function alertsOf(ctx: RequestContext): ShownAlerts {
   };
 }
 
-/** An alert's words, sanitised: in the language asked for, else in one that the network offers, else in any. */
+/** Returns an alert's sanitised text: in the requested language, otherwise in one that the network offers, otherwise in any. */
 export function alertWords(
   { message }: Pick<BeaconAlert, "message">,
   { language, network }: { language: Language; network?: { languages: readonly Language[] } | undefined },

@@ -2,7 +2,7 @@ import type { Order } from "@guichet/contract/orders.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 
-/** Between which days what is posted of a paid order arrives; null: nothing is still to be sent. */
+/** Returns the delivery date range of a paid order's shipped articles; null if nothing is left to ship. */
 export function expectedArrivalOf(
   { status, lines, history, createdAt }: Pick<Order, "status" | "lines" | "history" | "createdAt">,
   timeZone: string,

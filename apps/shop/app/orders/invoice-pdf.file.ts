@@ -3,7 +3,7 @@ import { href } from "../paths.ts";
 import { answerFile, idIn } from "../request-context/account-file.server.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 
-/** The invoice of a paid order. */
+/** Serves the invoice of a paid order. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const orderId = idIn(request.url, "order");

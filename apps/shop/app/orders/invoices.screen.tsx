@@ -28,13 +28,13 @@ import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
 import { askPaymentOutcome } from "./payment-outcome.server.ts";
 
-/** `order`: one of them; else a page of the account's orders, newest first, after the cursor `after`. */
+/** Loads the order `order`, or a page of the account's orders, newest first, after the cursor `after`. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
   if (query.has("order")) {
-    // Back from the page where a part is paid: the provider is asked how it stands.
+    // On return from the payment page of an installment, the provider is asked for the payment status.
     if (query.has("paid")) {
       await askPaymentOutcome(ctx, idIn(request.url, "order"));
       return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
@@ -57,7 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ orders, nextCursor, isFirst: after === null }, { headers });
 }
 
-/** Leads to the page where a part that came back unpaid is paid (`Payment/payInstallment`). */
+/** Redirects to the payment page of a failed installment (`Payment/payInstallment`). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const order = String(form.get("order") ?? "");
@@ -78,7 +78,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The receipts of the account (§2 "/account/invoices"). */
+/** The receipts page of the account (§2 "/account/invoices"). */
 export default function Invoices() {
   const view = useLoaderData<typeof loader>();
   return "order" in view ? <OneOrder {...view} /> : <AllOrders {...view} />;

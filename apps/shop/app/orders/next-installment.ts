@@ -2,7 +2,7 @@ import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
-/** What is taken next of an order that is not paid whole yet, how, and on which day. */
+/** Next payment of an order that is not fully paid: amount, method and date. */
 export interface NextInstallment {
   method: "CARD" | "TRANSFER";
   amount: Money;
@@ -11,7 +11,7 @@ export interface NextInstallment {
 
 type Paid = { paymentMethod: PaymentMethod | null } & Pick<Order, "parts">;
 
-/** Undefined: nothing is to be taken any more. */
+/** Returns the next installment; undefined if none is left. */
 export function nextInstallmentOf({ paymentMethod, parts }: Paid): NextInstallment | undefined {
   const next = parts.find(({ status }) => status === "planned" || status === "begun");
   if (next === undefined) return undefined;

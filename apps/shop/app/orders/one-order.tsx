@@ -31,14 +31,14 @@ import { OrderInstallments } from "./order-installments.tsx";
 import { OrderSuspension } from "./order-suspension.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
-/** One order: what was bought, its state, its documents, and what can still be done (§3 "Order"). */
+/** One order: articles, status, documents and available actions (§3 "Order"). */
 export function OneOrder({
   order,
   subscription,
   refused,
 }: {
   order: Order;
-  /** The subscription that it began or renewed. */
+  /** The subscription that the order started or renewed. */
   subscription: SubscriptionNote | null;
   refused: string | null;
 }) {
@@ -94,7 +94,7 @@ export function OneOrder({
   );
 }
 
-/** How it stands, in a sentence; of one that is still to be debited, that it is. */
+/** Text that explains the order's status, including a pending direct debit. */
 function explanationOf(order: Order) {
   if (isNeverPaid(order)) return "orders.cancelled" as const;
   const { status } = order;
@@ -133,7 +133,7 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
   };
 }
 
-/** How far what goes this way is; what is on the phone needs no word. */
+/** Delivery status of a support; phone tickets need none. */
 function handledWords(t: Translate, support: Support, status: OrderProcessStatus): string | undefined {
   if (support === "DEMATERIALIZED") return undefined;
   if (status === "PROCESSED") return t(`orders.processed.${support}`);
@@ -173,7 +173,7 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
   return facts;
 }
 
-/** By what the parcel is followed; where the carrier's page is known, on that. */
+/** Tracking number of the parcel, linked to the carrier's page if known. */
 function Followed({ number, url }: Tracking) {
   const t = useT();
   const figures = <Figures>{number}</Figures>;
@@ -211,7 +211,7 @@ function OrderDocuments({ order: { orderId, invoiceNumber, creditNoteNumber, tic
   );
 }
 
-/** What can still be done: see how the payment stands, go on with it, give it up. */
+/** Actions on an unresolved order: check the payment status, continue the payment or cancel the order. */
 function Unresolved({ order: { orderId, status, paymentUrl } }: { order: Order }) {
   const t = useT();
   return (

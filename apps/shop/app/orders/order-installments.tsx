@@ -7,7 +7,7 @@ import { Form } from "react-router";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** The parts of an order with their days and states; one that came back unpaid is paid from here (§9 "Installments"). */
+/** Installments of an order with dates and statuses; a failed one can be paid here (§9 "Installments"). */
 export function OrderInstallments({ order: { orderId, parts } }: { order: Order }) {
   const t = useT();
   const formats = useFormats();

@@ -3,7 +3,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** An order of which a part is unpaid: until when it is to be paid, or that its tickets are suspended; its parts below are paid there. */
+/** Notice of an unpaid installment: the due date, or that the tickets are suspended; the installment list below has the payment link. */
 export function OrderSuspension({ order: { suspension } }: { order: Order }) {
   const t = useT();
   const formats = useFormats();

@@ -17,7 +17,7 @@ const tones: Partial<Record<OrderStatus, Tone>> = {
 
 type OrderStampProps = { status: OrderStatus; next: NextInstallment | undefined };
 
-/** The state of an order in words (§3 "order status"); one that is not paid whole yet says when the next part is taken. */
+/** Order status as text (§3 "order status"); an order that is not fully paid shows the date of the next installment. */
 export function OrderStamp({ status, next }: OrderStampProps) {
   const t = useT();
   const formats = useFormats();
@@ -38,18 +38,18 @@ export function OrderStamp({ status, next }: OrderStampProps) {
   );
 }
 
-/** What happened to an order, in words; what we have no words for yet is an update. */
+/** Returns the text of an order event; unknown events are shown as an update. */
 export function eventWords(t: Translate, event: string, { paymentMethod }: Pick<Order, "paymentMethod">): string {
-  // Complete by its mandate: the money is still to come.
+  // The order is complete with its mandate, but the debit has not been made yet.
   if (event === "completed" && paymentMethod === "TRANSFER") return t("orders.event.mandate-signed");
   const known = knownOrderEvent(event);
   return t(`orders.event.${known ?? "other"}`);
 }
 
-/** May it still be paid or given up? */
+/** Tells whether the order can still be paid or cancelled. */
 export const isUnresolved = ({ status }: Pick<Order, "status">): boolean =>
   status === "PENDING" || status === "PROCESSING" || status === "ERROR";
 
-/** Given up without money ever having come: there is nothing to pay back. */
+/** Tells whether the order was cancelled without any payment, so that there is nothing to refund. */
 export const isNeverPaid = ({ status, invoiceNumber, history }: Order): boolean =>
   status === "CANCELED" && invoiceNumber === null && !history.some(({ event }) => event === "captured-late");

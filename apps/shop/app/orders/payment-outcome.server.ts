@@ -1,7 +1,10 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** Asks the payment provider how the payment of an order stands. Waits as long as the Ticket API does. Unknown order: 404; no answer: CHECKING. */
+/**
+ * Asks the payment provider for the payment status of an order, with the Ticket API's own timeout. Unknown order: 404; no
+ * response: CHECKING.
+ */
 export async function askPaymentOutcome(
   ctx: RequestContext,
   orderId: string,

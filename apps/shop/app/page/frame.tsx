@@ -12,7 +12,7 @@ export {
   useFrame,
 } from "@guichet/web/frame.tsx";
 
-/** Puts the page's language in front of an address that the router does not lead to: of a fetch, a file, a whole page. */
+/** Adds the page's language prefix to an address outside the router: a fetch, a file or a full page load. */
 export function useLanguagePrefix(): (address: string) => string {
   const { prefix } = useFrame();
   return useCallback((address) => withLanguagePrefix(prefix, address), [prefix]);
@@ -20,7 +20,7 @@ export function useLanguagePrefix(): (address: string) => string {
 
 const localeCookieSeconds = 365 * 86_400; // §9
 
-/** A language chosen by its prefix is the one for addresses without prefix, for a year (§9). */
+/** Saves the language of the prefix as the default for addresses without prefix, for a year (§9). */
 export function noteLanguage({ language, prefix }: Frame): void {
   if (prefix === "") return;
   const secure = location.protocol === "https:" ? "; secure" : "";

@@ -3,7 +3,7 @@ import type { ThemeChoice } from "@guichet/web/frame.tsx";
 import { createContext, type ReactNode, use } from "react";
 import type { ShownAlerts } from "./shown-alert.ts";
 
-/** What the frame of every page shows: the network in few words, and who is signed in. No token, no e-mail. */
+/** Data of the frame of every page: summary of the network and the signed-in user. No token, no e-mail. */
 export interface PageContext {
   origin: string;
   network: Pick<
@@ -22,12 +22,12 @@ export interface PageContext {
   accentCss: string;
   bannerHtml: string | null;
   dataProtectionHtml: string | null;
-  /** Maintenance alerts that are displayed now. */
+  /** Maintenance alerts that are currently displayed. */
   alerts: ShownAlerts;
   user: PageUser | null;
-  /** As the browser has it noted now: a sign-in may have brought the account's. */
+  /** The theme stored in the browser; sign-in may have copied it from the account. */
   theme: ThemeChoice;
-  /** The session ended by itself: the page asks to sign in again. */
+  /** The session has expired; the page asks the user to sign in again. */
   expired: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface PageUser {
   isVerified: boolean;
   isComplete: boolean;
   isParent: boolean;
-  /** The end of the number of the only card that the session is for. */
+  /** Last digits of the transport card to which the session is limited. */
   cardDigits: string | null;
-  /** The account will be erased then, unless it is reactivated. */
+  /** Time of the account's erasure unless it is reactivated. */
   erasesAt: string | null;
 }
 
@@ -52,12 +52,12 @@ export function PageContextProvider({ page, children }: { page: PageContext; chi
   return <ReactPageContext value={page}>{children}</ReactPageContext>;
 }
 
-/** The network and who is signed in; every screen stands inside it. */
+/** Returns the context of the page; every screen has one. */
 export function usePageContext(): PageContext {
   const page = use(ReactPageContext);
   if (!page) throw new Error("No page context around this screen");
   return page;
 }
 
-/** The same where there may be none: error pages. */
+/** Returns the context if there is one; error pages may have none. */
 export const useOptionalPageContext = (): PageContext | undefined => use(ReactPageContext);

@@ -1,15 +1,15 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { AlertLevel } from "@guichet/contract/maintenance.ts";
 
-/** An alert as a page shows it; without words of its own it gets those of the shop. */
+/** An alert as displayed on a page; without its own text it uses the shop's default. */
 export interface ShownAlert {
   level: AlertLevel;
   html: string | null;
-  /** Where the words are not in the page's language. */
+  /** Language of the text if it differs from the page's language. */
   lang?: Language;
 }
 
-/** The alerts that every page carries: what is about everything, about ordering, about the validation of tickets. */
+/** Alerts included in every page: global, about ordering and about ticket validation. */
 export interface ShownAlerts {
   general?: ShownAlert;
   ORDER?: ShownAlert;

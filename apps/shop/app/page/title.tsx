@@ -1,6 +1,6 @@
 import { useOptionalPageContext } from "./page-context.tsx";
 
-/** The title of a screen in the browser's tab: what it is, then whose shop. `faulty`: the form has errors (WCAG). */
+/** Document title of a screen: its name, then the shop's. `faulty`: the form has errors (WCAG). */
 export function Title({ children, faulty }: { children: string; faulty?: string | undefined }) {
   const page = useOptionalPageContext();
   const place = faulty === undefined ? children : `${faulty} ${children}`;

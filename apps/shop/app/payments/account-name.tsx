@@ -1,7 +1,7 @@
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 
-/** What is shown of a bank account: its country and last four characters, read from the left. */
+/** Display name of a bank account: country and last four characters, always left to right. */
 export const accountName = ({ country, EXTRA }: Pick<SavedPaymentMethod, "country" | "EXTRA">): string =>
   `${country ?? ""}•• •••• ${EXTRA.NUM}`;
 

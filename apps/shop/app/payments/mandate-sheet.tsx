@@ -8,7 +8,7 @@ import { useT } from "../texts/texts.tsx";
 
 export type Mandate = z.infer<typeof MandateText>;
 
-/** A mandate in full, with its signature below. */
+/** Full mandate with its signature below. */
 export function MandateSheet({ mandate, children }: { mandate: Mandate; children: ReactNode }) {
   const t = useT();
   return (

@@ -6,7 +6,7 @@ import { usePageContext } from "../page/page-context.tsx";
 import { accountActions } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** Saves another card or account; with `subscription`, the way back leads to that subscription's payment method. */
+/** Form to save another card or account; with `subscription`, it returns to that subscription's payment method. */
 export function NewMethod({ subscription }: { subscription?: string }) {
   const t = useT();
   const { switches } = usePageContext().network;
@@ -23,7 +23,7 @@ export function NewMethod({ subscription }: { subscription?: string }) {
   );
 }
 
-/** A bank account may be kept before anything is ordered; its mandate is signed with each order or subscription. */
+/** Form to save a bank account without an order; each order or subscription has its own signed mandate. */
 function NewAccount({ subscription }: { subscription?: string }) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ const flash: Readonly<Record<string, string>> = {
   IBAN_COUNTRY_NOT_COLLECTED: "iban-country",
 };
 
-/** One change of a kept card, or the way to keep another; then back to where it was asked for, which says what was done. */
+/** Runs one change of a saved card, or starts saving another; then redirects back to the page with a flash message. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   if (!ctx.session.open) return redirect(href("auth", undefined, { next: href("paymentCards") }), { status: 303 });
@@ -48,7 +48,7 @@ function change(ctx: RequestContext, what: string, form: FormData) {
   return what === "plain" ? ctx.call("removeCardBookmark", { cardId }) : undefined;
 }
 
-/** The subscription from whose payment method a card or account is added; undefined: from the list of all. */
+/** Returns the subscription whose payment method is added; undefined for the general list. */
 function subscriptionIn(form: FormData): string | undefined {
   const id = String(form.get("subscription") ?? "");
   return /^[\w-]{1,64}$/.test(id) ? id : undefined;
@@ -57,7 +57,7 @@ function subscriptionIn(form: FormData): string | undefined {
 const methodHref = (id: string, said: Record<string, string> = {}): string =>
   href("tacitOne", { id }, { step: "method", ...said });
 
-/** Where the cards stand in this network, or the subscription that wants one, with what there is to say. */
+/** Redirects to the network's payment methods page, or to the subscription that needs the card, with a flash message. */
 function back(
   ctx: RequestContext,
   subscription: string | undefined,

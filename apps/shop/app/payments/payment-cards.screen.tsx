@@ -13,7 +13,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The saved payment methods (§2 "/account/payment-cards"); with subscriptions they are on the account's page. */
+/** Saved payment methods (§2 "/account/payment-cards"); networks with subscriptions show them on the account page. */
 export default function PaymentCards() {
   const t = useT();
   const { cards } = useLoaderData<typeof loader>();

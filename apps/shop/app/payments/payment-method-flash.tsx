@@ -5,7 +5,7 @@ import { useT } from "../texts/texts.tsx";
 const good = ["removed", "favourite", "plain", "named", "kept-account"] as const;
 const bad = ["locked", "gone", "unreachable", "iban-wrong", "iban-country"] as const;
 
-/** The flash message after a change of a saved payment method. */
+/** Flash message after a change of a saved payment method. */
 export function PaymentMethodFlash() {
   const t = useT();
   const [search] = useSearchParams();

@@ -20,7 +20,7 @@ import { accountName } from "./account-name.tsx";
 import { NewMethod } from "./new-method.tsx";
 import { PaymentMethodFlash } from "./payment-method-flash.tsx";
 
-/** The cards and bank accounts that the customer keeps, and what can be done with each (§3 "Payment card"). */
+/** The customer's saved cards and bank accounts, and the actions for each (§3 "Payment card"). */
 export function PaymentMethods({ cards }: { cards: readonly SavedPaymentMethod[] }) {
   const t = useT();
   return (
@@ -100,7 +100,7 @@ function OneCard({ card }: { card: SavedPaymentMethod }) {
 
 const orderHref = (orderId: string): string => href("invoices", undefined, { order: orderId });
 
-/** Why a card cannot be removed: the orders and subscriptions that need it, and what happens when it is over before them. */
+/** Reason why a card cannot be removed: the orders and subscriptions that need it, and the consequences if it expires before they end. */
 function NeededBy({ card: { EXTRA, neededBy, subscriptions } }: { card: SavedPaymentMethod }) {
   const t = useT();
   const formats = useFormats();
@@ -144,7 +144,7 @@ function NeededBy({ card: { EXTRA, neededBy, subscriptions } }: { card: SavedPay
   );
 }
 
-/** What was signed for a bank account, each with its order or subscription. */
+/** Signed mandates of a bank account, each with its order or subscription. */
 function Mandates({ card: { mandates }, name }: { card: SavedPaymentMethod; name: string }) {
   const t = useT();
   const formats = useFormats();
@@ -189,7 +189,7 @@ function Mandates({ card: { mandates }, name }: { card: SavedPaymentMethod; name
   );
 }
 
-/** The customer's own name for a card: two of one bank look alike otherwise. */
+/** The customer's name for a card, to tell apart two cards of the same bank. */
 function Nickname({ card: { ID, nickname }, name }: { card: SavedPaymentMethod; name: string }) {
   const t = useT();
   return (
@@ -219,7 +219,7 @@ function Nickname({ card: { ID, nickname }, name }: { card: SavedPaymentMethod; 
   );
 }
 
-/** One thing to do with a card; its name is said for who hears the button alone. */
+/** Button for one action on a card; its accessible name includes the card for screen reader users. */
 function ActionButton({
   card,
   what,

@@ -2,7 +2,7 @@ import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import type { CheckedForm } from "../../forms/checked-form.tsx";
 import { useT } from "../../texts/texts.tsx";
 
-/** The password that opens the account now. */
+/** Field for the account's current password. */
 export function OwnPassword({ form, label }: { form: CheckedForm; label: string }) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { usePageContext } from "../../page/page-context.tsx";
 import { Formatted } from "../../texts/formatted.tsx";
 import { useT } from "../../texts/texts.tsx";
 
-/** The network's own words on data protection (§1), where it has some. */
+/** The network's text on data protection (§1), if any. */
 export function DataProtection() {
   const t = useT();
   const { dataProtectionHtml } = usePageContext();

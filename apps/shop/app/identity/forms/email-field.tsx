@@ -8,13 +8,13 @@ interface EmailFieldProps {
   name?: string;
   label?: string;
   hint?: ReactNode;
-  /** What is known already. */
+  /** Initial value. */
   known?: string;
-  /** `username`: the address signs in, for password managers. */
+  /** `username` marks the address as the sign-in name for password managers. */
   autoComplete?: "email" | "username";
 }
 
-/** The field of an e-mail address in a checked form. */
+/** E-mail field of a checked form. */
 export function EmailField({ form, name = "email", label, hint, known, autoComplete = "email" }: EmailFieldProps) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-/** An e-mail address in a text: read from left to right, and broken anywhere rather than cut. */
+/** An e-mail address within text: always left to right, with line breaks anywhere instead of truncation. */
 export function AddressText({ children }: { children?: string | undefined }) {
   return (
     <bdi dir="ltr" className="wrap-anywhere">

@@ -12,7 +12,7 @@ type FormName =
   | "traveller"
   | "removal";
 
-/** Where a refusal of the server stands in a form: beside the field that mends it, or over the whole. */
+/** Field at which each form shows a server error; codes not listed apply to the whole form. */
 const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
   login: {
     INVALID_LOGIN_CREDENTIALS: "password",
@@ -69,5 +69,5 @@ const fields: Record<FormName, Partial<Record<FormCode, string>>> = {
   },
 };
 
-/** The field of a form that a code belongs to; undefined: the whole form. */
+/** Returns the form field of an error code; undefined means the whole form. */
 export const formFaultField = (code: FormCode, form: FormName): string | undefined => fields[form][code];

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 
-/** Error codes of these modules' forms that the Ticket API does not have. */
+/** Error codes of the identity forms that are not part of the Ticket API. */
 export const formCodes = [
   "FIRST_NAME_REQUIRED",
   "LAST_NAME_REQUIRED",
@@ -28,6 +28,6 @@ export const formCodes = [
 export type OwnCode = (typeof formCodes)[number];
 export type FormCode = OwnCode | ErrorCode;
 
-/** The result of an action of these modules. */
+/** Result of an action of the identity modules. */
 export type Acted<T> = { ok: true; value: T } | { ok: false; code: FormCode };
 export const stopped = (code: FormCode): { ok: false; code: FormCode } => ({ ok: false, code });

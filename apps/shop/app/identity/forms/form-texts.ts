@@ -7,14 +7,14 @@ import type { Translate } from "../../texts/texts.tsx";
 import type { OwnCode } from "./form-codes.ts";
 import { signInWaitText, waitText } from "./wait-text.ts";
 
-/** The limits that these texts state. */
+/** Limits quoted in the error texts. */
 const limits = { nameLength: nameMaxLength, blockedMinutes: failedSignInWindowMinutes } as const;
 
 type PlainId = {
   [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : typeof limits extends Messages[Id] ? Id : never;
 }[MessageId];
 
-/** What happened and what to do, for every code of these forms; one without its text does not compile. */
+/** Text of each form error: what happened and what to do. A missing code is a compile error. */
 const texts: Record<OwnCode, PlainId> = {
   FIRST_NAME_REQUIRED: "identity.error.first-name",
   LAST_NAME_REQUIRED: "identity.error.last-name",
@@ -40,7 +40,7 @@ const texts: Record<OwnCode, PlainId> = {
   PROVIDER_CANCELLED: "identity.error.provider-cancelled",
 };
 
-/** Words a fault of a form of sign-in or account (§8). */
+/** Returns the text of a form error in sign-in or account (§8). */
 export function formText(t: Translate, { code, seconds }: Fault): string {
   if (seconds !== undefined)
     return code === "TOO_MANY_ATTEMPTS_TRY_LATER" ? signInWaitText(t, seconds) : waitText(t, seconds);

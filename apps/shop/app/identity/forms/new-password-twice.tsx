@@ -3,13 +3,13 @@ import { useT } from "../../texts/texts.tsx";
 import { NewPasswordField } from "./password-checklist.tsx";
 
 interface NewPasswordTwiceProps {
-  /** Of `useCheckedForm`: what is wrong with a field, and how often the form was sent back. */
+  /** Part of `useCheckedForm`: field errors and the number of times the form was returned. */
   form: { tries: number; error(field: string): string | undefined };
-  /** Whose it is, where that is somebody else than who types. */
+  /** Label that names the owner of the password if another person enters it. */
   label?: string;
 }
 
-/** A new password, and once more (§5); both are empty again when the form comes back. */
+/** New password and its confirmation (§5); both are cleared when the form is returned. */
 export function NewPasswordTwice({ form, label }: NewPasswordTwiceProps) {
   const t = useT();
   return (

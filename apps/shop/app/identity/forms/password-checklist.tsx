@@ -14,7 +14,7 @@ interface NewPasswordFieldProps {
   error: string | undefined;
 }
 
-/** A new password with what the rule asks of it (§5), ticked off while it is typed; how many are left is read out. */
+/** Password field with the list of requirements (§5), updated during input; screen readers announce how many remain. */
 export function NewPasswordField({ name, label, error }: NewPasswordFieldProps) {
   const t = useT();
   const [typed, setTyped] = useState("");

@@ -4,12 +4,12 @@ import { type NameField, readName, readNames } from "@guichet/rules/persons/name
 import type { Fault, Typed } from "../../forms/form-values.ts";
 import type { FormCode } from "./form-codes.ts";
 
-/** Readers of single fields (§5), the same in the browser and on the server. Each puts what is wrong into `faults`. */
+/** Parsers of single fields (§5), shared by browser and server. Each adds its errors to `faults`. */
 export type Faults = Fault<FormCode>[];
 
 export const textIn = (typed: Typed, name: string): string => (typed[name] ?? "").trim();
 
-/** First and last name, and whether they differ. */
+/** Reads first and last name and checks that they differ. */
 export function namesIn(typed: Typed, faults: Faults): { firstName: string; lastName: string } {
   const names = { firstName: textIn(typed, "firstName"), lastName: textIn(typed, "lastName") };
   const found: Faults = [];
@@ -44,7 +44,7 @@ export function emailIn(typed: Typed, field: string, faults: Faults): string {
   return text;
 }
 
-/** A birth date typed in three parts; null when none is. `today` in the network's zone. */
+/** Reads a birth date from its three fields; null if empty. `today` is in the network's zone. */
 export function birthDateIn(typed: Typed, field: string, today: string, faults: Faults): string | null {
   const [day, month, year] = ["day", "month", "year"].map((part) => latinDigits(textIn(typed, `${field}-${part}`)));
   if (!day && !month && !year) return null;
@@ -54,11 +54,11 @@ export function birthDateIn(typed: Typed, field: string, today: string, faults: 
   return null;
 }
 
-/** An Arabic keyboard types digits of its own. */
+/** Converts Arabic digits, which an Arabic keyboard produces. */
 const latinDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 
-/** The parts of a birth date, to fill its fields with. */
+/** Splits a birth date into the values of its three fields. */
 export function birthDateParts(day: string | null): {
   "birthDate-day": string;
   "birthDate-month": string;

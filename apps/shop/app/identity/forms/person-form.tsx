@@ -9,11 +9,11 @@ import { useT } from "../../texts/texts.tsx";
 interface PersonFieldsProps {
   form: CheckedForm;
   start?: Typed | undefined;
-  /** Not who sits at the keyboard: their browser knows nothing of them, and their birth date is required. */
+  /** The form describes a person other than the user: autofill is off and the birth date is required. */
   isOther?: boolean;
 }
 
-/** First and last name, side by side from a tablet on. `start`: what stands there before anything is typed. */
+/** First and last name, side by side from tablet width. `start`: initial values. */
 export function NameFields({ form, start = {}, isOther = false }: PersonFieldsProps) {
   const t = useT();
   return (
@@ -42,7 +42,7 @@ export function NameFields({ form, start = {}, isOther = false }: PersonFieldsPr
   );
 }
 
-/** The birth date, optional for the holder; not asked where the network hides it. */
+/** Birth date field: optional for the holder, omitted if the network hides it. */
 export function BirthDateField({ form, start = {}, isOther = false }: PersonFieldsProps) {
   const t = useT();
   const { hideBirthDate } = usePageContext().network.specific;

@@ -5,13 +5,13 @@ import type { Read, Typed } from "../../forms/form-values.ts";
 import type { FormCode } from "./form-codes.ts";
 import { birthDateIn, emailIn, type Faults, namesIn } from "./person-fields.ts";
 
-/** The forms of sign-in, read by the same rules in the browser and on the server (§5). */
+/** Parse result of the sign-in forms; browser and server apply the same rules (§5). */
 type FormRead<T> = Read<T, FormCode>;
 type IsCommon = (password: string) => boolean;
 
 const ended = <T>(faults: Faults, value: T): FormRead<T> =>
   faults.length > 0 ? { ok: false, faults } : { ok: true, value };
-/** The browser does not load the list; the server asks it. */
+/** The list of common passwords is not loaded in the browser; the server checks it. */
 const unknown: IsCommon = () => false;
 
 export function readLogin(typed: Typed): FormRead<{ email: string; password: string }> {
@@ -27,11 +27,11 @@ export interface Registration {
   lastName: string;
   email: string;
   password: string;
-  /** null: not given. */
+  /** null if not entered. */
   birthDate: string | null;
 }
 
-/** `today` in the network's zone. */
+/** Parses the registration form. `today` is in the network's zone. */
 export function readRegistration(typed: Typed, today: string, isCommon: IsCommon = unknown): FormRead<Registration> {
   const faults: Faults = [];
   const names = namesIn(typed, faults);
@@ -41,14 +41,14 @@ export function readRegistration(typed: Typed, today: string, isCommon: IsCommon
   return ended(faults, { ...names, birthDate, email, password });
 }
 
-/** The one thing that makes an account of a guest. */
+/** Parses the password with which a guest creates an account. */
 export function readGuestPassword(typed: Typed, isCommon: IsCommon = unknown): FormRead<{ password: string }> {
   const faults: Faults = [];
   const password = newPasswordIn(typed, "password", isCommon, faults);
   return ended(faults, { password });
 }
 
-/** What an account lacks, of what its form asks: fields that an identity provider says are not asked. */
+/** Fields that complete an account; fields set by an identity provider are not requested. */
 export interface Completion {
   firstName?: string;
   lastName?: string;
@@ -57,11 +57,11 @@ export interface Completion {
 }
 export interface CompletionAsks {
   synchronised: User["synchronisedFields"];
-  /** The account has none: its provider gave none. */
+  /** The account has no e-mail address because its provider supplied none. */
   email: boolean;
 }
 
-/** Names, birth date and e-mail address of an account that lacks them (§4). */
+/** Parses the names, birth date and e-mail address that an account lacks (§4). */
 export function readCompletion(typed: Typed, today: string, asks: CompletionAsks): FormRead<Completion> {
   const faults: Faults = [];
   const names = asks.synchronised.includes("lastName") ? {} : namesIn(typed, faults);
@@ -75,7 +75,7 @@ export function readResetAsk(typed: Typed): FormRead<{ email: string }> {
   return ended(faults, { email: emailIn(typed, "email", faults) });
 }
 
-/** A new password, typed twice. */
+/** Parses a new password and its confirmation. */
 export function readNewPassword(typed: Typed, isCommon: IsCommon = unknown): FormRead<{ password: string }> {
   const faults: Faults = [];
   const password = newPasswordIn(typed, "newPassword", isCommon, faults);
@@ -83,7 +83,7 @@ export function readNewPassword(typed: Typed, isCommon: IsCommon = unknown): For
   return ended(faults, { password });
 }
 
-/** E-mail and a new password, typed twice, as a further sign-in method. */
+/** Parses an e-mail address, a new password and its confirmation, for an additional sign-in method. */
 export function readNewSignIn(
   typed: Typed,
   isCommon: IsCommon = unknown,
@@ -95,13 +95,13 @@ export function readNewSignIn(
   return ended(faults, { email, password });
 }
 
-/** The password of who is signed in, as a proof of who they are. */
+/** Parses the current password, used to reauthenticate the user. */
 export function readReauthentication(typed: Typed): FormRead<{ currentPassword: string }> {
   const faults: Faults = [];
   return ended(faults, { currentPassword: currentPasswordIn(typed, "currentPassword", faults) });
 }
 
-/** A new password in place of the current one, from which it differs. */
+/** Parses a password change; the new password must differ from the current one. */
 export function readPasswordChange(
   typed: Typed,
   isCommon: IsCommon = unknown,
@@ -116,7 +116,7 @@ export function readPasswordChange(
   return ended(faults, { currentPassword, password });
 }
 
-/** Another e-mail address, typed twice, with the current password. */
+/** Parses a new e-mail address, its confirmation and the current password. */
 export function readEmailChange(typed: Typed, current: string): FormRead<{ email: string; currentPassword: string }> {
   const faults: Faults = [];
   const email = emailIn(typed, "email", faults);
@@ -135,13 +135,13 @@ export interface Guest {
   firstName: string;
   lastName: string;
   email: string;
-  /** null: not asked. */
+  /** null if not asked. */
   birthDate: string | null;
 }
 
 /**
- * Who buys without an account: names and the address for the tickets (§6); a birth date where the form has its fields, because an article
- * in the cart depends on it. `today` in the network's zone.
+ * Parses the guest form: names and the address for the tickets (§6), and a birth date if the form asks for it because an
+ * article in the cart has an age limit. `today` is in the network's zone.
  */
 export function readGuest(typed: Typed, today: string): FormRead<Guest> {
   const faults: Faults = [];

@@ -9,7 +9,7 @@ interface SynchronisedFactsProps {
   values: { firstName: string; lastName: string; birthDate: string | null };
 }
 
-/** What an identity provider says at every sign-in: to read, with the place where it is corrected (§6). */
+/** Read-only data that an identity provider updates at each sign-in, with a link to where it is corrected (§6). */
 export function SynchronisedFacts({ fields, values }: SynchronisedFactsProps) {
   const t = useT();
   const formats = useFormats();

@@ -8,7 +8,7 @@ import { typedOf } from "../../forms/form-values.ts";
 import { useT } from "../../texts/texts.tsx";
 import { birthDateIn, birthDateParts, type Faults } from "./person-fields.ts";
 
-/** The ages that an article is for, and the day on which the buyer's age counts. */
+/** Age limits of an article and the day on which the buyer's age is calculated. */
 export interface OfferedAges extends AgeLimits {
   validity: Validity;
   /** `YYYY-MM-DD` in the network's zone. */
@@ -20,7 +20,7 @@ export interface BirthDateFault {
   code: "BIRTH_DATE_REQUIRED" | "BIRTH_DATE_INVALID" | "TRAVELLER_NOT_ELIGIBLE";
 }
 
-/** Reads the birth date as it stands in the form; a fault when it is none, or not for what begins on `startsOn`. */
+/** Reads the birth date from the form; returns a fault if it is invalid or not eligible on `startsOn`. */
 export type BirthDateReader = (
   form: HTMLFormElement,
   ages: OfferedAges,
@@ -34,7 +34,7 @@ const bornIn: BirthDateReader = (form, ages, startsOn) => {
   return { day, fault: birthDateFault(day, ages, startsOn) };
 };
 
-/** What is wrong with a birth date for an article that depends on it; null: nothing. */
+/** Validates a birth date for an article with age limits; null means valid. */
 export function birthDateFault(
   birthday: string | null,
   ages: OfferedAges,
@@ -46,16 +46,16 @@ export function birthDateFault(
 }
 
 interface VisitorBirthDateProps {
-  /** `YYYY-MM-DD`, where it is known already. */
+  /** `YYYY-MM-DD`, if known. */
   known: string | null;
   error: string | undefined;
-  /** Takes the reader once this part is there. */
+  /** Receives the reader when this component mounts. */
   reader: RefObject<BirthDateReader | null>;
 }
 
 /**
- * When a visitor or guest was born, asked where an article depends on it (decision 099): known from an earlier article or checkout it stands
- * there already. Read from the form when that is sent.
+ * Birth date of a visitor or guest, asked if an article has age limits (decision 099). A date from an earlier article or
+ * checkout is filled in. The value is read when the form is submitted.
  */
 export function VisitorBirthDate({ known, error, reader }: VisitorBirthDateProps) {
   const t = useT();
@@ -65,7 +65,7 @@ export function VisitorBirthDate({ known, error, reader }: VisitorBirthDateProps
   const parts = birthDateParts(known);
   return (
     <DateOfBirthField
-      // The cart is known in the browser only.
+      // The cart is available only in the browser.
       key={known}
       name="birthDate"
       label={t("identity.visitor.birth-date")}
@@ -85,7 +85,7 @@ interface ForWhomProps {
   product: { ages: OfferedAges | null; travellers: readonly unknown[] | null; needsAccount: boolean };
 }
 
-/** For whom the article is, and what will be asked for it, before anything is filled in. */
+/** Shows, before the form, who the article is for and which data it requires. */
 export function ForWhom({ product: { ages, travellers, needsAccount } }: ForWhomProps) {
   const t = useT();
   return (

@@ -19,11 +19,11 @@ import { readGuest } from "../forms/sign-in-forms.ts";
 interface GuestStepProps {
   start: Typed;
   answer: SentBack | undefined;
-  /** An article in the cart depends on the age. */
+  /** An article in the cart has age limits. */
   asksBirthDate: boolean;
 }
 
-/** Who buys without an account: what the tickets and the invoice need, no more. */
+/** Form for buying without an account: only the data that tickets and invoice need. */
 export function GuestStep({ start, answer, asksBirthDate }: GuestStepProps) {
   const t = useT();
   const today = useToday();

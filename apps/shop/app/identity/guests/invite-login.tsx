@@ -11,7 +11,10 @@ import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { withNext } from "../return-path.ts";
 
-/** Sign in, register, or go on as a guest. `holderOnly`: why this cart is not sold to guests; null: it is, where the network allows it. */
+/**
+ * Choice to sign in, register or continue as a guest. `holderOnly`: the reason why guests cannot buy this cart; null if they
+ * can, where the network allows it.
+ */
 export function InviteLogin({ holderOnly }: { holderOnly: ReactNode }) {
   const t = useT();
   const formats = useFormats();

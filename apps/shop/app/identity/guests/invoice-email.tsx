@@ -11,7 +11,7 @@ import { EmailField } from "../forms/email-field.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { readInvoiceEmail } from "../forms/sign-in-forms.ts";
 
-/** Where a guest's invoice and tickets go, filled in with what is known (WCAG 3.3.7). */
+/** Address for a guest's invoice and tickets, prefilled if known (WCAG 3.3.7). */
 export function InvoiceEmail({ email, answer }: { email: string; answer: SentBack | undefined }) {
   const t = useT();
   const form = useCheckedForm({

@@ -3,7 +3,7 @@ import type { SentBack } from "../../forms/form-values.ts";
 import { href } from "../../paths.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
 
-/** What both screens start from; who has an e-mail sign-in already has only the federation's identity to unlink. */
+/** Initial data of both screens; an account that already has e-mail sign-in only needs to unlink the federation. */
 export async function addEmailStart(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -16,7 +16,7 @@ export async function addEmailStart(
   return { reauthenticated: search.has("reauthenticated"), email: user?.userMail ?? "", refused: refusedIn(search) };
 }
 
-/** The result of a sign-in at a provider, shown as a form shows its faults. */
+/** Converts the error of a provider sign-in into form errors. */
 export function refusedIn(search: URLSearchParams): SentBack | undefined {
   const code = search.get("refused");
   return code === null ? undefined : { faults: [{ code: code.slice(0, 60) }], typed: {} };

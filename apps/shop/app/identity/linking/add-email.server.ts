@@ -14,7 +14,7 @@ import { enter, reached, toolkitFormCode } from "../sign-in.server.ts";
 
 type Added = { ok: true } | { ok: false; code: FormCode };
 
-/** The action of both screens: goes for the proof, or adds the sign-in that was typed and, to replace, unlinks the federation's. */
+/** Action of both screens: starts reauthentication, or adds the sign-in method and, for `replace`, unlinks the federation. */
 export async function addEmailAction({ context, request }: ActionFunctionArgs, what: "add" | "replace") {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
@@ -27,7 +27,7 @@ export async function addEmailAction({ context, request }: ActionFunctionArgs, w
     return data(sentBack([{ code: added.code, field: formFaultField(added.code, "add") }], typed), { status: 422 });
   }
   const user = await ctx.session.holder();
-  // Until the link of the e-mail is opened, the address is nobody's: who resets its password takes it along.
+  // Until the link in the e-mail is opened, the address is unconfirmed: anyone who resets its password takes it over.
   const sent = String(await sendVerification(ctx));
   if (user?.isVerified) {
     return redirect(
@@ -40,7 +40,7 @@ export async function addEmailAction({ context, request }: ActionFunctionArgs, w
   return redirect(href("unverifiedAccount", undefined, { sent, next: href("account") }), { status: 303 });
 }
 
-/** To the federation and back to this screen. */
+/** Redirects to the federation, which returns to this screen. */
 export async function reauthenticateFirst(ctx: RequestContext, what: "add" | "replace") {
   const place = what === "add" ? "identityAdd" : "identityReplace";
   const { id } = federationOf(await providersOf(ctx));
@@ -53,7 +53,7 @@ export async function reauthenticateFirst(ctx: RequestContext, what: "add" | "re
 async function addEmail(ctx: RequestContext, email: string, password: string, what: "add" | "replace"): Promise<Added> {
   const toolkit = await ctx.toolkit();
   let signed = await toolkit.signUp(email, password);
-  // Made by an earlier try that broke off: who knows its password goes on with it.
+  // An earlier attempt that was interrupted created this sign-in; its password allows the user to continue.
   if (!signed.ok && signed.code === "EMAIL_EXISTS") {
     const again = await toolkit.signInWithPassword(email, password);
     if (again.ok) signed = again;
@@ -62,7 +62,7 @@ async function addEmail(ctx: RequestContext, email: string, password: string, wh
   const { idToken } = signed.value;
   const added = await ctx.call("createIdentity", { authProviderId: "password", authProviderToken: idToken });
   if (!added.ok) {
-    // A sign-in that belongs to no account would stand in the way of the next try.
+    // A sign-in without an account would block the next attempt.
     await toolkit.remove(idToken);
     return added;
   }
@@ -70,6 +70,6 @@ async function addEmail(ctx: RequestContext, email: string, password: string, wh
   const { id } = federationOf(await providersOf(ctx));
   const unlinked = await ctx.call("deleteIdentity", { authProviderId: id });
   if (!unlinked.ok) return unlinked;
-  // The session goes on as one of e-mail and password, which can be renewed.
+  // The session becomes an e-mail and password session, which can be renewed.
   return enter(ctx, signed.value);
 }

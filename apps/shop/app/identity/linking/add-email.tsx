@@ -15,16 +15,16 @@ import { readNewSignIn } from "../forms/sign-in-forms.ts";
 import { AboutFederation } from "../providers/provider-button.tsx";
 
 interface AddEmailProps {
-  /** `replace`: the federation's identity goes once this one stands. */
+  /** `replace`: the federation identity is unlinked after the e-mail sign-in is added. */
   what: "add" | "replace";
-  /** They have just proved at the federation who they are. */
+  /** True if the user has just reauthenticated with the federation. */
   reauthenticated: boolean;
-  /** What is known, to start with. */
+  /** Initial value. */
   email: string;
   answer: SentBack | undefined;
 }
 
-/** A sign-in by e-mail and password for who comes by the federation alone: first the proof, then the form. */
+/** Form to add e-mail sign-in to an account that only has the federation: reauthentication first, then the form. */
 export function AddEmail({ what, reauthenticated, email, answer }: AddEmailProps) {
   const t = useT();
   const form = useCheckedForm({
@@ -69,7 +69,7 @@ export function AddEmail({ what, reauthenticated, email, answer }: AddEmailProps
   );
 }
 
-/** Who has no password proves at the federation who they are (§6). */
+/** Button to reauthenticate with the federation, for accounts without a password (§6). */
 export function ReauthenticateAtFederation({ submit }: { submit?: string }) {
   const t = useT();
   return (

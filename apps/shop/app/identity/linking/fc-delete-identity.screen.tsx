@@ -27,7 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { isLast: (user?.identities.length ?? 0) < 2, refused };
 }
 
-/** To the federation, which proves once more who asks; on the way back the identity is unlinked. */
+/** Redirects to the federation for reauthentication; on return the identity is unlinked. */
 export async function action({ context }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const { id } = federationOf(await providersOf(ctx));
@@ -35,7 +35,10 @@ export async function action({ context }: ActionFunctionArgs) {
   return begun.ok ? redirect(begun.value, { status: 303 }) : data({ refused: begun.code }, { status: 422 });
 }
 
-/** Unlinking the national federation: what changes, and the reauthentication it asks for; the last sign-in method stays, with a hint what to do. */
+/**
+ * Page to unlink the national federation: the consequences and the reauthentication. The last sign-in method cannot be removed;
+ * the page explains what to do.
+ */
 export default function FcDeleteIdentity() {
   const t = useT();
   const { isLast, refused: before } = useLoaderData<typeof loader>();

@@ -13,7 +13,7 @@ import { readNewPassword } from "../forms/sign-in-forms.ts";
 
 const spent: ReadonlySet<string> = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
 
-/** The new password, typed twice; a link that no longer opens anything leads to a new one. */
+/** Form for the new password and its confirmation; an expired link offers a new one. */
 export function NewPassword({ answer }: { answer: SentBack | undefined }) {
   const t = useT();
   const form = useCheckedForm({

@@ -13,7 +13,7 @@ import { formText } from "../forms/form-texts.ts";
 import { readResetAsk } from "../forms/sign-in-forms.ts";
 import { withNext } from "../return-path.ts";
 
-/** Asks where to send the link. */
+/** Form for the address that receives the reset link. */
 export function AskReset({ answer }: { answer: SentBack | undefined }) {
   const t = useT();
   const form = useCheckedForm({
@@ -36,7 +36,7 @@ export function AskReset({ answer }: { answer: SentBack | undefined }) {
   );
 }
 
-/** Says the same whether there is such an account or not. */
+/** Confirmation, identical whether or not the account exists. */
 export function ResetSent({ next }: { next: string | undefined }) {
   const t = useT();
   return (

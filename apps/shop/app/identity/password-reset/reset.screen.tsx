@@ -22,7 +22,7 @@ import { reached, toolkitFormCode } from "../sign-in.server.ts";
 import { NewPassword } from "./new-password.tsx";
 import { AskReset, ResetSent } from "./reset-request.tsx";
 
-/** Asks for a link, or with the code of one for the new password. Opening the link changes nothing. */
+/** Shows the form to request a link or, with a link's code, to set a new password. Opening the link changes nothing. */
 export function loader({ request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const step = search.get("code") ? "choose" : search.has("sent") ? "sent" : "ask";
@@ -48,7 +48,7 @@ async function ask(ctx: RequestContext, typed: Typed, next: string | undefined) 
   return data(sentBack([{ code: refused, field: formFaultField(refused, "reset") }], typed), { status: 422 });
 }
 
-/** All sessions of the account end with its old password, this browser's too. */
+/** Sets the new password and ends all sessions of the account, including this browser's. */
 async function choose(ctx: RequestContext, code: string, typed: Typed) {
   const read = readNewPassword(typed, isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });

@@ -1,2 +1,2 @@
-/** Where a custom provider leads back to; the exchange itself is done before any screen (decisions on cookies). */
+/** Return address of a custom provider; the code is exchanged before any screen loads (decisions on cookies). */
 export { StoppedSignIn as default, stoppedSignIn as loader } from "./stopped-sign-in.tsx";

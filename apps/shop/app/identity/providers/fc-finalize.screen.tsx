@@ -1,2 +1,2 @@
-/** Where the national federation leads back to; the exchange itself is done before any screen (decisions on cookies). */
+/** Return address of the national federation; the code is exchanged before any screen loads (decisions on cookies). */
 export { StoppedSignIn as default, stoppedSignIn as loader } from "./stopped-sign-in.tsx";

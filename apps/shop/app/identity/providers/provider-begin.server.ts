@@ -8,23 +8,23 @@ import { reached } from "../sign-in.server.ts";
 import { type Purpose, writeProviderSignIn } from "./provider-sign-in-state.ts";
 import { providersOf } from "./providers.server.ts";
 
-/** Places to which a provider sends the browser back, always without a language prefix. */
+/** Routes to which a provider redirects the browser, always without a language prefix. */
 type ReturnRoute = "fcFinalize" | "authCustom" | "fcDeleteIdentity" | "identityAdd" | "identityReplace";
 
 export interface ProviderRedirect {
   providerId: string;
   purpose: Exclude<Purpose, "signout">;
-  /** Where to go on afterwards: a path of this shop. */
+  /** Path in this shop to continue to afterwards. */
   next?: string | undefined;
-  /** Where to come back to; absent: where its kind of provider comes back to. */
+  /** Return route; defaults to the return route of the provider type. */
   place?: ReturnRoute;
 }
 
 const reauthenticates: ReadonlySet<Purpose> = new Set<Purpose>(["unlink", "replace", "reauthenticate"]);
 
 /**
- * Begins a sign-in at a provider and binds it to this browser for ten minutes. Answers where to send the browser, to be
- * redirected to with 303. Where it proves again who somebody is, the provider is asked to have them sign in anew.
+ * Starts a sign-in at a provider and binds it to this browser for ten minutes. Returns the address for a 303 redirect. For
+ * reauthentication, the provider is asked to make the user sign in again.
  */
 export async function beginAtProvider(ctx: RequestContext, target: ProviderRedirect): Promise<Acted<string>> {
   const { purpose, next } = target;
@@ -47,7 +47,7 @@ export async function beginAtProvider(ctx: RequestContext, target: ProviderRedir
   return ok(authorizationUrl);
 }
 
-/** The custom provider whose tokens this session has. */
+/** Returns the ID of the custom provider that issued the session's tokens. */
 export async function ownCustomProvider(ctx: RequestContext): Promise<string | undefined> {
   const token = ctx.cookies.get("userCustomToken");
   return token === undefined ? undefined : customProviderOf(ctx.network, await providersOf(ctx), token)?.id;

@@ -9,13 +9,13 @@ const aboutFederation = "https://franceconnect.gouv.fr/";
 
 interface ProviderButtonProps {
   provider: Pick<ShownProvider, "id" | "driver" | "name" | "isDefault">;
-  /** Where the form goes. */
+  /** Target of the form. */
   action: string;
-  /** The first and best way of the page. */
+  /** Primary sign-in method of the page. */
   main?: boolean;
 }
 
-/** A sign-in method by an identity provider: a form, because it leads away; the federation's says in its own words what it is. */
+/** Button of an identity provider. It is a form because it leaves the site; the federation's button uses the federation's own wording. */
 export function ProviderButton({ provider, action, main }: ProviderButtonProps) {
   const t = useT();
   const isNational = provider.driver === "FRANCECONNECT";
@@ -36,7 +36,7 @@ export function ProviderButton({ provider, action, main }: ProviderButtonProps) 
   );
 }
 
-/** What the national federation is, as it asks to be explained wherever its button stands. */
+/** Description of the national federation, which it requires next to each of its buttons. */
 export function AboutFederation() {
   return (
     <p className="small soft">

@@ -13,8 +13,8 @@ import { providersOf } from "./providers.server.ts";
 const queryMax = { code: 4096, state: 200, iss: 500, error: 100 };
 
 /**
- * Ends a sign-in at a provider (decisions on cookies): checks that it began in this browser, exchanges the code, does what
- * it was for. Runs with Lax cookies alone. Answers the path to go on to, where words stand for whatever went wrong.
+ * Completes a sign-in at a provider (decisions on cookies): checks that it started in this browser, exchanges the code and runs
+ * the purpose's action. It needs only Lax cookies. Returns the path to redirect to, which shows the error if there is one.
  */
 export async function finishAtProvider(ctx: RequestContext): Promise<string> {
   const pending = readProviderSignIn(ctx.cookies.get("authState"));
@@ -29,7 +29,7 @@ export async function finishAtProvider(ctx: RequestContext): Promise<string> {
   if (error !== undefined) return refused(ctx, pending, codeOfError(error));
   const exchanged = await reached(() => exchange(ctx, pending, query("code") ?? "", query("iss")));
   if (!exchanged.ok) {
-    // The same answer came twice at once, and the other one was first.
+    // A duplicate of this response arrived at the same time and was processed first.
     const isReplay = exchanged.code === "AUTHORIZATION_STATE_INVALID" && ctx.session.open;
     return isReplay && pending.purpose === "signin" ? continuePath(pending) : refused(ctx, pending, exchanged.code);
   }
@@ -37,7 +37,7 @@ export async function finishAtProvider(ctx: RequestContext): Promise<string> {
   return acted.ok ? acted.value : refused(ctx, pending, acted.code);
 }
 
-/** An answer that nobody here waits for: reloaded after it was used, or begun elsewhere. Nothing is exchanged. */
+/** Handles a response without a pending sign-in: reloaded after use, or started elsewhere. No code is exchanged. */
 function ignoreUnexpectedAnswer(ctx: RequestContext, pending: ProviderSignIn | undefined): string {
   const isPage = !signInRoutes.some((place) => ctx.path === href(place));
   if (pending === undefined && ctx.session.open) return isPage ? ctx.path : href("account");
@@ -46,7 +46,7 @@ function ignoreUnexpectedAnswer(ctx: RequestContext, pending: ProviderSignIn | u
 
 const signInRoutes = ["fcFinalize", "authCustom"] as const satisfies readonly RouteName[];
 
-/** What a provider says in place of a code (OpenID Connect 1.0, 3.1.2.6). */
+/** Maps the provider's error response to a form code (OpenID Connect 1.0, 3.1.2.6). */
 function codeOfError(error: string): FormCode {
   if (error === "access_denied") return "PROVIDER_CANCELLED";
   return error === "server_error" || error === "temporarily_unavailable"
@@ -71,8 +71,8 @@ async function exchange(
   const { authProviderToken, authProviderId, customToken, refreshToken } = answer.value;
   if (authProviderId !== providerId) return stopped("PROVIDER_ANSWER_INVALID");
   const { customTokenExpiresAt, refreshTokenExpiresAt } = answer.value;
-  // A token that cannot be renewed would end the session with it (§4): then the Ticket API's own token stands alone.
-  // So would one whose provider cannot be found later: opaque, and not of the default provider.
+  // A token that cannot be renewed would end the session when it expires (§4), so only the Ticket API's own token is used. The same
+  // applies to an opaque token that is not from the default provider: its provider could not be identified later.
   const isKnownProvider =
     customToken !== undefined && customProviderOf(ctx.network, await providersOf(ctx), customToken)?.id === providerId;
   const renewable = isKnownProvider && refreshToken !== undefined && refreshTokenExpiresAt !== undefined;
@@ -120,7 +120,7 @@ const actions: Record<ProviderSignIn["purpose"], ProviderAction> = {
   signout: async () => stopped("AUTHORIZATION_STATE_INVALID"),
 };
 
-/** Proves who is signed in; a session of that very provider goes on with the tokens of the new sign-in there. */
+/** Reauthenticates the user; a session of the same provider switches to the tokens of the new sign-in. */
 async function prove(ctx: RequestContext, { providerId, isOwn }: ProviderSignIn, { token, custom }: Exchanged) {
   const reauthenticated = await ctx.call("reauthenticate", { authProviderId: providerId, authProviderToken: token });
   if (reauthenticated.ok && isOwn && custom !== undefined) ctx.session.keepCustom(custom);
@@ -140,7 +140,7 @@ const signInMethodsHref = (query: Record<string, string>): string =>
   href("account", undefined, { edit: "sign-in-methods", ...query });
 const continuePath = ({ next }: ProviderSignIn): string => placeIn(next) ?? href("account");
 
-/** Where the words of a refusal stand: where the customer came from, and can try again. */
+/** Returns the page that shows the error: the one where the customer started and can retry. */
 function refused(ctx: RequestContext, { purpose, next }: ProviderSignIn, code: FormCode): string {
   const query: Record<string, string> = { refused: code };
   if (purpose === "signin") {

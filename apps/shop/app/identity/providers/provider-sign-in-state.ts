@@ -1,28 +1,28 @@
 import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import { placeIn } from "../return-path.ts";
 
-/** What somebody went to a provider for; `signout`: they come back from signing out there. */
+/** Purposes of a redirect to a provider; `signout`: return from signing out there. */
 export const purposes = ["signin", "link", "unlink", "replace", "reauthenticate", "signout"] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** A sign-in under way at a provider, as the cookie `authState` binds it to this browser (decisions on sign-in). */
+/** A pending sign-in at a provider, stored in the cookie `authState`, which binds it to this browser (decisions on sign-in). */
 export interface ProviderSignIn {
   state: string;
   purpose: Purpose;
   providerId: string;
-  /** The session is one of this custom provider: signing in there anew ends its tokens, and gives others. */
+  /** The session belongs to this custom provider: a new sign-in there invalidates its tokens and issues new ones. */
   isOwn: boolean;
-  /** Where to go on, a path of this shop; undefined: where the purpose leads by itself. */
+  /** Path in this shop to continue to; undefined means the default of the purpose. */
   next: string | undefined;
   language: Language;
-  /** The language prefix of the page where it began, or nothing. */
+  /** Language prefix of the page where the sign-in started, or empty. */
   prefix: string;
 }
 
 export const writeProviderSignIn = (pending: ProviderSignIn): string =>
   Buffer.from(JSON.stringify(pending)).toString("base64url");
 
-/** Reads the cookie; undefined when there is none or it is not one of ours. */
+/** Parses the cookie; undefined if it is missing or invalid. */
 export function readProviderSignIn(cookie: string | undefined): ProviderSignIn | undefined {
   const value = parsed(cookie);
   if (value === undefined) return undefined;

@@ -9,7 +9,7 @@ import { useT } from "../../texts/texts.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { nextIn, withNext } from "../return-path.ts";
 
-/** Why a sign-in at a provider ended without a session; without a reason there is nothing to see here. */
+/** Loads the reason why a provider sign-in ended without a session; 404 without a reason. */
 export async function stoppedSignIn({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const refused = search.get("refused");
@@ -17,7 +17,10 @@ export async function stoppedSignIn({ context, request }: LoaderFunctionArgs) {
   return { refused: refused.slice(0, 60), next: nextIn(search) };
 }
 
-/** What happened and the way on: again, another way, or (the address is known) first in by the way that has it, then link. */
+/**
+ * Explains the error and the options: retry, use another method or, if the address is already registered, sign in with that
+ * account's method and then link this one.
+ */
 export function StoppedSignIn() {
   const t = useT();
   const { refused, next } = useLoaderData<typeof stoppedSignIn>();

@@ -27,7 +27,7 @@ import { SynchronisedFacts } from "../forms/synchronised-facts.tsx";
 import { nextIn } from "../return-path.ts";
 import { reached } from "../sign-in.server.ts";
 
-/** An account is complete with first name, last name and e-mail (§4); one that is goes on. */
+/** Loads the missing data of the account: first name, last name and e-mail (§4); a complete account is redirected. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const user = await requestContextOf(context).session.holder();
   if (user?.isComplete) throw redirect(nextIn(new URL(request.url).searchParams) ?? href("account"));
@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(nextIn(new URL(request.url).searchParams) ?? href("account"), { status: 303 });
 }
 
-/** What is missing in an account before it can buy. */
+/** Form for the data that an account needs before it can buy. */
 export default function Finalize() {
   const t = useT();
   const today = useToday();

@@ -11,7 +11,7 @@ import { formText } from "../forms/form-texts.ts";
 import { NewPasswordField } from "../forms/password-checklist.tsx";
 import { readGuestPassword } from "../forms/sign-in-forms.ts";
 
-/** Makes an account of what a guest entered already, by one field: the password. */
+/** Form that turns a guest into an account: only the password is missing. */
 export function GuestAccount({ email, answer }: { email: string; answer: SentBack | undefined }) {
   const t = useT();
   const form = useCheckedForm({
@@ -28,7 +28,7 @@ export function GuestAccount({ email, answer }: { email: string; answer: SentBac
       </p>
       <Form method="post" action={href("register")} {...form.props} className="stack">
         <input type="hidden" name="what" value="guest" />
-        {/* Tells a password manager whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
           key={form.tries}

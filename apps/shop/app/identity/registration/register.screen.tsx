@@ -27,7 +27,7 @@ import { RegistrationForm } from "./registration-form.tsx";
 
 export const loader = ({ request }: LoaderFunctionArgs) => ({ next: nextIn(new URL(request.url).searchParams) });
 
-/** What the one field after a guest's order is answered: the account, or the field again with what is wrong. */
+/** Creates the account of a guest after an order, or returns the password field with its error. */
 async function actionOfGuest(ctx: RequestContext, typed: Typed) {
   const read = readGuestPassword(typed, isCommonPassword);
   const guest = (await ctx.session.account())?.user.userMail ?? "";
@@ -40,7 +40,7 @@ async function actionOfGuest(ctx: RequestContext, typed: Typed) {
   return redirect(withNext("unverifiedAccount", undefined, { sent: String(made.retryAfterSeconds) }), { status: 303 });
 }
 
-/** Makes the account, signs in, sends the e-mail that verifies the address, and says so. */
+/** Creates the account, signs in and sends the verification e-mail, then shows the confirmation. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());

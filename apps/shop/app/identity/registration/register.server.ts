@@ -5,18 +5,18 @@ import { signUp } from "../sign-in.server.ts";
 
 export type Registered = { ok: true; retryAfterSeconds: number } | { ok: false; code: FormCode };
 
-/** Registers an account: sign-in, names, and the e-mail that verifies its address (§4). */
+/** Registers an account: sign-in, names and verification e-mail (§4). */
 export async function register(ctx: RequestContext, registration: Registration): Promise<Registered> {
   const { email, password, firstName, lastName, birthDate } = registration;
   const signed = await signUp(ctx, email, password);
   if (!signed.ok) return signed;
   const birthDateValue = birthDate === null ? {} : { birthDate };
-  // Refused here, the account stands but is incomplete: the guard of every page then asks for what is missing.
+  // If this call fails, the account exists but is incomplete: the guard of every page then asks for the missing data.
   await ctx.call("updateAccount", { firstName, lastName, ...birthDateValue, language: ctx.language });
   return { ok: true, retryAfterSeconds: await sendVerification(ctx) };
 }
 
-/** Makes an account of the guest whose session this is: what they entered already is not asked again (WCAG 3.3.7). */
+/** Creates an account for the guest of this session; data already entered is not asked again (WCAG 3.3.7). */
 export async function registerGuest(ctx: RequestContext, password: string): Promise<Registered> {
   const guest = (await ctx.session.account())?.user;
   if (!guest?.authAsGuest) return { ok: false, code: "USER_NOT_CONNECTED" };
@@ -24,7 +24,7 @@ export async function registerGuest(ctx: RequestContext, password: string): Prom
   return register(ctx, { firstName, lastName, email, birthDate, password });
 }
 
-/** Sends the e-mail that verifies an address; answers the seconds until the next one may be asked for. */
+/** Sends the verification e-mail; returns the seconds until the next one can be requested. */
 export async function sendVerification(ctx: RequestContext): Promise<number> {
   const sent = await ctx.call("sendVerificationEmail", {});
   if (sent.ok) return sent.value.retryAfterSeconds;

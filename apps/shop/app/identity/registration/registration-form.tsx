@@ -9,7 +9,7 @@ import { EmailField } from "../forms/email-field.tsx";
 import { NewPasswordField } from "../forms/password-checklist.tsx";
 import { BirthDateField, NameFields } from "../forms/person-form.tsx";
 
-/** What an account needs: names, birth date, e-mail and password. `what`: among several forms of a page. */
+/** Fields of an account: names, birth date, e-mail and password. `what`: identifies this form among several on a page. */
 export function RegistrationForm({ form, what }: { form: CheckedForm; what?: string }) {
   const t = useT();
   return (

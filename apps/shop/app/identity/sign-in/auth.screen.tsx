@@ -27,7 +27,7 @@ import { nextIn, withNext } from "../return-path.ts";
 import { LoginForm } from "./login-form.tsx";
 import { CardEntry, CardSessionNotice } from "./transport-card-sign-in.tsx";
 
-/** The network's sign-in methods. */
+/** Loads the network's sign-in methods. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const methods = await ctx.call("getAuthenticationConfiguration", {});
@@ -38,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Goes to the provider that was chosen. */
+/** Redirects to the chosen provider. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const { provider = "" } = typedOf(await request.formData());
   const next = nextIn(new URL(request.url).searchParams);
@@ -46,7 +46,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return begun.ok ? redirect(begun.value, { status: 303 }) : data({ refused: begun.code }, { status: 422 });
 }
 
-/** The choice of a sign-in method, the network's own first; the form for e-mail and password stands here at once. */
+/** Choice of the sign-in method, the network's own first; the e-mail and password form is on this page. */
 export default function Auth() {
   const t = useT();
   const { switches } = usePageContext().network;

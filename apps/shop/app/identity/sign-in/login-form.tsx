@@ -14,13 +14,13 @@ import { withNext } from "../return-path.ts";
 interface LoginFormProps {
   form: CheckedForm;
   next: string | undefined;
-  /** Where a visitor may go on without an account. */
+  /** Link to continue without an account, if allowed. */
   guestHref?: string | undefined;
-  /** Another sign-in method is the main one of the page. */
+  /** Another sign-in method is the primary one of the page. */
   plain?: boolean;
 }
 
-/** E-mail and password, and the ways on for who has none. */
+/** E-mail and password form, with links for users without an account. */
 export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
   const t = useT();
   return (

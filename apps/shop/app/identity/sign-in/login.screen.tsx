@@ -26,7 +26,7 @@ import { LoginForm } from "./login-form.tsx";
 import { pick, picks } from "./profile-choice.server.ts";
 import { ProfileChoice } from "./profile-choice.tsx";
 
-/** With `choose`, and while a sign-in waits for it: who there is to pick from. */
+/** Loads the profiles to pick from, with `choose` and while a sign-in is pending. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const next = nextIn(searchParams);
@@ -38,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Signs in and goes back to the page asked for. */
+/** Signs in and redirects to the requested page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const ctx = requestContextOf(context);

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
 import { href } from "../../paths.ts";
 
-/** This address has no content of its own (§2); the redirect is not kept, it may get some. */
+/** Redirects an address without content of its own (§2); not cached, because the address may get content later. */
 export const loader = () => redirect(href("auth"), { status: 301, headers: { "cache-control": "no-store" } });

@@ -9,7 +9,7 @@ export interface Pick {
   isParent: boolean;
 }
 
-/** Who there is to pick; undefined when no sign-in waits any more. */
+/** Returns the profiles to pick from; undefined if no sign-in is pending. */
 export async function picks(ctx: RequestContext): Promise<Pick[] | undefined> {
   const tokens = pendingSignIn(ctx);
   if (tokens === undefined) return undefined;
@@ -23,7 +23,7 @@ export async function picks(ctx: RequestContext): Promise<Pick[] | undefined> {
   }));
 }
 
-/** Opens the session of the one picked. */
+/** Opens the session of the picked profile. */
 export async function pick(ctx: RequestContext, userId: string): Promise<SignedIn> {
   const tokens = pendingSignIn(ctx);
   if (tokens === undefined) return { ok: false, code: "TOKEN_INVALID" };

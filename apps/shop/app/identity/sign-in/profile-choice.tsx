@@ -12,11 +12,11 @@ import type { Pick } from "./profile-choice.server.ts";
 interface ProfileChoiceProps {
   people: readonly Pick[];
   next: string | undefined;
-  /** The one picked is not to be had any more. */
+  /** The picked profile is no longer available. */
   failed: boolean;
 }
 
-/** Whose account page opens, when the holder asked to choose, or several travellers have one password (§4). */
+/** Profile picker, shown on the holder's request or if several travellers have the same password (§4). */
 export function ProfileChoice({ people, next, failed }: ProfileChoiceProps) {
   const t = useT();
   return (

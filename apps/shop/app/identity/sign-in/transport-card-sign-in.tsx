@@ -5,7 +5,7 @@ import { usePageContext } from "../../page/page-context.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 
-/** Sign-in by a transport card, among the sign-in methods; nothing where the network has none (§1 media sign-in). */
+/** Sign-in with a transport card; renders nothing if the network does not offer it (§1 media sign-in). */
 export function CardEntry() {
   const t = useT();
   const { network, user } = usePageContext();
@@ -17,7 +17,7 @@ export function CardEntry() {
   );
 }
 
-/** Why somebody who is here by a card is asked to sign in. */
+/** Explains why a user signed in by transport card must sign in fully. */
 export function CardSessionNotice() {
   const t = useT();
   const digits = usePageContext().user?.cardDigits;

@@ -1,4 +1,4 @@
-/** Empties what this browser keeps of the shop: storages, cached files, its offline worker. Cookies are the server's. */
+/** Clears the shop's browser data: storage, cached files and service worker. Cookies are cleared by the server. */
 export async function clearBrowser(): Promise<void> {
   quietly(() => localStorage.clear());
   quietly(() => sessionStorage.clear());
@@ -6,7 +6,7 @@ export async function clearBrowser(): Promise<void> {
     for (const name of await caches.keys()) await caches.delete(name);
     for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
   } catch {
-    // Blocked or not there: nothing is kept then.
+    // The API is blocked or missing, so no data exists.
   }
 }
 
@@ -14,6 +14,6 @@ function quietly(act: () => void): void {
   try {
     act();
   } catch {
-    // Storage is blocked: nothing is kept then.
+    // Storage is blocked, so no data exists.
   }
 }

@@ -16,7 +16,7 @@ import { clearsSite, isOwnPost, noStore, signOut } from "../../request-context/s
 import { useT } from "../../texts/texts.tsx";
 import { LeaveCleared } from "./leave-cleared.tsx";
 
-/** Clears at once when asked from here; asks first when another site led here (decisions on signing out). */
+/** Clears immediately on requests from this site; asks first if another site linked here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (!isOwnPost(ctx, request)) return data({ done: false }, { headers: noStore });

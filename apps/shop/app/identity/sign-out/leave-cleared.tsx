@@ -3,7 +3,7 @@ import { useLanguagePrefix } from "../../page/frame.tsx";
 import { href } from "../../paths.ts";
 import { clearBrowser } from "./clear-browser.ts";
 
-/** Empties what this browser keeps, then goes to the shop; without script after a moment. */
+/** Clears the browser data, then redirects to the shop; without script it redirects after a short delay. */
 export function LeaveCleared() {
   const shop = useLanguagePrefix()(href("home"));
   useEffect(() => {

@@ -18,7 +18,7 @@ import { useT } from "../../texts/texts.tsx";
 import { writeProviderSignIn } from "../providers/provider-sign-in-state.ts";
 import { LeaveCleared } from "./leave-cleared.tsx";
 
-/** Signs out at once when asked from here; asks first when another site led here (decisions on signing out). */
+/** Signs out immediately on requests from this site; asks first if another site linked here (decisions on signing out). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (!isOwnPost(ctx, request)) return data({ done: false }, { headers: noStore });
@@ -34,9 +34,9 @@ export async function action({ context }: ActionFunctionArgs) {
   return redirect(href("logout", undefined, { done: "1" }), { status: 303 });
 }
 
-/** Already signed out here, the browser signs out at the provider too, and comes back to say goodbye. */
+/** Redirects the signed-out browser to the provider's sign-out, which returns to the confirmation page. */
 function toProvider({ cookies, language, prefix }: RequestContext, address: string): Response {
-  // The provider gives it back: only then is it the end of this visit.
+  // The provider returns the state; a matching state completes the sign-out.
   const state = new URL(address).searchParams.get("state") ?? crypto.randomUUID();
   cookies.set(
     "authState",
@@ -55,7 +55,7 @@ function toProvider({ cookies, language, prefix }: RequestContext, address: stri
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Signing out empties this browser of the shop: cart, tunnel, offline tickets; theme and language stay. */
+/** Sign-out page: clears the shop's browser data (cart, tunnel, offline tickets); theme and language are preserved. */
 export default function Logout() {
   const t = useT();
   const { done } = useLoaderData<typeof loader>();

@@ -14,11 +14,11 @@ import { readNewPassword } from "../forms/sign-in-forms.ts";
 interface TakeAddressParts {
   code: string;
   answer: SentBack | undefined;
-  /** Somebody is signed in here, to another account. */
+  /** Another account is signed in. */
   isOthers: boolean;
 }
 
-/** Confirms an address in a browser that does not hold its account: by a new password, or after signing in there. */
+/** Confirms an address in a browser without a session of its account: with a new password or after sign-in. */
 export function TakeAddress({ code, answer, isOthers }: TakeAddressParts) {
   const t = useT();
   const form = useCheckedForm({

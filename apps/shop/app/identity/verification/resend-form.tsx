@@ -5,7 +5,7 @@ import { Form, useNavigation } from "react-router";
 import { useT } from "../../texts/texts.tsx";
 import { waitText } from "../forms/wait-text.ts";
 
-/** Asks for the e-mail again; counts down the wait that is left. */
+/** Form to resend the e-mail, with a countdown until it is allowed. */
 export function ResendForm({ seconds }: { seconds: number }) {
   const t = useT();
   const left = useCountdown(seconds);

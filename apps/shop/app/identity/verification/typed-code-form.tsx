@@ -6,17 +6,17 @@ import type { CheckedForm } from "../../forms/checked-form.tsx";
 import type { Read, Typed } from "../../forms/form-values.ts";
 import { useT } from "../../texts/texts.tsx";
 
-/** A code has eight characters; the rest is room for hyphen and spaces. */
+/** Maximum input length: a code has eight characters; the rest allows for a hyphen and spaces. */
 const typedMaxLength = 2 * typedCodeLength;
 
-/** Reads the code of the e-mail as it was typed; whether it is the right one is the server's to say. */
+/** Parses the entered code of the e-mail; the server checks whether it is correct. */
 export function readTypedCode(typed: Typed): Read<string, "TYPED_CODE_REQUIRED"> {
   const code = (typed.code ?? "").trim();
   if (code === "") return { ok: false, faults: [{ field: "code", code: "TYPED_CODE_REQUIRED" }] };
   return { ok: true, value: code.slice(0, typedMaxLength) };
 }
 
-/** Asks for the code of the e-mail, in the browser where the account was opened. */
+/** Form for the code of the e-mail, in the browser where the account was created. */
 export function TypedCodeForm({ form }: { form: CheckedForm }) {
   const t = useT();
   return (

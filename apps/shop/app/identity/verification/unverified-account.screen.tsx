@@ -30,7 +30,7 @@ import { readTypedCode, TypedCodeForm } from "./typed-code-form.tsx";
 
 const waitMaxSeconds = 86_400;
 
-/** Whose address waits for its confirmation; once it is confirmed, on to where one was going. */
+/** Loads the unconfirmed address; if it is confirmed, redirects to the requested page. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const user = await requestContextOf(context).session.holder();
@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { email: user?.userMail ?? "", next, sent: sent !== null, wait: Math.max(0, Math.floor(wait)) };
 }
 
-/** Confirms the address by the code that was typed, or sends the e-mail again, unless one has just gone. */
+/** Confirms the address with the entered code, or resends the e-mail unless one was just sent. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const next = nextIn(new URL(request.url).searchParams);
@@ -77,13 +77,13 @@ async function resend(ctx: RequestContext, typed: Typed, next: string | undefine
   return data(refused(faults, typed, { seconds: seconds ?? 0, at: Date.now() }), { status: 422 });
 }
 
-/** The form as it goes back; `resend`: until when another e-mail has to wait, where one was asked for. */
+/** Returns the form with its errors; `resend`: the time until another e-mail can be requested. */
 const refused = (faults: Fault<FormCode>[], typed: Typed, resend?: { seconds: number; at: number }) => ({
   ...sentBack(faults, typed),
   resend,
 });
 
-/** The address of the account is not confirmed yet: nothing can be bought until it is (§4). */
+/** Page for an account with an unconfirmed address, which cannot buy (§4). */
 export default function UnverifiedAccount() {
   const t = useT();
   const { email, next, sent, wait } = useLoaderData<typeof loader>();
@@ -123,7 +123,7 @@ export default function UnverifiedAccount() {
   );
 }
 
-/** Somebody who comes back from their mailbox finds the page up to date. */
+/** Reloads the data when the page becomes visible, for example after the user has read the e-mail. */
 function useLookAgain() {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -27,7 +27,7 @@ import { readNewPassword } from "../forms/sign-in-forms.ts";
 import { reached } from "../sign-in.server.ts";
 import { TakeAddress } from "./confirm-with-password.tsx";
 
-/** The code of the e-mail stands in the form; opening the link changes nothing. */
+/** Fills the form with the code of the e-mail; opening the link changes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const code = new URL(request.url).searchParams.get("code") ?? "";
   const isSignedIn = (await requestContextOf(context).session.holder()) !== undefined;
@@ -37,8 +37,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /**
- * Confirms the address in the account's own session. Without it, a new password takes the address: who reads the e-mail
- * may be somebody else than who opened the account (decision record 101).
+ * Confirms the address in the account's own session. Without that session, a new password takes over the address: the reader of
+ * the e-mail may not be the person who created the account (decision record 101).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
@@ -56,7 +56,7 @@ async function confirm(ctx: RequestContext, code: string, typed: Typed) {
   return redirect(href(place, undefined, { flash: "verified" }), { status: 303 });
 }
 
-/** All sessions of the account end, also one of this browser's that is of another account. */
+/** Takes over the address; ends all sessions of the account, and this browser's session even if it belongs to another account. */
 async function take(ctx: RequestContext, code: string, typed: Typed) {
   const read = readNewPassword(typed, isCommonPassword);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
@@ -71,7 +71,7 @@ async function take(ctx: RequestContext, code: string, typed: Typed) {
   return redirect(href("login", undefined, { flash }), { status: 303 });
 }
 
-/** What a new link mends. */
+/** Errors that a new link resolves. */
 const spent: ReadonlySet<string> = new Set(["CODE_INVALID", "CODE_EXPIRED", "EMAIL_EXISTS"]);
 
 export default function VerifyAccount() {
