@@ -6,7 +6,7 @@ import { shopOfFile } from "../../testing/shop-of-file.ts";
 const ok =
   (answer: object): Answer =>
   () => ({ status: "ok", ...answer });
-/** What the Ticket API answers in the test under way. */
+/** Ticket API responses for the current test. */
 let says: Record<string, Answer> = {};
 const paths = ["/Networks/collectSites", "/Networks/collectSlots", "/Order/getOrders.json"];
 
@@ -79,7 +79,7 @@ describe("where and when an order is collected", () => {
   it("without agencies, or slots, says so and what to do", async () => {
     says["/Networks/collectSlots"] = ok({ slots: [slot("08", 0)] });
     expect((await get("/fr/cart/collect?site=gare")).body).toContain("Plus de créneau dans cette agence");
-    // The list of agencies is kept for a while, by language.
+    // The list of agencies is cached for a while, by language.
     says["/Networks/collectSites"] = ok({ sites: [] });
     expect((await get("/en/cart/collect")).body).toContain("No agency for now");
   });

@@ -4,7 +4,7 @@ import { requestsTo } from "../../testing/browser-requests.ts";
 import { euros } from "../../testing/sample-purchase.ts";
 import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 
-/** What the Ticket API answers in the test under way. */
+/** Ticket API responses for the current test. */
 let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ const q = encodeURIComponent;
 const born = { "birthDate-day": "9", "birthDate-month": "3", "birthDate-year": "2014" };
 const person = { firstName: "Lou", lastName: "Morel", ...born };
 
-/** Every place that goes on to an address which came with the request, done to its end. */
+/** Flows that redirect to an address from the request, run to completion. */
 const places: [what: string, go: (to: string) => Promise<ShopAnswer>][] = [
   [
     "/auth/login",
@@ -64,7 +64,7 @@ test.each(places)("%s goes on to a path of the shop, and to nothing else", async
   expect((await go("/cart?x=1")).headers.location).toBe("/fr/cart?x=1");
   for (const to of strange) {
     const { statusCode, headers } = await go(to);
-    // An address with a character that no text has is refused before anybody is led on.
+    // An address with an invalid character is rejected before any redirect.
     if (to.includes("\0") && statusCode === 400) continue;
     expect([to, statusCode >= 302 && statusCode <= 303]).toEqual([to, true]);
     expect(headers.location).not.toMatch(/evil|script|data:|^\/\//i);
@@ -101,7 +101,7 @@ test.each(["/fr/auth", "/fr/auth/login", "/fr/auth/register", "/fr/auth/reset", 
       const abroad = values
         .filter((value) => /evil|script:|data:text/i.test(value))
         .map((value) => new URL(value, own));
-      // The page in another language, with the same query: nothing more is made of it.
+      // Language links: the same page in another language with the same query, and nothing else.
       expect(abroad.filter((url) => url.origin !== own || !url.pathname.endsWith(place.slice(3)))).toEqual([]);
     }
   },

@@ -40,7 +40,7 @@ const post = (url: string, headers: Record<string, string> = {}) =>
     headers: { host, "content-type": "application/x-www-form-urlencoded", origin: `http://${host}`, ...headers },
   });
 
-/** The beacon tells these from now on, and the shop has heard of it: a source is not asked again before it has answered. */
+/** Publishes alerts through the beacon and waits until the shop has read them: a source is polled again only after it has responded. */
 async function publish(...some: object[]): Promise<void> {
   alerts = some;
   const asked = () => peer.seen.filter(({ path }) => path === "/beacon").length;

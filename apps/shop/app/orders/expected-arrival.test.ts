@@ -19,7 +19,7 @@ const order = {
   status: "COMPLETED",
   lines: [line],
   createdAt: "2026-11-20T10:00:00Z",
-  // In Paris this is Tuesday already.
+  // In Paris this is already Tuesday.
   history: [
     { at: "2026-11-20T10:00:00Z", event: "placed" },
     { at: "2026-11-23T23:30:00Z", event: "completed" },

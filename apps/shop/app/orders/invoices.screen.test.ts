@@ -5,7 +5,7 @@ import { order } from "../../testing/sample-purchase.ts";
 import { running } from "../../testing/sample-subscription.ts";
 import { ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 
-/** What the Ticket API answers in the test under way. */
+/** Ticket API responses for the current test. */
 let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openingWords } from "./opening-hours.ts";
 
 const open = (weekday: number, opens: string, closes: string) => ({ weekday, opens, closes });
-/** Without what keeps a range on one line. */
+/** Removes the word joiners that keep a range on one line. */
 const plain = (words: string) => words.replaceAll("\u2060", "");
 const week = [1, 2, 3, 4, 5].map((day) => open(day, "09:00", "18:30"));
 

@@ -207,7 +207,7 @@ test("who has the federation alone adds e-mail and password, after a fresh proof
   expect(faulty.body).toContain("Les deux mots de passe sont différents");
   const added = await shop.post(`${url}?reauthenticated=1`, { what: "add", ...newSignIn }, signedIn);
   expect(added.headers.location).toBe("/fr/account?edit=sign-in-methods&flash=added");
-  // The address counts once the link of its letter is opened in this account's session.
+  // The address counts as verified once the link in the e-mail is opened in this account's session.
   expect(shop.sent("/Account/sendVerificationEmail")).toHaveLength(1);
   expect(shop.sent("/account/createIdentity")).toMatchObject([
     { authProviderId: "password", authProviderToken: "secret-identity" },

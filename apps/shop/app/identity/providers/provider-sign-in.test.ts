@@ -118,7 +118,7 @@ test.each([
   expect(cookieIn(answer, "userCustomToken")).toBe("");
 });
 
-/** An access token that only its provider can read, as the sandbox's realm gives one when told to. */
+/** An opaque access token that only its provider can read, as issued by the sandbox realm on request. */
 const opaque = "0f6d2c1e-7f3a-4b5e-9c55-5f2a3c7f7a10";
 const jwtOf = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString("base64url")}.c2VhbA`;
 const lasting = {

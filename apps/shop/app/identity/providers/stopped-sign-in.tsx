@@ -9,7 +9,7 @@ import { useT } from "../../texts/texts.tsx";
 import { formText } from "../forms/form-texts.ts";
 import { nextIn, withNext } from "../return-path.ts";
 
-/** Loads the reason why a provider sign-in ended without a session; 404 without a reason. */
+/** Loads the reason why a provider sign-in ended without a session; redirects if there is none. */
 export async function stoppedSignIn({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const refused = search.get("refused");

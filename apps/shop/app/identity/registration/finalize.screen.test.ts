@@ -11,7 +11,7 @@ const refused = { status: "ko", error: { code: "NAMES_EQUAL", message: "" } };
 
 let shop: FastifyInstance;
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
-/** The account as the Ticket API has it. */
+/** The account as stored in the Ticket API. */
 let user = nameless;
 let refuses = false;
 beforeAll(async () => {

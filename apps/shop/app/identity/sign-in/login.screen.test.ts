@@ -12,7 +12,7 @@ const tokens = {
   refreshToken: "secret-refresh",
 };
 
-/** What the peer says next instead of what it says by itself, by path. */
+/** Responses that override the peer's defaults, by path. */
 let says: Record<string, { status: number; body: object; headers?: object }> = {};
 
 type Reply = { code(status: number): { headers(named: object): { send(body: object): unknown } } };
@@ -239,7 +239,7 @@ test("a reset is answered alike for every address, and a new password ends this 
   });
   expect(changed.headers.location).toBe("/fr/auth/login?flash=password");
   expect(cookiesOf(changed)).toMatch(/^userTicketToken=; Max-Age=0/m);
-  // In whose session it is done tells whether the address is this account's.
+  // The session in which the code is used shows whether the address belongs to this account.
   expect(sent("/Actions/useCode")).toMatchObject({
     headers: { authorization: "Bearer good" },
     values: { code: "abc", action: "LEGACY_PASSWORD_CHANGE", password: form.newPassword },

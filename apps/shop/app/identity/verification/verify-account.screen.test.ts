@@ -4,7 +4,7 @@ import { cookiesOf } from "../../../testing/browser-requests.ts";
 import { shopOfFile } from "../../../testing/shop-of-file.ts";
 
 const email = "nour@demo.example";
-/** What the peer says next instead of what it says by itself, by path. */
+/** Responses that override the peer's defaults, by path. */
 let says: Record<string, { status: number; body: object }> = {};
 
 const answers =
