@@ -67,7 +67,7 @@ function ContinueButton({ receipt }: { receipt: ReceiptParts }) {
   );
 }
 
-/** Returns what is still missing before the details step. */
+/** Returns the target and label of the continue button: the missing choice first, then the details step. */
 function nextOf(cart: Pick<CartState, "lines" | "delivery" | "collect">, now: string) {
   if (needsCollect(cart, now)) return { to: href("collect"), words: "checkout.delivery.collect.add" } as const;
   if (needsAddress(cart)) return { to: href("shippingAddress"), words: "checkout.delivery.address.add" } as const;

@@ -71,7 +71,7 @@ export function arrivalWords(paidOn: string, t: Translate, formats: Formats): st
 const voucherName = (t: Translate, code: string): string =>
   code === "" ? t("checkout.discount") : t("checkout.voucher", { code });
 
-/** Formats traveller, delivery method and start date. */
+/** Formats journey, traveller, delivery method and start date. */
 function noteOf(
   line: PricedLine,
   { lines }: Pick<CartState, "lines">,

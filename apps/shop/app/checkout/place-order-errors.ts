@@ -40,13 +40,16 @@ const words: Readonly<Record<string, RefusedWords>> = {
   INVOICE_EMAIL_REQUIRED: "checkout.guest-email.wrong",
 };
 
-/** Errors that are not caused by the cart; all others are shown at the affected cart line. */
+/** Errors without their own message that are not caused by the cart; all others are shown at the affected cart line. */
 const general: ReadonlySet<string> = new Set([
   ...["ERR_RESPONSE_ERROR", "ERR_INTERNAL", "FIELD_INVALID", "FIELD_REQUIRED", "FIELD_UNKNOWN"],
   ...["BODY_MALFORMED", "RETURN_URL_INVALID", "IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "NETWORK_UNKNOWN"],
 ]);
 
-/** Tells where to handle a refused order (§8): next to the button, or in the cart, where verification marks the line. */
+/**
+ * Returns where to handle a refused order (§8): next to the button, on the page that fixes it, or in the cart, where
+ * verification marks the line.
+ */
 export function mendingOf(code: string): Mending {
   const said = words[code];
   if (said !== undefined) return { words: said };

@@ -39,7 +39,7 @@ async function poll(url: string, signal: AbortSignal, asked: (at: string) => voi
 async function ask(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, { signal });
-    // Redirected or not found: the page itself shows the message.
+    // Redirected or not found: stop polling; the reloaded page shows the message.
     if (response.redirected || response.status === 404) return "ELSEWHERE";
     return response.ok ? (await response.json()).outcome : undefined;
   } catch {

@@ -92,7 +92,7 @@ async function readOrder(ctx: RequestContext, orderId: string): Promise<Order | 
   }
 }
 
-/** Returns the final status of a closed order, which overrides the outcome of an earlier payment attempt. */
+/** Returns the outcome of a payment; the status of a closed order takes precedence over the provider's response. */
 function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
   if (order?.status === "COMPLETED" || order?.status === "REGULARIZATION") return "CONFIRMED";
   if (order?.status === "CANCELED") return "CANCELLED";

@@ -32,8 +32,8 @@ export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentRe
 }
 
 /**
- * Empties the cart if the order was paid, and otherwise renews the idempotency key. Applies only to the cart from which the
- * order was placed.
+ * Empties the cart if the order was paid; renews the idempotency key if it was refused or cancelled. Applies only to the cart
+ * from which the order was placed.
  */
 function useCartFollows({ outcome, orderId }: PaymentResult): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { SentBack } from "../../forms/form-values.ts";
 import { href } from "../../paths.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
 
-/** Initial data of both screens; an account that already has e-mail sign-in only needs to unlink the federation. */
+/** Initial data of both screens; an account that already has e-mail sign-in is redirected to unlink the federation. */
 export async function addEmailStart(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -11,7 +11,7 @@ import { formText } from "../forms/form-texts.ts";
 import { NewPasswordField } from "../forms/password-checklist.tsx";
 import { readGuestPassword } from "../forms/sign-in-forms.ts";
 
-/** Form that turns a guest into an account: only the password is missing. */
+/** Form with which a guest creates an account: it asks only for the password. */
 export function GuestAccount({ email, answer }: { email: string; answer: SentBack | undefined }) {
   const t = useT();
   const form = useCheckedForm({
