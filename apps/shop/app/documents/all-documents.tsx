@@ -110,7 +110,7 @@ function TravellerChips({ overview }: { overview: DocumentsOverview }) {
   );
 }
 
-/** Submissions that staff have not decided yet. */
+/** Notices for open submissions, each with a link to the submission. */
 function OpenSubmissions({ submissions }: { submissions: DocumentsOverview["open"] }) {
   const t = useT();
   return submissions.map((submission) => (

@@ -4,8 +4,8 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { useT } from "../texts/texts.tsx";
 
 /**
- * Component whose script is loaded on demand. The server renders it with the page. If the script cannot be loaded, the
- * component shows an error or `Missing`; the rest of the screen keeps working.
+ * Creates a component whose script is loaded on demand. The server renders it with the page. If the script cannot be loaded,
+ * the component shows an error or `Missing`; the rest of the screen keeps working.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
