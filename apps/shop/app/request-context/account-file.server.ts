@@ -5,8 +5,9 @@ import { href } from "../paths.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * Answers a file of whoever is signed in; visitors are led to sign in and come back to `place`, where the file is
- * offered. A file that there is none of is 404; one refused for now leads to `place` with `refused=1`, where words stand.
+ * Serves a file of the signed-in user. Visitors are redirected to sign in and then to `place`, the page that offers the
+ * file. A missing file is 404; a file refused for now redirects to `place` with `refused=1`, and that page shows a
+ * message.
  */
 export async function answerFile(
   ctx: RequestContext,
@@ -26,7 +27,7 @@ export async function answerFile(
 
 const idShape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** An id out of an address; anything else was never one of ours: 404. */
+/** Reads an id from an address; throws 404 where it is not a valid id. */
 export function idIn(url: string, name: string): string {
   const id = new URL(url).searchParams.get(name) ?? "";
   if (!idShape.test(id)) throw new Response(null, { status: 404 });

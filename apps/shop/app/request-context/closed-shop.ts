@@ -1,10 +1,10 @@
 import type { Language } from "@guichet/contract/languages.ts";
 
-/** The text of a closed shop's page, which has no page context. */
+/** The text of the maintenance page, which has no page context. */
 export interface Closed {
-  /** When the work is expected to be done, if somebody knows. */
+  /** The expected end of the maintenance; null where it is not known. */
   end: string | null;
-  /** Sanitised words of the operator, in `lang` where that is not the page's language. */
+  /** The operator's text as sanitised HTML; `lang` is set where it is not in the page's language. */
   html: string | null;
   lang?: Language;
   timeZone: string;

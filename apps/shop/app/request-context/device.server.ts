@@ -1,4 +1,4 @@
-/** Names that people know, the more special first: most browsers also claim to be another. */
+/** Browser and system names with their patterns, most specific first: most browsers also claim to be another. */
 const browsers: readonly (readonly [string, RegExp])[] = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
   ["Opera", /\b(OPR|Opera)\//],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [string, RegExp])[] = [
 
 const userAgentMax = 500;
 
-/** A browser in the words that its owner knows, out of its `User-Agent`: "Firefox, Android"; undefined when it says neither. */
+/** Describes a browser from its `User-Agent`, such as "Firefox, Android"; undefined when neither part is recognised. */
 export function deviceOf(userAgent: string | undefined): string | undefined {
   const text = (userAgent ?? "").slice(0, userAgentMax);
   const named = (among: typeof browsers) => among.find(([, shape]) => shape.test(text))?.[0];

@@ -1,6 +1,6 @@
 /**
- * Addresses to which other sites lead: payment page, identity providers, e-mails. Strict cookies are not with such a
- * request, so the server first answers a page that goes on from within the shop (decisions on cookies).
+ * Paths that other sites link to: the payment page, identity providers, e-mails. Browsers do not send Strict cookies
+ * with such a request, so the server first returns a page that reloads from within the shop (decisions on cookies).
  */
 export const externalEntryPaths: readonly RegExp[] = [
   /^\/cart$/,

@@ -3,22 +3,22 @@ import { type Language, languageOf } from "@guichet/contract/languages.ts";
 import { accepted } from "@guichet/web/accept-language.ts";
 
 export interface Asked {
-  /** Path as asked for, without query. */
+  /** The requested path, without the query. */
   path: string;
   cookie: string | undefined;
   acceptLanguage: string | undefined;
-  /** What the network offers, its default first. */
+  /** The languages of the network, its default first. */
   offered: readonly Language[];
 }
 
 export type Chosen =
   | { language: Language; prefix: string; path: string }
-  /** Leads to the same place under a prefix that exists (302). */
+  /** The same page under a valid prefix (302). */
   | { redirect: string };
 
 /**
- * Which language a page is in (§2, decisions on networks): the prefix decides, else cookie, Accept-Language, default.
- * `fr-FR` is read as `fr`; the prefix of a language that the network does not offer leads to its default.
+ * Chooses the language of a page (§2, decisions on networks): by prefix, else cookie, Accept-Language, default. `fr-FR`
+ * is read as `fr`; the prefix of a language that the network does not offer redirects to its default.
  */
 export function chooseLanguage({ path, cookie, acceptLanguage, offered }: Asked): Chosen {
   const standard = offered[0] ?? "fr";

@@ -20,58 +20,58 @@ export type Site = "own" | "near" | "other" | "unknown";
 export interface ContextCallSettings {
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Ask again even if an answer is kept. */
+  /** Bypasses the response cache. */
   fresh?: boolean;
-  /** Of whom the call is, where it may be of another than who is signed in. */
+  /** The user that the call is about, where it may differ from the signed-in user. */
   userId?: string;
   device?: string;
-  /** The file of a call that takes one. */
+  /** The file to upload, for a call that takes one. */
   file?: SentFile;
 }
 
-/** One request of a visitor, as loaders and actions meet it: which network and language, who asks, and the Ticket API. */
+/** The context of one request, for loaders and actions: network, language, session, and access to the Ticket API. */
 export interface RequestContext {
   readonly network: Network;
   readonly language: Language;
-  /** The language prefix of the address, or nothing. */
+  /** The language prefix of the address; empty where it has none. */
   readonly prefix: string;
-  /** As asked for, with host and prefix. */
+  /** The requested URL, with host and prefix. */
   readonly url: URL;
-  /** Without the language prefix. */
+  /** The path without the language prefix. */
   readonly path: string;
   readonly requestId: string;
   readonly customerAddress: string;
-  /** The browser in words that its owner knows: "Firefox, Android". */
+  /** The browser, as shown to its owner: "Firefox, Android". */
   readonly device: string | undefined;
   /** The current instant, by the installation's clock. */
   now(): string;
   readonly cookies: Cookies;
   readonly session: RequestSession;
   /**
-   * Where the request was begun, as the browser tells: a page of ours or the address bar, a neighbour on the same
-   * site, another site (then Strict cookies are not with it), or not told.
+   * The origin of the request, as the browser reports it: the shop itself or the address bar, the same site, another
+   * site (then Strict cookies are not sent), or unknown.
    */
   readonly site: Site;
   /**
-   * Makes a call of the Ticket API in this network and language, for whoever is signed in. Refusals are values; a
-   * session that is over is renewed once, else the visitor is led on signed out.
+   * Calls the Ticket API in this network and language, as the signed-in user. Refusals are values; an expired session
+   * is renewed once, otherwise the visitor is redirected as signed out.
    */
   call<N extends CallName>(
     name: N,
     values: RequestIn<Calls[N]>,
     settings?: ContextCallSettings,
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
-  /** The same for a call that answers a file. */
+  /** Calls the Ticket API like `call`, for a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Result<FileAnswer>>;
-  /** The maintenance alert that is shown now: about everything (null), or about a flag (§4). */
+  /** The active maintenance alert: for the whole shop (null) or for a flag (§4). */
   alertFor(flag: AlertFlag | null): BeaconAlert | null;
-  /** What an expiring link of an answer names; undefined: it is over. */
+  /** Fetches the file behind an expiring link from a response; undefined once the link has expired. */
   linkedFile(link: string): Promise<FileAnswer | undefined>;
-  /** Passwords and identity tokens of this network. */
+  /** The identity toolkit of this network: passwords and identity tokens. */
   toolkit(): Promise<IdentityToolkit>;
 }
 
-/** What stands where the network is not known, cannot be asked, or is closed: the page says so. */
+/** The request context, or the reason there is none: the network is unknown, unreachable or closed. */
 export type ResolvedRequest =
   | { frame: Frame; ctx: RequestContext }
   | { frame: Frame; ctx?: undefined; status: 404 | 503; closed?: Closed };

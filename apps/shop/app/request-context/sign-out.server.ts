@@ -1,13 +1,13 @@
 import type { RequestContext } from "./request-context.ts";
 
-/** An answer about somebody's session is kept nowhere. */
+/** Prevents caching of responses about a session. */
 export const noStore = { "cache-control": "no-store" };
-/** Browsers that know it clear what they keep of the shop even without script. */
+/** Makes supporting browsers clear the shop's cache and storage, even without script. */
 export const clearsSite = { ...noStore, "clear-site-data": '"cache", "storage"' };
 
 /**
- * Ends the session, at the Ticket API as well; cookies of the session go, theme and language stay. Answers where the
- * browser signs out at its provider too (§6); undefined: nowhere, or the provider does not answer.
+ * Ends the session here and at the Ticket API. Session cookies are cleared; theme and language remain. Returns the URL
+ * for signing out at the identity provider (§6); undefined where there is none or the provider does not respond.
  */
 export async function signOut(ctx: RequestContext): Promise<string | undefined> {
   ctx.cookies.clear("foundCard");
@@ -17,8 +17,9 @@ export async function signOut(ctx: RequestContext): Promise<string | undefined> 
 }
 
 /**
- * May a GET end the session at once? Only from within the shop: a link of another site asks first. A browser that does
- * not tell where it comes from is believed after the form (`done`), one that only fetches ahead never.
+ * Whether a GET may end the session immediately. Only requests from within the shop may: a link on another site asks
+ * for confirmation first. A browser that does not report the origin is trusted after the form (`done`); a prefetch
+ * never ends the session.
  */
 export function isOwnPost(ctx: RequestContext, request: Request): boolean {
   if (/prefetch/.test(`${request.headers.get("sec-purpose")}${request.headers.get("purpose")}`)) return false;

@@ -4,7 +4,7 @@ import { type CookieRule, cookiesBy, type Cookies as WebCookies } from "@guichet
 const day = 86_400;
 const tenYears = 3650 * day;
 
-/** Every cookie of the shop (§9, decisions on sign-in); all on path /, Secure except on plain-http localhost. */
+/** All cookies of the shop (§9, decisions on sign-in), on path /, Secure except on plain-http localhost. */
 export const cookieRules = {
   theme: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: false },
   locale: { maxAgeSeconds: 365 * day, sameSite: "strict", httpOnly: false },
@@ -15,24 +15,24 @@ export const cookieRules = {
   userRefreshToken: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
   refreshTokenExpiresIn: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
   customTokenExpiresIn: { maxAgeSeconds: tenYears, sameSite: "strict", httpOnly: true },
-  /** A browser that signed in to an account before has tries of its own. */
+  /** Gives a browser that has signed in before its own limit of sign-in attempts. */
   knownDevice: { maxAgeSeconds: 365 * day, sameSite: "strict", httpOnly: true },
-  /** Binds a sign-in under way at a provider to its browser. */
+  /** Binds a pending sign-in at an identity provider to its browser. */
   authState: { maxAgeSeconds: 600, sameSite: "lax", httpOnly: true },
-  /** The tokens of a sign-in that several people share, until one of them is picked. */
+  /** The tokens of a sign-in that several people share, until the user picks an account. */
   signInChoice: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
-  /** A transport card that was found a moment ago: its one-time token and what may be shown of it. */
+  /** The transport card found by a recent search: its one-time token and its public details. */
   foundCard: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
-  /** Where a guest wants the invoice, until the order is placed. */
+  /** The guest's e-mail address for the invoice, until the order is placed. */
   invoiceEmail: { sameSite: "strict", httpOnly: true },
-  /** The contact e-mail that was typed, while its holder proves at a provider who they are. */
+  /** The contact e-mail entered, while the user verifies their identity at a provider. */
   contactEmail: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
-  /** Tells the next page that the session ended by itself. */
+  /** Makes the next page announce that the session expired. */
   sessionExpired: { sameSite: "strict", httpOnly: true },
 } as const satisfies Record<string, CookieRule>;
 export type CookieName = keyof typeof cookieRules;
 
-/** The cookies that hold a session; they go when it ends. */
+/** The cookies of a session, cleared when it ends. */
 export const sessionCookies = [
   "fbToken",
   "fbRefreshToken",
@@ -46,11 +46,11 @@ export const sessionCookies = [
   "signInChoice",
 ] as const satisfies readonly CookieName[];
 
-/** Cookies that say nothing of who asks: with these alone a page is the same for everybody. */
+/** Cookies that do not depend on the user: a page requested with only these is the same for everybody. */
 export const anonymousCookies: ReadonlySet<string> = new Set<CookieName>(["theme", "locale"]);
 
 export type Cookies = WebCookies<CookieName>;
 
-/** The cookies of one request and of its answer. `secure`: false on plain-http localhost only. */
+/** The cookies of one request and its response. `secure`: false on plain-http localhost only. */
 export const cookiesOf = (header: string | undefined, secure: boolean): Cookies =>
   cookiesBy<CookieName>(cookieRules, header, { secure });

@@ -7,17 +7,17 @@ import type { SessionMemory } from "./session-memory.server.ts";
 export interface CustomCheckParts {
   api: TicketApi;
   memory: SessionMemory;
-  /** With the user token of the session. */
+  /** Call settings with the user token of the session. */
   settings: CallSettings & { network: string };
-  /** Milliseconds since the epoch, by the installation's clock. */
+  /** The current time in milliseconds since the epoch, by the installation's clock. */
   now: () => number;
-  /** Renewed tokens are kept at once: the spent ones are good for nothing, whatever comes next. */
+  /** Stores renewed tokens immediately: the old ones are already invalid. */
   store: (renewed: CustomTokens) => void;
 }
 
 /**
- * The part of the startup check that is about a custom provider's tokens (§4): are they to be renewed, and do they hold?
- * Throws `TokenInvalid` where the session is over; whatever else it throws is a breakage.
+ * Checks a custom provider's tokens at startup (§4): renews them where needed and introspects them. Throws
+ * `TokenInvalid` where the session has ended; any other exception is a failure.
  */
 export async function checkCustom(
   custom: CustomTokens,

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { introspectionCacheMs } from "@guichet/contract/limits/session-limits.ts";
 
-/** What processes remember between requests: introspections for a moment, renewals under way. */
+/** State of a process between requests: short-lived introspection results and pending renewals. */
 export interface SessionMemory {
   holds(token: string, network: string): boolean;
   remember(token: string, network: string): void;
   forget(token: string): void;
-  /** Acts once for all requests that come with the same spent token, at once or a moment later. */
+  /** Runs `act` once for all requests with the same spent token, simultaneous or shortly after. */
   once<T>(spent: string, act: () => Promise<T>): Promise<T>;
-  /** Forgets what was introspected: the clock was moved. */
+  /** Clears the introspection results, after the clock was moved. */
   clear(): void;
 }
 
@@ -42,7 +42,7 @@ export function createSessionMemory(now: () => number): SessionMemory {
   };
 }
 
-/** Tokens themselves are not kept. */
+/** Hash of a token; the tokens themselves are not stored. */
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 function keepBelow(map: Map<string, unknown>, limit: number): void {

@@ -1,7 +1,7 @@
 import type { CustomTokens, SessionTokens } from "@guichet/client/session.ts";
 import { type CookieName, type Cookies, sessionCookies } from "./cookies.server.ts";
 
-/** A sign-in as it is kept: with the identity tokens of an e-mail sign-in, a custom provider's, or neither. */
+/** The tokens of a sign-in: with the identity tokens of an e-mail sign-in, a custom provider's, or neither. */
 export interface SignedInTokens {
   userToken: string;
   fbToken?: string | undefined;
@@ -9,7 +9,7 @@ export interface SignedInTokens {
   custom?: CustomTokens | undefined;
 }
 
-/** The session's tokens, as they stand in the cookies of §9. */
+/** Reads the session's tokens from the cookies of §9. */
 export function tokensIn(cookies: Cookies): SessionTokens {
   const token = cookies.get("userCustomToken");
   const refreshToken = cookies.get("userRefreshToken");
@@ -29,7 +29,7 @@ export function tokensIn(cookies: Cookies): SessionTokens {
   };
 }
 
-/** Keeps tokens; those that are not there stay as they were. */
+/** Stores tokens in cookies; those not given remain unchanged. */
 export function storeTokens(
   cookies: Cookies,
   { fbToken, fbRefreshToken, userToken, custom }: Partial<SignedInTokens>,
@@ -53,7 +53,7 @@ const customCookies = [
   "refreshTokenExpiresIn",
 ] as const satisfies readonly CookieName[];
 
-/** Clears what a custom provider gave, whether it came with the request or not. */
+/** Clears a custom provider's tokens, whether or not they came with the request. */
 export function dropCustom(cookies: Cookies): void {
   for (const name of customCookies) cookies.clear(name, "unseen");
 }

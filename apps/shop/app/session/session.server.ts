@@ -15,7 +15,7 @@ import { checkCustom } from "./custom-token-check.server.ts";
 import type { SessionMemory } from "./session-memory.server.ts";
 import { dropCustom, dropTokens, type SignedInTokens, storeTokens, tokensIn } from "./session-tokens.server.ts";
 
-/** The holder (or traveller) who is signed in, and the travellers of the account. */
+/** The signed-in user (holder or traveller) and the travellers of the account. */
 export interface Account {
   user: User;
   profiles: readonly User[];
@@ -23,32 +23,32 @@ export interface Account {
 
 export interface RequestSession {
   /**
-   * The startup check (§4): a stored token is introspected, a custom provider's tokens are renewed and introspected; what
-   * does not hold is renewed or cleared. Throws where that cannot be told.
+   * Runs the startup check (§4): introspects the stored user token, renews and introspects a custom provider's tokens.
+   * Invalid tokens are renewed or cleared. Throws where the check cannot be completed.
    */
   start(): Promise<void>;
-  /** Is there a session? After `start` it holds. */
+  /** Whether there is a session; reliable after `start`. */
   readonly open: boolean;
-  /** Did it end by itself just now? */
+  /** Whether the session has just expired. */
   readonly expired: boolean;
-  /** Tells once that the session ended by itself, here or on the request before. */
+  /** Whether the session expired in this request or the previous one; true only once. */
   takeExpired(): boolean;
-  /** The answer is made. Where it is not `shown` to anybody, or no page took it, the next page tells that the session ended. */
+  /** Called when the response is ready. If it is not shown, or no page read the flag, the next page announces the expiry. */
   leaveExpired(isShown: boolean): void;
-  /** Who is signed in, a guest too; asked for once in a request. */
+  /** The signed-in user, guests included; fetched once per request. */
   account(): Promise<Account | undefined>;
-  /** Who is signed in with an account: not a guest (§6). */
+  /** The user signed in with an account; undefined for a guest (§6). */
   holder(): Promise<User | undefined>;
-  /** Runs a request with the user token; throws `SessionOver` when it ends here. */
+  /** Runs a request with the user token; throws `SessionOver` when the session ends during it. */
   run<T>(request: (userToken: string) => Promise<T>): Promise<T>;
   /**
-   * A sign-in is done: keeps its tokens in place of all others. `unseen`: another site began the request, so those others
-   * may be in the browser without being with it.
+   * Completes a sign-in: stores its tokens in place of all others. `unseen`: another site started the request, so the
+   * browser may have other tokens that it did not send.
    */
   enter(tokens: SignedInTokens, unseen?: "unseen"): void;
-  /** The session goes on with these tokens of its custom provider; undefined: without any, as that one was unlinked. */
+  /** Replaces the tokens of the custom provider; undefined removes them, after the provider was unlinked. */
   keepCustom(custom: CustomTokens | undefined): void;
-  /** Signs out here: token cookies go, theme and language stay. The call to the Ticket API is the screen's. */
+  /** Signs out in this browser: clears token cookies, leaves theme and language. The screen calls the Ticket API. */
   leave(): void;
 }
 
@@ -57,16 +57,16 @@ export interface SessionParts {
   cookies: Cookies;
   memory: SessionMemory;
   renew: Renew;
-  /** The custom provider whose token this is; undefined: none of the network's. */
+  /** Finds the custom provider that issued a token; undefined: none of the network's providers. */
   customOf: (token: string) => Promise<CustomRenewal | undefined>;
   settings: CallSettings & { network: string };
-  /** Milliseconds since the epoch, by the installation's clock. */
+  /** The current time in milliseconds since the epoch, by the installation's clock. */
   now: () => number;
-  /** Awaits an answer of the Ticket API for a page; throws what shows that there is none. */
+  /** Awaits a response of the Ticket API for a page; throws where the service is unavailable. */
   answered?: <T>(asked: Promise<T>) => Promise<T>;
 }
 
-/** The session of one request, over its cookies. No token leaves this place but to the Ticket API and its own provider. */
+/** Opens the session of one request from its cookies. Tokens are only sent to the Ticket API and their own provider. */
 export const openSession = (parts: SessionParts): RequestSession => new CookieSession(parts);
 
 class CookieSession implements RequestSession {
@@ -154,7 +154,7 @@ class CookieSession implements RequestSession {
     if (this.#taken ? !isShown : this.#expired) this.#parts.cookies.set("sessionExpired", "1");
   }
 
-  /** The tokens of the cookies; requests that meet their end at once renew them once. */
+  /** Reads the tokens from the cookies; concurrent requests with expired tokens share one renewal. */
   #begin(): Session {
     const { cookies, memory, renew } = this.#parts;
     return withSession({
@@ -199,7 +199,7 @@ class CookieSession implements RequestSession {
     if (userToken !== undefined && memory.holds(userToken, settings.network)) return;
     const outcome = await this.run((token) => api.call("introspectToken", {}, { ...settings, token }));
     const current = this.#tokens.tokens.userToken;
-    // Nobody is signed out because nobody answers.
+    // An unavailable service does not sign anybody out.
     if (!outcome.ok && outcome.code === "UNAVAILABLE") throw new ConnectionFailure("No introspection can be had");
     if (!outcome.ok || current === undefined) throw new TokenInvalid();
     memory.remember(current, settings.network);
@@ -212,14 +212,14 @@ class CookieSession implements RequestSession {
     const renewal = custom && (await customOf(custom.token));
     if (custom === undefined || renewal === undefined || userToken === undefined) return;
     const store = (renewed: CustomTokens) => {
-      // The user token too, as long in the browser as what it is renewed with.
+      // The user token is stored too, so that it lasts as long as its refresh token.
       storeTokens(cookies, { custom: renewed, userToken });
       this.#tokens = this.#begin();
     };
     await checkCustom(custom, renewal, { api, memory, settings: { ...settings, token: userToken }, now, store });
   }
 
-  /** Ends by itself: here, and at the Ticket API as far as it can be told. */
+  /** Ends an expired session, here and, where reachable, at the Ticket API. */
   async #end(): Promise<void> {
     const { api, settings } = this.#parts;
     const { userToken } = this.#tokens.tokens;

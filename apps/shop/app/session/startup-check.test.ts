@@ -19,7 +19,7 @@ const soon = "2026-11-20T12:05:00.000Z";
 const later = "2026-11-20T12:30:00.000Z";
 const grantPath = "/realms/a/protocol/openid-connect/token";
 
-/** The cookies of a custom provider's session; `null`: this one is missing. */
+/** The cookies of a custom provider's session; `null` removes one. */
 function session(change: Record<string, string | null> = {}): string {
   const cookies = {
     userTicketToken: "good",
@@ -35,11 +35,11 @@ function session(change: Record<string, string | null> = {}): string {
 }
 
 interface Says {
-  /** The refresh grant. */
+  /** The response to the refresh grant. */
   grant?: number;
-  /** The introspection of the custom token. */
+  /** The response to the introspection of the custom token. */
   custom?: readonly [status: number, code: string];
-  /** The introspection of the user token. */
+  /** The response to the introspection of the user token. */
   user?: readonly [status: number, code: string];
 }
 
@@ -137,7 +137,7 @@ test.each<[branch: string, cookie: string, says: Says, end: End]>([
     expect(one.open).toBe(cookie.includes("T"));
   }
   if (end === "renewed") {
-    // In the browser as long as what it is renewed with.
+    // The cookie lasts as long as its refresh token.
     expect(written).toMatch(/^userTicketToken=(good|renewed); Max-Age=2592000;/m);
     expect(cookies.get("userCustomToken")).toBe("access-2");
     expect(cookies.get("userRefreshToken")).toBe("refresh-2");

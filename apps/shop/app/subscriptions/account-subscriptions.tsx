@@ -11,7 +11,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { expiryText, nextDebitText, StateStamp, whoOf } from "./subscription-words.tsx";
 
-/** What of the account renews by itself, each with the way out of it (consumer code L215-1-1). */
+/** The account's subscriptions with automatic renewal, each with a link to end it (consumer code L215-1-1). */
 export function AccountSubscriptions({ subscriptions }: { subscriptions: readonly Subscription[] | null }) {
   const t = useT();
   if (subscriptions === null) return <Notice tone="bad">{t("subscriptions.failed")}</Notice>;

@@ -6,7 +6,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { SubscriptionNote } from "./subscriptions.server.ts";
 
-/** On a receipt or ticket of a subscription: that it renews, when, and where it is seen to. */
+/** Renewal note on a receipt or ticket of a subscription: next renewal, and link to manage it. */
 export function BoughtSubscription({ note: { subscriptionId, nextDebit } }: { note: SubscriptionNote }) {
   const t = useT();
   const formats = useFormats();

@@ -26,7 +26,7 @@ interface ChangeMethodProps {
   refused: string | undefined;
 }
 
-/** Another card or account for the renewals; what is due is tried with it at once. */
+/** Form to choose another card or account for the renewals; an amount due is charged to it immediately. */
 export function ChangeMethod({ one, cards, refused }: ChangeMethodProps) {
   const t = useT();
   const formats = useFormats();

@@ -18,12 +18,12 @@ import { whoOf } from "./subscription-words.tsx";
 interface EndSubscriptionProps {
   one: Subscription;
   ending: NonNullable<Subscription["mayTerminate"]>;
-  /** Since the page was read, ending it came to mean something else. */
+  /** Whether the effect of ending it has changed since the page was loaded. */
   changed: boolean;
   refused: string | undefined;
 }
 
-/** What ending the subscription would do, and the button that does it (consumer code L215-1-1). */
+/** The effect of ending the subscription, and the button that ends it (consumer code L215-1-1). */
 export function EndSubscription({ one, ending, changed, refused }: EndSubscriptionProps) {
   const t = useT();
   const formats = useFormats();

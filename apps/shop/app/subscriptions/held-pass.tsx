@@ -9,10 +9,13 @@ import { type PageUser, usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** As many as somebody reads; one is the rule. */
+/** Maximum number of warnings shown; there is usually one. */
 const shownMax = 3;
 
-/** Passes that a traveller has already on the same days, with the way to each. Nothing stands in the way of buying (decision 096). */
+/**
+ * Warning about passes that a traveller already has for the same days, with links to them. The purchase remains
+ * possible (decision 096).
+ */
 export function HeldPasses({ warnings }: { warnings: readonly LineWarning[] }) {
   const t = useT();
   const { user } = usePageContext();
@@ -33,7 +36,7 @@ export function HeldPasses({ warnings }: { warnings: readonly LineWarning[] }) {
 const keyOf = ({ subscriptionId, ticketId, orderId, otherLine, name }: LineWarning): string =>
   `${subscriptionId ?? ticketId ?? orderId ?? otherLine} ${name}`;
 
-/** Which pass, whose, and from when until when. */
+/** Returns the text of a warning: the pass, its traveller and its validity. */
 function useWarningText(): (warning: LineWarning) => string {
   const t = useT();
   const { shortDay } = useFormats();
@@ -54,7 +57,7 @@ function useWarningText(): (warning: LineWarning) => string {
   };
 }
 
-/** Where the pass stands; a subscription is seen by the holder of the account alone, and nothing by a guest. */
+/** Link to the pass; only the account holder gets a link to a subscription, and guests get none. */
 function HeldLink({ warning, user }: { warning: LineWarning; user: PageUser | null }) {
   const t = useT();
   const { subscriptionId, ticketId, orderId, name } = warning;

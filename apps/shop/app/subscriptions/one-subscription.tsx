@@ -23,7 +23,7 @@ interface OneSubscriptionProps {
   refused: string | undefined;
 }
 
-/** One subscription: its state, what is due, its facts, its periods with their documents, and its actions. */
+/** One subscription: its state, amount due, details, periods with their documents, and actions. */
 export function OneSubscription({ one, flash, refused }: OneSubscriptionProps) {
   const t = useT();
   const { subscriptionId: id, product, blocked, mayTerminate, mayUpdateCard, mayTakeBack } = one;
@@ -61,7 +61,7 @@ export function OneSubscription({ one, flash, refused }: OneSubscriptionProps) {
   );
 }
 
-/** What has just been done, and with what effect. */
+/** Confirmation of the last action and its effect. */
 function FlashMessage({ flash, one }: Pick<OneSubscriptionProps, "flash" | "one">) {
   const t = useT();
   const formats = useFormats();
@@ -113,7 +113,7 @@ function FlashMessage({ flash, one }: Pick<OneSubscriptionProps, "flash" | "one"
 const wasBeforeStart = ({ terminatedAt, validity }: Subscription): boolean =>
   terminatedAt !== null && terminatedAt < validity.startsAt;
 
-/** Why it is not renewed, where the customer did not ask for that. */
+/** The reason for the end of renewal, unless the customer requested it. */
 function WhyEnded({ one: { endReason } }: { one: Subscription }) {
   const t = useT();
   return endReason === null || endReason === "CUSTOMER" ? null : (
@@ -121,7 +121,7 @@ function WhyEnded({ one: { endReason } }: { one: Subscription }) {
   );
 }
 
-/** What is due, why, and what to do about it. */
+/** The amount due, the reason, and the actions that resolve it. */
 function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Subscription["blocked"]> }) {
   const t = useT();
   const formats = useFormats();
@@ -167,7 +167,7 @@ function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Sub
   );
 }
 
-/** Does it wait for an order whose debit came back? That one is paid from the order. */
+/** Whether it awaits an order whose debit was returned; that order is paid on the order's page. */
 export const isOwed = ({ blocked, periods }: Subscription): boolean =>
   periods.some(({ orderId, orderStatus }) => orderId === blocked?.orderId && orderStatus === "REGULARIZATION");
 
@@ -187,7 +187,10 @@ function TakeBack({ one: { endReason, validity } }: { one: Subscription }) {
   );
 }
 
-/** A renewal that its customer was not notified of in time may be left on any day (consumer code L215-1). */
+/**
+ * Notice that the customer may end the subscription on any day, because the renewal was not announced in time (consumer
+ * code L215-1).
+ */
 function MayLeave({ one: { mayTerminate } }: { one: Subscription }) {
   const t = useT();
   const formats = useFormats();
@@ -201,7 +204,7 @@ function MayLeave({ one: { mayTerminate } }: { one: Subscription }) {
   );
 }
 
-/** Its first debit is with the bank: from its start it can be ended. */
+/** Notice that the first debit is with the bank, so the subscription can only be ended from its start. */
 function CannotEnd({ one: { state, mayTerminate, startsLater, validity } }: { one: Subscription }) {
   const t = useT();
   const formats = useFormats();

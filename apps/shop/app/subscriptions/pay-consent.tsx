@@ -8,7 +8,7 @@ import { href } from "../paths.ts";
 import { T, useT } from "../texts/texts.tsx";
 import type { Consent } from "./use-consent.ts";
 
-/** Beside the button that orders: that each further period is taken, and how much (consumer code L221-14, PSD2). */
+/** Consent next to the order button: each further period is charged, with its amount (consumer code L221-14, PSD2). */
 export function PayConsent({ consent, interval, amount }: { consent: Consent; interval: Period; amount: Money }) {
   const t = useT();
   const { money } = useFormats();
@@ -24,7 +24,7 @@ export function PayConsent({ consent, interval, amount }: { consent: Consent; in
   );
 }
 
-/** Which payment method is saved, and for what. */
+/** Notice of the payment method saved for renewals. */
 export function SavedForRenewals({ method }: { method: PaymentMethod }) {
   const t = useT();
   return (
@@ -32,7 +32,7 @@ export function SavedForRenewals({ method }: { method: PaymentMethod }) {
   );
 }
 
-/** A first period that costs nothing still needs a card for the others. */
+/** Notice that a free first period still needs a card for the following ones. */
 export function SavedMethodNeeded() {
   return (
     <Notice tone="wait">

@@ -8,11 +8,11 @@ import { type Translate, useT } from "../texts/texts.tsx";
 
 interface RenewsItselfProps {
   interval: Period;
-  /** What a period costs today; null: not known yet. */
+  /** The current price of a period; null: not known yet. */
   amount: Money | null;
 }
 
-/** Before a subscription is bought: how often and for how much it renews, how it is paid, announced and ended (consumer code L221-14). */
+/** Terms of renewal before the purchase: interval, price, payment, notification and termination (consumer code L221-14). */
 export function RenewsItself({ interval, amount }: RenewsItselfProps) {
   const t = useT();
   const { money } = useFormats();

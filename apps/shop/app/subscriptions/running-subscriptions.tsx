@@ -2,7 +2,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
 import { T } from "../texts/texts.tsx";
 
-/** Subscriptions that stand in the way of something, with the ways to them. */
+/** Subscriptions that block an action, with links to them. */
 export function RunningSubscriptions({ running }: { running: readonly { id: string; name: string }[] }) {
   if (running.length === 0) return null;
   return (

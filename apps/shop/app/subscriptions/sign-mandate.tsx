@@ -17,12 +17,12 @@ import { T, useT } from "../texts/texts.tsx";
 interface SignMandateProps {
   one: Subscription;
   account: SavedPaymentMethod;
-  /** null: debits are not offered now. */
+  /** The mandate to sign; null: debits are not offered now. */
   mandate: Mandate | null;
   refused: string | undefined;
 }
 
-/** The mandate by which renewals are debited from an account, and its signature (§6 "TRANSFER"). */
+/** The mandate for debiting renewals from an account, and its signature (§6 "TRANSFER"). */
 export function SignMandate({ one, account, mandate, refused }: SignMandateProps) {
   const t = useT();
   const navigation = useNavigation();

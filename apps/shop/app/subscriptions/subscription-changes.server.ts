@@ -6,27 +6,27 @@ import { href } from "../paths.ts";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** One subscription of the holder's; another's is not found (404). */
+/** One subscription of the holder; another holder's is not found (404). */
 export async function subscriptionOf(ctx: RequestContext, id: string): Promise<Subscription> {
   const found = /^[\w-]{1,64}$/.test(id) ? await ctx.call("getSubscription", { subscriptionId: id }) : undefined;
   if (found?.ok) return found.value.subscription;
   throw new Response(null, { status: found === undefined || found.code === "NOT_FOUND" ? 404 : 503 });
 }
 
-/** Where a change leads, or why it was refused. */
+/** The redirect target of a change, or its error code. */
 export type Change = { to: string } | { refused: string };
 
 const flashHref = (id: string, flash: string): string => href("tacitOne", { id }, { flash });
 const refusedBy = ({ code }: Extract<Result<never>, { ok: false }>): Change => ({ refused: code });
 
 /**
- * Ends a subscription, as it was shown what that does; when it does something else by now, that is shown first: what was
- * renewed since the page was read lasts longer, and cost something.
+ * Ends a subscription with the effect that was shown. If the effect has changed since, the page shows the new one
+ * first: a period renewed in the meantime ends later and was charged.
  */
 export async function end(ctx: RequestContext, id: string, { effect, lastDay }: Typed): Promise<Change> {
   const { mayTerminate, state } = await subscriptionOf(ctx, id);
   const changed = href("tacitOne", { id }, { step: "end", changed: "1" });
-  // Another tab was quicker: what was wished is so.
+  // Another tab has already ended it.
   if (mayTerminate === null && state !== "ACTIVE") return { to: flashHref(id, "ended") };
   if (mayTerminate !== null && (mayTerminate.effect !== effect || mayTerminate.lastDay !== lastDay)) {
     return { to: changed };
@@ -34,17 +34,20 @@ export async function end(ctx: RequestContext, id: string, { effect, lastDay }: 
   const shown = mayTerminate === null ? {} : { effect: mayTerminate.effect, lastDay: mayTerminate.lastDay };
   const ended = await ctx.call("terminateSubscription", { subscriptionId: id, ...shown });
   if (ended.ok) return { to: flashHref(id, "ended") };
-  // It came to mean something else in this very moment.
+  // The effect changed between the check and the call.
   return ended.code === "TRANSITION_NOT_ALLOWED" ? { to: changed } : refusedBy(ended);
 }
 
-/** Takes a cancellation back. */
+/** Revokes a cancellation. */
 export async function takeBack(ctx: RequestContext, id: string): Promise<Change> {
   const taken = await ctx.call("takeBackTermination", { subscriptionId: id });
   return taken.ok ? { to: flashHref(id, "taken-back") } : refusedBy(taken);
 }
 
-/** Has it paid by another kept card, or by an account whose mandate is signed; an account without leads to its mandate. */
+/**
+ * Changes the payment method to another saved card, or to an account with a signed mandate; without a mandate,
+ * redirects to its signature.
+ */
 export async function changeMethod(ctx: RequestContext, id: string, typed: Typed): Promise<Change> {
   const { card: cardId, reference, digest, sign } = typed;
   if (!cardId) return { refused: "METHOD_REQUIRED" };
@@ -67,7 +70,7 @@ export const changes: Readonly<Record<string, (ctx: RequestContext, id: string, 
   method: changeMethod,
 };
 
-/** The mandate to be signed for a subscription's renewals; null: debits are not offered now. */
+/** The mandate to sign for a subscription's renewals; null: debits are not offered now. */
 export async function mandateFor(ctx: RequestContext, one: Subscription): Promise<Mandate | null> {
   const due = one.blocked?.amount ?? one.nextDebit?.amount ?? one.periods[0]?.amount;
   if (due === undefined) throw redirect(href("tacitOne", { id: one.subscriptionId }));

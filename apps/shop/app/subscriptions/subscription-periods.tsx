@@ -32,7 +32,7 @@ export function SubscriptionPeriods({ periods }: { periods: readonly Subscriptio
   );
 }
 
-/** The end is exclusive. */
+/** The last instant of a period; `endsAt` is exclusive. */
 const lastInstant = ({ endsAt }: SubscriptionPeriod): string => new Date(Date.parse(endsAt) - 1).toISOString();
 
 function PeriodNote({ period }: { period: SubscriptionPeriod }) {
@@ -72,7 +72,7 @@ function PeriodNote({ period }: { period: SubscriptionPeriod }) {
   );
 }
 
-/** Until when it was used, and what of it came back. */
+/** The last day of use and the amount refunded. */
 function leftText(
   { lastDay, refund }: NonNullable<SubscriptionPeriod["left"]>,
   t: Translate,
@@ -83,7 +83,7 @@ function leftText(
   return t("subscriptions.period.left.refund", { day, amount: formats.money(refund) });
 }
 
-/** How the order of a period stands. */
+/** The payment status of a period's order. */
 function paidText({ orderStatus, paidAt }: SubscriptionPeriod, t: Translate, formats: Formats): string {
   if (orderStatus === "COMPLETED" && paidAt !== null) {
     return t("subscriptions.period.paid", { day: formats.dayOf(paidAt) });

@@ -16,14 +16,14 @@ let one: Subscription = running;
 let user: object = holder;
 let profiles: object[] = [];
 let refused: Record<string, string> = {};
-/** The network of another host name, where there are neither subscriptions nor debits. */
+/** Host of a network with neither subscriptions nor debits. */
 const bare = "bare.localhost:3000";
 const switchesOf = (domain: unknown) => ({
   ...sampleNetwork.switches,
   subscriptions: domain !== bare,
   transferPayments: domain !== bare && domain !== cardsOnly,
 });
-/** Another one, without debits. */
+/** Host of a network without debits. */
 const cardsOnly = "transport-cards.localhost:3000";
 
 const become = (next: Subscription) => {
@@ -78,7 +78,7 @@ beforeEach(() => {
 const { get: getWith, post } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
 const get = (url: string, host?: string) => getWith(url, host === undefined ? {} : { host });
 const sent = (path: string) => peer.seen.findLast((seen) => seen.path === path)?.values;
-/** What is read: without marks, spaces as one, the hard ones too. */
+/** Visible text of a page: no tags, every kind of space as a single plain one. */
 const read = (html: string): string =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, "")
@@ -155,7 +155,7 @@ describe("/account/tacit/{id}", () => {
     const { body } = await get("/fr/account/tacit/s1");
     const said = read(body);
     expect(said).toContain("Bloqué : 32,00 € à régler");
-    // It is blocked on the day before the period that is not paid: that day is paid.
+    // It is blocked on the day before the unpaid period: that day is paid.
     expect(said).toContain("Ce qui est payé est valable jusqu’au lundi 30 novembre 2026 inclus");
     expect(said).toContain(
       "Nous réessayons le jeudi 3 décembre 2026. Sans paiement, l’abonnement s’arrête le samedi 30 janvier 2027.",

@@ -11,7 +11,7 @@ import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import { expiryText, MethodName, nextDebitText, StateStamp, signHref, whoOf } from "./subscription-words.tsx";
 
-/** A subscription of the list: for whom, how it stands, what is taken next and how, and the ways to it and out of it. */
+/** A subscription in the list: traveller, state, next debit and payment method, and links to manage and end it. */
 export function SubscriptionSheet({ one }: { one: Subscription }) {
   const t = useT();
   const { subscriptionId: id, product, mayTerminate } = one;
@@ -40,7 +40,7 @@ export function SubscriptionSheet({ one }: { one: Subscription }) {
   );
 }
 
-/** Warns of a card that is over before the next renewal, or of a mandate that does not cover it. */
+/** Warning about a card that expires before the next renewal, or a mandate that does not cover it. */
 export function ExpiryNotice({ one }: { one: Subscription }) {
   const t = useT();
   const text = expiryText(t, useFormats(), one);
@@ -57,7 +57,7 @@ export function ExpiryNotice({ one }: { one: Subscription }) {
   );
 }
 
-/** Everything that is known of a subscription (§3 "Tacit subscription"). */
+/** All details of a subscription (§3 "Tacit subscription"). */
 export function SubscriptionFacts({ one }: { one: Subscription }) {
   const t = useT();
   const formats = useFormats();

@@ -7,7 +7,7 @@ import { type Formats, useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 
-/** How a subscription stands, in plain words (§4 "Subscription"). */
+/** Describes the state of a subscription (§4 "Subscription"). */
 export function stateText(t: Translate, formats: Formats, one: Subscription): string {
   const { state, blocked, startsLater, validity, endReason, terminatedAt } = one;
   if (state === "TERMINATED") {
@@ -35,7 +35,7 @@ export function StateStamp({ one }: { one: Subscription }) {
   );
 }
 
-/** The card or account that pays, as its owner knows it. */
+/** The name of a card or account, as its owner knows it. */
 export function methodName(t: Translate, { nickname, kind, brand, num }: NonNullable<Subscription["method"]>): string {
   if (nickname !== null) return nickname;
   return kind === "IBAN" ? t("subscriptions.paid-by.account", { num }) : `${brand ?? ""} •••• ${num}`.trim();
@@ -48,11 +48,11 @@ export function MethodName({ method }: { method: Subscription["method"] }) {
   return method.kind === "CARD" && method.nickname === null ? <Figures>{name}</Figures> : <bdi>{name}</bdi>;
 }
 
-/** Where the mandate that renewals need is signed, for the account that is debited already. */
+/** Link to sign the mandate for renewals, for the account already debited. */
 export const signHref = ({ subscriptionId: id, method }: Subscription): string =>
   href("tacitOne", { id }, { step: "method", ...(method?.kind === "IBAN" ? { account: method.cardId } : {}) });
 
-/** Of a card that is, or will soon be, over, or of a mandate that covers no renewal: what that means; undefined: all is good. */
+/** Explains the consequence of an expired or expiring card, or of a mandate that covers no renewal; undefined: no warning. */
 export function expiryText(t: Translate, formats: Formats, one: Subscription): string | undefined {
   const { method, state, mandateNeeded, nextRenewalOn } = one;
   if (state === "ACTIVE" && mandateNeeded && nextRenewalOn !== null)
@@ -61,11 +61,11 @@ export function expiryText(t: Translate, formats: Formats, one: Subscription): s
   return t(`subscriptions.${method.state}`, { month: formats.month(method.exp) });
 }
 
-/** Who travels on it. */
+/** The traveller's full name. */
 export const whoOf = ({ beneficiary: { firstName, lastName } }: Subscription): string =>
   `${firstName} ${lastName}`.trim();
 
-/** What is taken next, in words. */
+/** Describes the next debit. */
 export function nextDebitText(t: Translate, formats: Formats, { nextDebit }: Subscription): string {
   if (nextDebit === null) return t("subscriptions.next-debit.none");
   const { amount, on } = nextDebit;

@@ -1,23 +1,23 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** The subscriptions of the holder who is signed in; null: they cannot be read now. Where the network has none: none. */
+/** The subscriptions of the signed-in holder; null: they cannot be read now. Empty where the network offers none. */
 export async function ownSubscriptions(ctx: RequestContext): Promise<Subscription[] | null> {
   if (!ctx.network.switches.subscriptions) return [];
   const user = await ctx.session.holder();
-  // An account that is about to be deleted has none that runs, and is asked nothing else.
+  // An account with a pending deletion has no running subscription, so none is fetched.
   if (user?.isParent !== true || user.deletion !== null) return [];
   const found = await ctx.call("listSubscriptions", {});
   return found.ok ? found.value.subscriptions : null;
 }
 
-/** What a document of a subscription says of it. */
+/** The details of a subscription shown on its documents. */
 export interface SubscriptionNote {
   subscriptionId: string;
   nextDebit: Subscription["nextDebit"];
 }
 
-/** The subscription that an order began or renewed; null: the order is of none, or it cannot be read now. */
+/** The subscription that an order started or renewed; null: the order has none, or it cannot be read now. */
 export async function subscriptionOfOrder(ctx: RequestContext, orderId: string): Promise<SubscriptionNote | null> {
   const own = await ownSubscriptions(ctx).catch((failure) => {
     if (failure instanceof Response) throw failure;
@@ -27,7 +27,7 @@ export async function subscriptionOfOrder(ctx: RequestContext, orderId: string):
   return found ? { subscriptionId: found.subscriptionId, nextDebit: found.nextDebit } : null;
 }
 
-/** The subscriptions of a traveller of which more will be taken, by their names. */
+/** The names of a traveller's subscriptions with further debits. */
 export async function runningOf(ctx: RequestContext, travellerId: string): Promise<{ id: string; name: string }[]> {
   const own = (await ownSubscriptions(ctx)) ?? [];
   return own

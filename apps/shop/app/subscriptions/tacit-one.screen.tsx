@@ -19,7 +19,7 @@ import { OneSubscription } from "./one-subscription.tsx";
 import { SignMandate } from "./sign-mandate.tsx";
 import { changes, mandateFor, subscriptionOf } from "./subscription-changes.server.ts";
 
-/** A subscription, or with `step` what ending it does, or what else may pay it. */
+/** Loads a subscription; with `step`, also the effect of ending it or the other payment methods. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return data(await stepOf(requestContextOf(context), params.id ?? "", new URL(request.url).searchParams), {
     headers: noStore,
@@ -45,7 +45,7 @@ async function stepOf(ctx: RequestContext, id: string, query: URLSearchParams) {
   return { view: "one", one, flash: query.get("flash") } as const;
 }
 
-/** One change; then the page that says what was done. A refusal is answered where it was asked. */
+/** Applies one change and redirects to its confirmation. A refusal is shown on the form's page. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const change = Object.hasOwn(changes, typed.what ?? "") ? changes[typed.what ?? ""] : undefined;

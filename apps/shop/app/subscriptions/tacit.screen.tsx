@@ -18,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The tacit subscriptions of the account (§2 "/account/tacit"): those that run first. */
+/** The tacit subscriptions of the account (§2 "/account/tacit"), running ones first. */
 export default function Tacit() {
   const t = useT();
   const { subscriptions } = useLoaderData<typeof loader>();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useT } from "../texts/texts.tsx";
 
-/** That what a subscription takes later is agreed to; `problem`: the order was sent without. */
+/** State of the consent to later debits of a subscription; `problem`: the order was submitted without it. */
 export function useConsent() {
   const t = useT();
   const [agreed, setAgreed] = useState(false);
@@ -12,7 +12,7 @@ export function useConsent() {
     agreed,
     agree: setAgreed,
     problem,
-    /** Is it agreed to? When not, that is said. */
+    /** Returns whether consent is given; shows the problem when it is not. */
     check: (): boolean => {
       setAsked(true);
       return agreed;

@@ -6,7 +6,7 @@ import { Title } from "../page/title.tsx";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { T, useT } from "../texts/texts.tsx";
 
-/** What the statement tells of this network (French law 2005-102 art. 47, decree 2019-768; EN 301 549). */
+/** Loads the network's accessibility statement (French law 2005-102 art. 47, decree 2019-768; EN 301 549). */
 export function loader({ context }: LoaderFunctionArgs) {
   const { accessibility, seller, name } = requestContextOf(context).network;
   return { ...accessibility, seller: seller.legalName, shop: name };
@@ -14,7 +14,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 const defender = "https://formulaire.defenseurdesdroits.fr/";
 
-/** The accessibility statement: state, by whom and when it was found, whom to tell, and who defends one's rights. */
+/** The accessibility statement: conformance, audit author and date, contact, and legal remedies. */
 export default function Accessibility() {
   const t = useT();
   const formats = useFormats();

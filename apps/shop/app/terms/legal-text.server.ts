@@ -4,7 +4,7 @@ import { formatted } from "../texts/formatted.server.ts";
 
 export type LegalCall = "getLegalNotice" | "getTermsOfUse" | "getPrivacyPolicy";
 
-/** A legal text of the network as the Terms calls answer it (§7), ready to show. */
+/** Loads a legal text of the network from the Terms calls (§7), ready to show. */
 export async function loadLegalText(ctx: RequestContext, call: LegalCall) {
   const outcome = await ctx.call(call, {});
   if (!outcome.ok) throw data(null, { status: 404 });

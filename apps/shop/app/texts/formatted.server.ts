@@ -11,7 +11,7 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "noopener" }), h1: "h2" },
 };
 
-/** An operator's Markdown as HTML that can do nothing but be read (§1 "formatted markup"). */
+/** Converts an operator's Markdown to inert, sanitised HTML (§1 "formatted markup"). */
 export function formatted(markdown: string): string {
   return sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), allowed);
 }

@@ -1,4 +1,4 @@
-/** Markup that the server has made from an operator's Markdown with `formatted.server.ts`, never anything else. */
+/** Renders HTML that the server produced from an operator's Markdown with `formatted.server.ts`; accepts nothing else. */
 export function Formatted({ html, lang }: { html: string; lang?: string | undefined }) {
   return (
     <div

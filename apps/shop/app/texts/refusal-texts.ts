@@ -11,7 +11,10 @@ import { passwordMinLength, profilePasswordsMax } from "@guichet/contract/limits
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 import type { Translate } from "./texts.tsx";
 
-/** The limits that texts of error codes state. They take no other parameter: they must make sense wherever the code turns up. */
+/**
+ * The limits stated in texts of error codes. The texts take no other parameter: they must make sense wherever the code
+ * occurs.
+ */
 const limits = {
   age: adultAgeYears,
   checkDays: documentDecisionWorkingDays,
@@ -29,7 +32,7 @@ type PlainId = {
   [Id in MessageId]: Messages[Id] extends Record<string, never> ? Id : typeof limits extends Messages[Id] ? Id : never;
 }[MessageId];
 
-/** What happened and what to do, for every code of the Ticket API (§8). A code without its text does not compile. */
+/** Texts for every error code of the Ticket API (§8): the problem and its remedy. A code without a text does not compile. */
 const texts: Record<ErrorCode, PlainId> = {
   ERR_RESPONSE_ERROR: "refusals.common",
   BODY_MALFORMED: "refusals.common",
@@ -99,7 +102,7 @@ const texts: Record<ErrorCode, PlainId> = {
   FILE_UNSAFE: "refusals.file-unsafe",
   FILE_CHECK_UNAVAILABLE: "refusals.file-unchecked",
   HOLDER_REQUIRED: "refusals.holder-needed",
-  // The staff's alone: their own screens word them.
+  // Staff only: the staff screens have their own texts.
   ROLE_NOT_ALLOWED: "refusals.common",
   PASSWORD_CHANGE_REQUIRED: "refusals.common",
   SECOND_FACTOR_REQUIRED: "refusals.common",
@@ -211,7 +214,7 @@ const texts: Record<ErrorCode, PlainId> = {
   GEOLOCATION_NOT_AGREED: "refusals.geolocation-not-agreed",
 };
 
-/** Words a refusal; a code that we do not know gets the general text (§8 `common_error`). */
+/** Returns the text of an error code; an unknown code gets the general text (§8 `common_error`). */
 export function refusalText(t: Translate, code: string): string {
   const plain = t as (id: PlainId, values: typeof limits) => string;
   return plain(isKnown(code) ? texts[code] : "refusals.common", limits);

@@ -5,7 +5,7 @@ type Words = (t: Translate, code: string) => string;
 
 let words: Words | undefined;
 
-/** The texts of refusals: they come with the first one, not with the page. When they cannot be had, the general text. */
+/** Loads the error texts on the first refusal, not with the page; falls back to the general text. */
 async function loadWords(): Promise<Words> {
   words ??= await import("./refusal-texts.ts").then(
     ({ refusalText }) => refusalText,
@@ -14,10 +14,10 @@ async function loadWords(): Promise<Words> {
   return words ?? ((t) => t("shell.refused"));
 }
 
-/** Asks for the texts while somebody is filling in. */
+/** Preloads the texts while the user fills in a form. */
 export const refusalsAhead = (): void => void loadWords();
 
-/** Words a refusal as soon as its text is there. */
+/** Returns a function that resolves an error code to its text once the texts are loaded. */
 export function useRefusalWords(): () => Promise<(code: string) => string> {
   const t = useT();
   return async () => {
@@ -26,7 +26,7 @@ export function useRefusalWords(): () => Promise<(code: string) => string> {
   };
 }
 
-/** Words refusals that stand on the screen: nothing at first, then the text. `shown`: there is one. */
+/** Returns the text of refusals on the screen: empty until the texts are loaded. `shown`: whether there is a refusal. */
 export function useRefusalText(shown: boolean): (code: string) => string {
   const t = useT();
   const [text, setText] = useState(() => words);
