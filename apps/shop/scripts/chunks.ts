@@ -2,30 +2,30 @@ import { join } from "node:path";
 import type { Rolldown } from "vite";
 import { screens } from "../app/screens.ts";
 
-/** The modules of a build as far as chunks follow from them; answers null for a module that it does not have. */
+/** The module graph of a build, as needed to assign chunks; returns null for an unknown module. */
 export interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** From where chunks follow: module ids. */
+/** The ids of the modules that determine the chunks. */
 export interface Entries {
-  /** What the browser starts. */
+  /** The browser's entry module. */
   client: string;
-  /** What every page runs beside it. */
+  /** The other modules that every page runs. */
   everyPage: readonly string[];
-  /** The heaviest screen on the way to a ticket, and the others. */
+  /** The largest screen of the purchase, and the other screens. */
   heaviest: string;
   others: readonly string[];
 }
 
-/** Texts that not every page waits for, and styles: the router links a route's own from its page. */
+/** Texts that only some pages need, and styles: the router links a route's styles from its page. */
 const staysWithRoute = (id: string): boolean => id.startsWith("\0virtual:texts-of/") || /\.css(\?|$)/.test(id);
 
 /**
- * Says in which chunk a module of the browser goes that more than one page needs; modules without a name are left to the
- * bundler. `base` holds what every page runs, and what the heaviest screen on the way to a ticket shares with the others: one
- * file packs smaller than many and is fetched in one go. Of the rest, what the same screens need is a chunk. Entries stay
- * out, as they draw as soon as they run, and so does whatever brings texts or styles that not every page has.
+ * Assigns a chunk to each browser module used by more than one page; modules without a name are left to the bundler.
+ * `base` contains what every page runs and what the largest screen of the purchase shares with others: one file
+ * compresses better and needs one request. Other modules used by the same screens share a chunk. Entries are excluded
+ * because they render as soon as they run, and so are modules that load page-specific texts or styles.
  */
 export function assignChunks(
   graph: ModuleGraph,
@@ -47,7 +47,7 @@ export function assignChunks(
   return chunks;
 }
 
-/** The groups of the bundler for the shop. `server/first-view.test.ts` weighs the result. */
+/** The bundler's chunk groups for the shop. `server/first-view.test.ts` checks the size of the result. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
   const chunkOf = (id: string, graph: ModuleGraph) => {
@@ -61,7 +61,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
         const chunk = chunkOf(id, graph);
         return chunk === undefined || chunk === "base" ? null : chunk;
       },
-      // What only the screen itself needs stays with it.
+      // Modules used by a single screen stay in its chunk.
       minShareCount: 2,
     },
   ];
@@ -69,7 +69,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
 
 function entriesOf(graph: ModuleGraph): Entries {
   const app = join(import.meta.dirname, "../app");
-  /** The router compiles the browser's part of a route under an id of its own. */
+  /** The router compiles the browser part of a route under a separate id. */
   const routeId = (file: string): string => {
     const id = `${join(app, file)}?__react-router-build-client-route`;
     if (graph.getModuleInfo(id) === null) throw new Error(`Chunks follow from ${file}, which is no route of the shop`);
@@ -83,10 +83,10 @@ function entriesOf(graph: ModuleGraph): Entries {
   };
 }
 
-/** `cart` of `.../cart.screen.tsx?...`. */
+/** Returns `cart` for `.../cart.screen.tsx?...`. */
 const nameOf = (id: string): string => /([^/]+?)(?:\.\w+)?\.tsx?(?:\?|$)/.exec(id)?.[1] ?? id;
 
-/** These modules and all that they import; what is loaded when it is asked for does not count. */
+/** The given modules and everything that they import statically; dynamic imports are ignored. */
 function reachedFrom(start: readonly string[], graph: ModuleGraph): Set<string> {
   const reached = new Set<string>();
   const waiting = [...start];

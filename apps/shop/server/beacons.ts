@@ -11,27 +11,27 @@ import { alertFlags, alertsPerSourceMax, BeaconAlert, BeaconAnswer } from "@guic
 import { alertChannels, flagsWithChannel } from "@guichet/rules/maintenance.ts";
 
 export interface BeaconParts {
-  /** Addresses of the sources (§7). */
+  /** The addresses of the sources (§7). */
   sources: readonly string[];
   /** The shop's clock, in milliseconds since the epoch. */
   now: () => number;
   timeoutMs?: number;
-  /** How long a source that failed is not asked (§9). */
+  /** How long a failed source is skipped (§9). */
   skipMs?: number;
   failed?: (source: string, cause: unknown) => void;
   fetch?: typeof globalThis.fetch;
 }
 
-/** The answers of the sources of maintenance alerts, cached as long as they say (§4 "Maintenance alerts"). */
+/** The maintenance alerts of all sources, cached for as long as the sources specify (§4 "Maintenance alerts"). */
 export interface Beacons {
   /**
-   * The alerts for a network, or those for all where it is not known. Only who asks first for a network waits, for the
-   * time-out at most; after that the last answer is used, and renewed in the background.
+   * The alerts for a network, or the general ones where it is not known. Only the first request for a network waits, at
+   * most for the time-out; later requests get the last response, which is renewed in the background.
    */
   alertsFor(network: string | undefined): Promise<readonly BeaconAlert[]>;
-  /** Asks again for what is in use and no longer fresh. */
+  /** Renews stale entries that are in use. */
   renewDue(): void;
-  /** The clock was moved: everything is asked anew. */
+  /** Clears all entries after the clock was moved. */
   forget(): void;
 }
 
@@ -49,7 +49,7 @@ interface Entry {
 }
 
 const entriesMax = 500;
-/** What nobody asked for in so long is not renewed by itself. */
+/** An entry not requested for this long is no longer renewed in the background. */
 const inUseMs = 900_000;
 
 export function createBeacons(parts: BeaconParts): Beacons {
@@ -112,7 +112,7 @@ export function createBeacons(parts: BeaconParts): Beacons {
   };
 }
 
-/** The alerts of all sources, each once; the last answer of a failing source expires. */
+/** The alerts of all sources without duplicates; the last response of a failing source expires. */
 function merged({ answers }: Entry, now: number): BeaconAlert[] {
   const alerts = new Map<string, BeaconAlert>();
   for (const { alerts: some, freshUntil } of answers.values()) {
@@ -146,7 +146,7 @@ async function askSource(
     const read = BeaconAlert.safeParse(one);
     if (!read.success) return [];
     const { channel, flags } = read.data;
-    // An alert that was not asked for belongs to another network.
+    // An alert for another channel belongs to another network.
     if (channel !== undefined && !channels.includes(channel)) return [];
     return [{ ...read.data, flags: flagsWithChannel(flags, channel) }];
   });

@@ -10,13 +10,13 @@ import { href, type RouteName } from "../app/paths.ts";
 import type { Closed } from "../app/request-context/closed-shop.ts";
 
 const openPlaces: readonly RouteName[] = ["legalNotices", "privacyPolicy", "termsOfUse", "accessibility"];
-/** What the law wants readable at all times, and the theme of those pages. */
+/** Pages that must always be available by law, and the theme setting that they use. */
 const openPaths: ReadonlySet<string> = new Set([...openPlaces.map((name) => href(name as "home")), "/theme"]);
 
-/** Does a place of the shop stay open while it is closed? `path`: without the language prefix. */
+/** Whether a path stays available while the shop is closed. `path`: without the language prefix. */
 export const staysOpen = (path: string): boolean => openPaths.has(path);
 
-/** The text of the closed shop's page. */
+/** The text of the maintenance page. */
 export function closedBy(alert: BeaconAlert, { language }: Frame, network: Network | undefined): Closed {
   return {
     end: alert.estimatedEnd ?? alert.displayBefore,
@@ -28,19 +28,19 @@ export function closedBy(alert: BeaconAlert, { language }: Frame, network: Netwo
   };
 }
 
-/** Seconds after which it is worth asking again. `now` in milliseconds. */
+/** Seconds after which a retry makes sense. `now` in milliseconds. */
 export function retryAfter({ end }: Closed, now: number): number {
   const seconds = end === null ? closedRetrySeconds : Math.ceil((Date.parse(end) - now) / 1_000);
   return seconds > 0 ? seconds : closedRetrySeconds;
 }
 
-/** A caller that reads JSON and no pages. */
+/** Whether the caller accepts JSON but not HTML. */
 export function readsJson({ headers }: FastifyRequest): boolean {
   const accept = headers.accept ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");
 }
 
-/** The closed shop in the envelope of the Ticket API, for machines and for the scripts of an open page. */
+/** Sends the maintenance response in the envelope of the Ticket API, for API clients and scripts of an open page. */
 export function sendClosedJson(reply: FastifyReply, { end }: Closed) {
   const error = { code: "UNAVAILABLE", message: "The shop is closed for maintenance.", details: { estimatedEnd: end } };
   return reply.code(503).header("cache-control", "no-store").send({ status: "ko", error });

@@ -36,13 +36,13 @@ export interface ShopConfig {
   apiUrl: string;
   apiClientId: string;
   apiClientKey: string;
-  /** The network of a host name that no network knows. */
+  /** The network for a host name that belongs to no network. */
   defaultNetwork: string | undefined;
   metricsToken: string | undefined;
-  /** Whose X-Forwarded-* are believed: names or ranges as proxy-addr takes them. */
+  /** The proxies with trusted X-Forwarded-* headers: names or ranges as proxy-addr takes them. */
   trustedProxies: string[];
   logLevel: string;
-  /** Where maintenance alerts are asked for; in the demo the sandbox's, where they are set. */
+  /** The sources of maintenance alerts; in the demo they are those of the sandbox, where alerts are set. */
   beacons: readonly string[];
   demo: boolean;
 }
@@ -51,8 +51,8 @@ const demoClientKey = "guichet-demo-key";
 const demoNetwork = "demo";
 
 /**
- * Reads the configuration once. A wrong or missing value stops the start with a line for each that names it;
- * outside demo mode a secret has no default, and the demo's is refused.
+ * Reads the configuration once. A wrong or missing value aborts the start with one line per value that names it;
+ * outside demo mode a secret has no default, and the demo's secret is refused.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): ShopConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));

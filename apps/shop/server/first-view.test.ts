@@ -8,7 +8,7 @@ import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
-/** Brotli, all that the first drawing waits for. */
+/** Limit for the Brotli size of all scripts needed for the first render. */
 const scriptMaxBytes = 120 * 1024;
 const client = join(buildFolder, "client");
 
@@ -42,7 +42,7 @@ describe.each(["fr", "en", "ar"] as const)("in %s", (language) => {
   });
 });
 
-/** The scripts that a page names, what they import in turn, and the texts that they wait for. */
+/** The scripts of a page, their imports, and the texts that they wait for. */
 function waitedFor(html: string, language: Language): string[] {
   const found = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path));
   for (const path of found) {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await peer?.stop();
 });
 
-/** Sends a head as it stands: nothing mends an address on its way. */
+/** Sends a raw request head, so that no client normalises the address. */
 async function raw(
   address: string,
   more: readonly string[] = [],
@@ -131,7 +131,7 @@ describe("an address", () => {
     const broken: unknown[] = [];
     for (const [at, place] of places.entries()) {
       for (const [turn, value] of odd.entries()) {
-        // Each place with a share of the values, all places with all.
+        // Each path gets a fifth of the values; together the paths cover all of them.
         if ((at + turn) % 5 !== 0) continue;
         const name = names[(at + turn) % names.length];
         const url = `/fr${place === "/" ? "" : place}?${name}=${value}`;

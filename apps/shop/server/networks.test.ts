@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closes.splice(0)) await close();
 });
 
-/** Networks by host on a Ticket API that answers as the test says; `passes` moves the machine's clock. */
+/** Networks on a Ticket API with the given response; `passes` advances the clock. */
 async function networksOn(answer: Answer, defaultNetwork?: string) {
   const peer = await startApiPeer({ [call]: answer });
   closes.push(peer.stop);
@@ -66,7 +66,7 @@ test("a network of another version is told once as changed, and shown from then 
   await networks.find("shop.example");
   version = "2";
   passes(15_000);
-  // Whoever comes first is answered from what is known, while it is asked for anew.
+  // The first request gets the stored network while it is renewed.
   expect((await networks.find("shop.example"))?.version).toBe("1");
   await expect.poll(async () => (await networks.find("shop.example"))?.version).toBe("2");
   expect(changed).toEqual(["demo"]);

@@ -2,11 +2,11 @@ import type { TicketApi } from "@guichet/client/ticket-api.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Network } from "@guichet/contract/networks.ts";
 
-/** Which network a host name is the shop of (decisions on networks). */
+/** Finds the network of a host name (decisions on networks). */
 export interface Networks {
   /** The host's network in the language, the default network for an unknown host, undefined for none. */
   find(host: string, language?: Language): Promise<Network | undefined>;
-  /** What is known without asking, however old it may be by a few seconds. */
+  /** The cached network, without a request; it may be a few seconds old. */
   known(host: string, language?: Language): Network | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface NetworksParts {
   api: TicketApi;
   defaultNetwork: string | undefined;
   now: () => number;
-  /** A network has changed: whatever was kept of it is stale. */
+  /** Called when a network has changed, so that data cached for it is dropped. */
   changed: (network: string) => void;
 }
 
@@ -24,7 +24,7 @@ interface Entry {
   asking: Promise<Network | undefined> | undefined;
 }
 
-/** A changed network shows after this long at the latest. */
+/** The maximum age of a network: a change is visible after this time at the latest. */
 const freshMs = 15_000;
 const entriesMax = 500;
 

@@ -1,11 +1,11 @@
 import type { PackedAnswer } from "@guichet/web/packing.ts";
 import { LRUCache } from "lru-cache";
 
-/** Anonymous pages for a short while: the same for everybody by host, path, language and theme (decisions, last section). */
+/** Short-lived cache of anonymous pages, the same for everybody by host, path, language and theme (decisions, last section). */
 export interface PageCache {
   get(key: string): PackedAnswer | undefined;
   put(key: string, network: string, page: PackedAnswer): void;
-  /** A network has changed; without one, the time has. */
+  /** Drops the pages of a network that has changed, or all pages when the clock was moved. */
   drop(network?: string): void;
   readonly size: number;
 }
@@ -18,7 +18,7 @@ export function createPageCache(now: () => number): PageCache {
   const pages = new LRUCache<string, { page: PackedAnswer; network: string; until: number }>({ max: pagesMax });
   return {
     get(key) {
-      // `peek`: a page that is read often goes as early as others, the oldest first.
+      // `peek` does not count as use: the oldest pages are evicted first, however often they are read.
       const entry = pages.peek(key);
       if (entry && entry.until > now()) return entry.page;
       pages.delete(key);

@@ -33,7 +33,7 @@ import { frameOfReturn, isReturn, sendReturned } from "./provider-callbacks.ts";
 import { createRequestContext } from "./request-context.ts";
 import { sendGoingOn } from "./same-site-redirect.ts";
 
-/** What the built pages give the server beside the router's own. */
+/** The exports of the built pages, in addition to the router's. */
 export type Pages = ServerBuild & {
   entry: { module: { setResolvedRequest(context: RouterContextProvider, resolved: ResolvedRequest): void } };
 };
@@ -50,10 +50,10 @@ export interface PagesParts {
 }
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
-/** The router's handlers of these pages by language prefix. */
+/** Returns the router's handlers of these pages by language prefix. */
 type HandlersOf = (pages: Pages) => ReadonlyMap<string, Handler>;
 
-/** Answers every address of the shop: finds network, language and who asks, and lets the router render. */
+/** Handles every address of the shop: resolves network, language and session, and lets the router render. */
 export function createPages(parts: PagesParts) {
   const handlersOf = createHandlers(parts.source.mode);
   return (request: FastifyRequest, reply: FastifyReply) => answer(parts, handlersOf, request, reply);
@@ -98,7 +98,7 @@ async function answer(parts: PagesParts, handlersOf: HandlersOf, request: Fastif
   }
 
   const theme = found.frame.theme;
-  // During development a page may change from one request to the next.
+  // During development a page may change between requests.
   const mayCache = parts.source.mode === "production";
   const anonymous = mayCache && method === "GET" && cookies.names.every((name) => anonymousCookies.has(name));
   const shown = alertsKey(found.alerts, now);
@@ -127,7 +127,7 @@ interface Asked {
   cookies: Cookies;
 }
 
-/** Lets the router render a place; `key`: under what to keep the page, undefined for pages that are somebody's. */
+/** Renders a page with the router; `key`: its cache key, undefined for pages that depend on the user. */
 async function render(
   parts: PagesParts,
   handlersOf: HandlersOf,
@@ -146,7 +146,7 @@ async function render(
   return sendRendered(parts, reply, request, response, { resolved, cookies, key });
 }
 
-/** A page that is kept shows the alerts of its time, and no others. */
+/** Cache key of the active alerts: a cached page is valid only for the alerts that it shows. */
 function alertsKey(alerts: readonly BeaconAlert[], now: number): string {
   const at = new Date(now).toISOString();
   const shown = [null, ...alertFlags].map((flag) => alertToShow(alerts, at, flag));
@@ -205,7 +205,7 @@ async function findNetwork(
 
 const themeFrom = (value: string | undefined) => (value === "light" || value === "dark" ? value : "system");
 
-/** The router asks for a place's data under the place's own address with `.data` behind. */
+/** Splits a data request: the router fetches the data of a page at the page's address followed by `.data`. */
 function dataPath(pathname: string): { path: string; isData: boolean } {
   if (pathname.endsWith("/_.data")) return { path: pathname.slice(0, -"_.data".length), isData: true };
   if (pathname.endsWith(".data")) return { path: pathname.slice(0, -".data".length), isData: true };
@@ -246,7 +246,7 @@ function resolveRequest(
 interface Rendered {
   resolved: ResolvedRequest;
   cookies: Cookies;
-  /** Under what to keep the page; undefined for pages that are somebody's. */
+  /** The cache key of the page; undefined for pages that depend on the user. */
   key: string | undefined;
 }
 

@@ -16,7 +16,10 @@ const returnPaths: ReadonlySet<string> = new Set([
   href("identityReplace"),
 ]);
 
-/** Is this the answer of an identity provider (`code` or `error`, with its `state`), or the way back from signing out there? */
+/**
+ * Whether the request is an identity provider's response (`code` or `error`, with its `state`), or the return from
+ * signing out there.
+ */
 export function isReturn(path: string, query: URLSearchParams, cookies: Cookies): boolean {
   if (path === href("logout")) {
     const pending = readProviderSignIn(cookies.get("authState"));
@@ -25,15 +28,15 @@ export function isReturn(path: string, query: URLSearchParams, cookies: Cookies)
   return returnPaths.has(path) && query.has("state");
 }
 
-/** The way back is unprefixed: it goes on in the language in which it began. */
+/** The frame of a return, whose address has no language prefix: it continues in the language of the sign-in. */
 export function frameOfReturn(frame: Frame, cookies: Cookies): Frame {
   const pending = readProviderSignIn(cookies.get("authState"));
   return pending === undefined ? frame : { ...frame, language: pending.language, prefix: pending.prefix };
 }
 
 /**
- * Ends a sign-in at a provider and continues within the shop. No startup check: another site began this request, and Strict
- * cookies are not with it (decisions on cookies).
+ * Completes a sign-in at a provider and continues within the shop. There is no startup check: another site started this
+ * request, so it has no Strict cookies (decisions on cookies).
  */
 export async function sendReturned(
   request: FastifyRequest,

@@ -26,12 +26,12 @@ export interface RequestContextParts {
   path: string;
   requestId: string;
   customerAddress: string;
-  /** The browser in words. */
+  /** The browser's description, such as "Firefox, Android". */
   device?: string | undefined;
   now: () => string;
   site: Site;
   cookies: Cookies;
-  /** A page is asked for, nothing is changed: a Ticket API that cannot be reached is reported here, then shown as 503. */
+  /** Set for page reads, not for changes: an unreachable Ticket API is reported here, then shown as 503. */
   unreachable?: ((failure: Error) => void) | undefined;
   /** The maintenance alerts of this network. */
   alerts?: readonly BeaconAlert[];
@@ -39,7 +39,7 @@ export interface RequestContextParts {
 
 type Settings = CallSettings & { network: string };
 
-/** Makes the context that loaders and actions get. */
+/** Creates the context passed to loaders and actions. */
 export function createRequestContext(parts: RequestContextParts): RequestContext {
   const { api, memory, network, language, cookies, customerAddress, requestId } = parts;
   const settings: Settings = { network: network.id, language, customerAddress, requestId };
@@ -79,7 +79,7 @@ async function readSignInMethods({ api }: RequestContextParts, settings: Setting
   return methods.value;
 }
 
-/** The identity toolkit of the network, as this browser uses it. */
+/** Opens the identity toolkit of the network with this browser's settings. */
 async function openToolkit(parts: RequestContextParts, settings: Settings): Promise<IdentityToolkit> {
   const { api, cookies, language, customerAddress } = parts;
   const { key } = await readSignInMethods(parts, settings);
@@ -93,7 +93,7 @@ async function openToolkit(parts: RequestContextParts, settings: Settings): Prom
   });
 }
 
-/** The custom provider whose token this is, and how its tokens are refreshed; undefined: none of the network's. */
+/** Finds the custom provider that issued a token, and how to refresh its tokens; undefined: none of the network's providers. */
 async function customRenewalOf(
   parts: RequestContextParts,
   settings: Settings,
@@ -120,7 +120,10 @@ function renewalOf(parts: RequestContextParts, settings: Settings): Renew {
   };
 }
 
-/** Runs a request signed in. A session that ends under way leads to the same page, signed out, which says so. */
+/**
+ * Runs a request as the signed-in user. If the session ends during it, redirects to the same page, signed out, with a
+ * message.
+ */
 async function runSignedIn<T>(
   { cookies, path, url }: RequestContextParts,
   session: RequestSession,
@@ -135,7 +138,7 @@ async function runSignedIn<T>(
   }
 }
 
-/** Awaits an answer for a page; a page without one is a 503 that is asked again later, not an error of the shop. */
+/** Awaits a response for a page; where there is none, the page is a 503 to retry later, not an error of the shop. */
 async function orUnavailable<T>({ unreachable }: RequestContextParts, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -146,7 +149,7 @@ async function orUnavailable<T>({ unreachable }: RequestContextParts, asked: Pro
   }
 }
 
-/** The same for a call that is refused as unavailable; an action gets that refusal and words it itself. */
+/** Does the same for a call refused as unavailable; an action receives that refusal and shows its own message. */
 async function reached<T>(parts: RequestContextParts, asked: Promise<Result<T>>): Promise<Result<T>> {
   const outcome = await orUnavailable(parts, asked);
   if (outcome.ok || outcome.code !== "UNAVAILABLE" || parts.unreachable === undefined) return outcome;
@@ -159,7 +162,7 @@ const isUnreached = (failure: unknown): failure is Error =>
   failure instanceof TimeoutFailure ||
   (failure instanceof Breakage && failure.status === 503);
 
-/** The query without what the router adds to its own requests. */
+/** The query without the router's own parameters. */
 function withoutRouter(search: string): string {
   const query = new URLSearchParams(search);
   query.delete("_routes");

@@ -5,8 +5,8 @@ import type { FastifyReply } from "fastify";
 import { formsLeadTo } from "./form-targets.ts";
 
 /**
- * A page that goes on from within the shop, to the same address or to `to`, so that Strict cookies travel (decisions on
- * cookies). Needs no script.
+ * Sends a page that reloads the same address, or `to`, from within the shop, so that the browser sends Strict cookies
+ * (decisions on cookies). Needs no script.
  */
 export function sendGoingOn(reply: FastifyReply, language: Language, demo: boolean, to?: string) {
   const content = to === undefined ? "0" : `0;url=${htmlEscape(to)}`;

@@ -19,12 +19,12 @@ export interface ShopParts {
   now?: () => number;
 }
 
-/** The shop's server with the pages of a build, ready to listen. */
+/** Creates the shop's server with the pages of a build, ready to listen. */
 export function createShop({ buildFolder, pages, ...parts }: Omit<ShopParts, "source"> & BuiltPages<Pages>) {
   return createShopFrom({ ...parts, source: builtSource({ buildFolder, pages }) });
 }
 
-/** The shop's server, ready to listen. */
+/** Creates the shop's server, ready to listen. */
 export async function createShopFrom({ config, source, now = Date.now }: ShopParts): Promise<FastifyInstance> {
   const app = await createAppServer({ ...config, name: "shop", source });
   const api = createTicketApi({
@@ -48,7 +48,7 @@ export async function createShopFrom({ config, source, now = Date.now }: ShopPar
     memory.clear();
     api.forget();
   };
-  // What is kept for a while is kept by the machine's own time; only what the shop says and decides follows the clock.
+  // Caches expire by the machine's clock; what the shop shows and decides follows the demo's clock.
   const clock = config.demo ? followClock({ apiUrl: config.apiUrl, real: now, moved }) : { ...systemClock, now };
   const networks = createNetworks({
     api,
@@ -92,7 +92,7 @@ export async function createShopFrom({ config, source, now = Date.now }: ShopPar
   return app;
 }
 
-/** The drawing in a data address. */
+/** Extracts the SVG from a data URL. */
 function svgOf(address: string): string | undefined {
   const match = /^data:image\/svg\+xml(;[^,]*)?,(.*)$/s.exec(address);
   if (!match) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The worker of the wallet, whose scope is the wallet's address in one language: an address that cannot be reached is answered with
- * the page of tickets that was kept last. It fetches and keeps nothing itself. A new build has a new worker.
+ * The wallet's service worker, with the wallet's address in one language as its scope: it returns the stored page of
+ * tickets when the network fails. It neither fetches nor stores anything else. Each build has a new worker.
  */
 export const walletWorker = (build: string): string => `// ${build}
 addEventListener("install", () => skipWaiting());

@@ -35,7 +35,7 @@ const withToken =
       ? { status: "ok", ...answer }
       : reply.code(401).send(over);
 
-/** For tests: an introspection by which every token is active. */
+/** For tests: an introspection response under which every token is active. */
 export const everyTokenIsActive: Answer = () => ({
   status: "ok",
   active: true,
@@ -45,7 +45,10 @@ export const everyTokenIsActive: Answer = () => ({
   expiresAt: "2026-12-31T00:00:00Z",
 });
 
-/** For tests: a peer that answers as the Ticket API would for one network and one holder, whose tokens are `good` and `renewed`. */
+/**
+ * For tests: starts a server that responds like the Ticket API for one network and one holder, with the tokens `good`
+ * and `renewed`.
+ */
 export function startApiPeer(more: Record<string, Answer> = {}) {
   return startPeer({
     "/readyz": () => ({ status: "ok" }),

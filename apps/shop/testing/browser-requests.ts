@@ -5,8 +5,8 @@ type Shop = Awaited<ReturnType<typeof createShop>>;
 const host = "localhost:3000";
 
 /**
- * What a browser asks of the shop of a test: pages, and forms of its own pages. `shop`: asked for at each request, as tests
- * make it late. `always`: headers of every request, such as the cookie of a session.
+ * Sends a browser's requests to the shop under test: pages, and forms of its own pages. `shop`: called for each
+ * request, as tests create the shop late. `always`: headers of every request, such as the session cookie.
  */
 export const requestsTo = (shop: () => Shop, always: Record<string, string> = {}) => ({
   get: (url: string, headers: Record<string, string> = {}) =>
@@ -26,6 +26,6 @@ export const requestsTo = (shop: () => Shop, always: Record<string, string> = {}
     }),
 });
 
-/** The cookies that an answer sets, a line each. */
+/** The cookies set by a response, one per line. */
 export const cookiesOf = (answer: { headers: Record<string, unknown> }): string =>
   [answer.headers["set-cookie"] ?? []].flat().join("\n");

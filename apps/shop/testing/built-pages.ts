@@ -4,5 +4,5 @@ import type { Pages } from "../server/pages.ts";
 
 export const buildFolder = join(import.meta.dirname, "../build");
 
-/** For tests: the shop's pages, as they were built before the first test. */
+/** For tests: the shop's pages, built before the first test. */
 export const builtPages = (): Promise<Pages> => builtPagesOf<Pages>(buildFolder, "The shop");

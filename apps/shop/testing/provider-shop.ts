@@ -35,15 +35,18 @@ interface Said {
   status: number;
   body: object;
 }
-/** For tests: what a call is refused with. */
+/** For tests: an error response with the given code. */
 export const ko = (code: string, status = 400): Said => ({
   status,
   body: { status: "ko", error: { code, message: "" } },
 });
-/** For tests: what a call answers instead of what it answers by itself. */
+/** For tests: a successful response that replaces the default one. */
 export const ok = (body: object): Said => ({ status: 200, body: { status: "ok", ...body } });
 
-/** For tests: a shop whose network has a federation and a provider of its own, on a Ticket API that says what a test wants; `withSecond`: and a second one. */
+/**
+ * For tests: opens a shop whose network has a federation and a custom provider, on a Ticket API with responses set by
+ * the test; `withSecond` adds a second custom provider.
+ */
 export async function openProviderShop({ withSecond = false } = {}) {
   const pages = await builtPages();
   let says: Record<string, Said | undefined> = {};
@@ -108,18 +111,18 @@ export async function openProviderShop({ withSecond = false } = {}) {
     says: (path: string, said: Said | undefined) => {
       says[path] = said;
     },
-    /** The sign-in methods of who is signed in. */
+    /** Sets the sign-in methods of the signed-in user. */
     holds: (...methods: string[]) => {
       held = methods;
     },
-    /** The address of their e-mail sign-in waits for the link of its e-mail. */
+    /** Makes the e-mail sign-in's address unconfirmed until its link is opened. */
     unconfirmed: () => {
       isConfirmed = false;
     },
-    /** What a path of the Ticket API was asked. */
+    /** The requests received on a path of the Ticket API. */
     sent: (path: string) => peer.seen.filter((seen) => seen.path === path).map(({ values }) => values),
     asked: () => peer.seen.map(({ path }) => path),
-    /** Says again what it says by itself. */
+    /** Restores the default responses. */
     saysAgain() {
       says = {};
     },
@@ -152,7 +155,7 @@ const card = {
   traveller: null,
 };
 
-/** What an exchange answers, without what a renewable token has. */
+/** The response to a token exchange, without the fields of a renewable token. */
 export const exchanged = {
   authProviderToken: "grant-own",
   reauthenticated: true,
@@ -177,7 +180,7 @@ function browserOf(shop: FastifyInstance) {
     shop.inject({ method: "GET", url, headers: { host, "sec-fetch-site": site, ...(cookie && { cookie }) } });
   return {
     get,
-    /** The provider sends the browser back: another site's navigation, with Lax cookies only. */
+    /** Returns from the provider: a cross-site navigation, with Lax cookies only. */
     back: (url: string, cookie = "") => get(url, cookie, "cross-site"),
     post: (url: string, form: Record<string, string>, cookie = "", headers: Record<string, string> = {}) =>
       shop.inject({
@@ -197,16 +200,16 @@ function browserOf(shop: FastifyInstance) {
 
 export type ShopAnswer = Awaited<ReturnType<FastifyInstance["inject"]>>;
 export const setCookies = (answer: ShopAnswer): string[] => [answer.headers["set-cookie"] ?? []].flat();
-/** What a cookie was set to; "" when it was cleared. */
+/** The value set for a cookie; "" when it was cleared. */
 export const cookieIn = (answer: ShopAnswer, name: string): string | undefined =>
   setCookies(answer)
     .find((line) => line.startsWith(`${name}=`))
     ?.slice(name.length + 1)
     .split(";")[0];
-/** Where the small page goes on to. */
+/** The target of the redirect page. */
 export const onwardOf = ({ body }: ShopAnswer): string | undefined =>
   /content="0;url=([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
-/** The cookie of a sign-in under way at the custom provider. */
+/** The cookie of a pending sign-in at the custom provider. */
 export const begun = (change: Partial<ProviderSignIn> = {}): string =>
   `authState=${writeProviderSignIn({
     state: "state-1",

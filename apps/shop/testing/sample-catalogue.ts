@@ -5,7 +5,7 @@ import { sampleArticle } from "@guichet/rules/sample-article.ts";
 const category = { productTypeIndex: 1, id: "tickets", name: "Tickets", ink: "pass", icon: "ticket" } as const;
 const passes = { productTypeIndex: 2, id: "passes", name: "Pass", ink: "year", icon: "calendar" } as const;
 
-/** For tests: articles of the shop, one of each kind that its pages tell apart. */
+/** For tests: articles of the shop, one of each kind that its pages distinguish. */
 export const sampleItems: readonly ShopItem[] = [
   sampleArticle("ticket", { name: "Ticket 1 heure", category }),
   sampleArticle("tribe", {
@@ -45,7 +45,7 @@ export const sampleItems: readonly ShopItem[] = [
 
 const shown = sampleItems.filter(({ tags, type }) => tags.length === 0 && type === 2);
 
-/** How the Ticket API answers for them. */
+/** The responses of the Ticket API for the sample articles. */
 export const catalogueAnswers: Record<string, Answer> = {
   "/shop/catalog": () => ({
     status: "ok",

@@ -1,6 +1,6 @@
 import type { Network } from "@guichet/contract/networks.ts";
 
-/** For tests: a network as the Ticket API answers it. */
+/** For tests: a network as returned by the Ticket API. */
 export const sampleNetwork: Network = {
   id: "demo",
   name: "Rivage",

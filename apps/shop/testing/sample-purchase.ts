@@ -1,7 +1,7 @@
 import type { Order } from "@guichet/contract/orders.ts";
 import type { Ticket } from "@guichet/contract/wallet.ts";
 
-/** A paid order and its ticket, as the Ticket API answers them: for tests. */
+/** For tests: a paid order and its ticket, as returned by the Ticket API. */
 export const euros = (amount: number) => ({ amount, currency: "EUR" });
 export const order: Order = {
   orderId: "o1",

@@ -1,7 +1,7 @@
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { euros } from "./sample-purchase.ts";
 
-/** A monthly subscription as the Ticket API answers it, and what may pay it: for tests. */
+/** For tests: a monthly subscription as returned by the Ticket API, and its payment methods. */
 export const running: Subscription = {
   subscriptionId: "s1",
   state: "ACTIVE",

@@ -4,20 +4,20 @@ import { createShop } from "../server/server.ts";
 import { startApiPeer } from "./api-peer.ts";
 import { buildFolder, builtPages } from "./built-pages.ts";
 
-/** For tests: a call that succeeds with this answer. */
+/** For tests: a successful call with this response. */
 export const ok =
   (answer: object): Answer =>
   () => ({ status: "ok", ...answer });
 
-/** For tests: a call that fails with this error code. */
+/** For tests: a failed call with this error code. */
 export const ko =
   (status: number, code: string, details?: object): Answer =>
   (_seen, reply) =>
     reply.code(status).send({ status: "ko", error: { code, message: "", details } });
 
 /**
- * For tests: a shop on a Ticket API that answers the calls at `paths` as `says` has them at that moment; one that is not
- * said is not found. `asked`: the first request of a call.
+ * For tests: opens a shop on a Ticket API that responds to the calls at `paths` with the current entries of `says`; a
+ * path without an entry is not found. `asked`: the first request of a call.
  */
 export async function openScriptedShop(paths: readonly string[], says: () => Readonly<Record<string, Answer>>) {
   const pages = await builtPages();

@@ -15,8 +15,8 @@ interface ShopOfFileOptions {
 }
 
 /**
- * For tests: one shop for all tests of a file, on a Ticket API that gives `answers` beside its own. `seen`: the requests of
- * the test to that Ticket API. `shopOver`: a further shop on another Ticket API, which the test closes.
+ * For tests: one shop for all tests of a file, on a Ticket API that adds `answers` to the default responses. `seen`:
+ * the test's requests to that Ticket API. `shopOver`: another shop on another Ticket API, which the test closes.
  */
 export function shopOfFile(answers: () => Record<string, Answer> = () => ({}), options: ShopOfFileOptions = {}) {
   const { always, ...settings } = options;

@@ -28,7 +28,7 @@ type OrderedCard = CardOrder & { traveller: { userId: string; firstName: string;
 
 interface AllCardsProps {
   cards: readonly TransportCard[];
-  /** First cards that are paid and not made yet. */
+  /** First cards that are paid for but not yet produced. */
   ordered: readonly OrderedCard[];
   travellers: readonly { userId: string; name: string }[];
   found: FoundCard | null;
@@ -36,7 +36,7 @@ interface AllCardsProps {
   answer: SentBack | undefined;
 }
 
-/** Every card of the account, the one that was just found, and the form that links another. */
+/** All cards of the account, the card just found, and the form to link another. */
 export function AllTransportCards({ cards, ordered, travellers, found, flash, answer }: AllCardsProps) {
   const t = useT();
   const today = useToday();
@@ -137,7 +137,7 @@ function LinkCard({ form, travellers }: { form: CheckedForm } & Pick<AllCardsPro
   );
 }
 
-/** The card of a search that was made before signing in: one press puts it into the account. */
+/** The card found by a search before sign-in; one button links it to the account. */
 function FoundHere({ found }: { found: FoundCard }) {
   const t = useT();
   return (
@@ -155,7 +155,7 @@ function FoundHere({ found }: { found: FoundCard }) {
   );
 }
 
-/** What has just been done, or why the card of a registration is not here. */
+/** Confirmation of the last action, or the reason why a registration's card is not linked. */
 function FlashMessage({ flash }: { flash: string | null }) {
   const t = useT();
   if (flash === null) return null;

@@ -5,15 +5,15 @@ import "./card-drawing.css";
 
 interface CardDrawingProps {
   network: string;
-  /** In groups of four, or its end. */
+  /** The card number in groups of four, or its last digits. */
   number: ReactNode;
   bearer: ReactNode;
   expiry?: ReactNode;
-  /** It cannot be used any more. */
+  /** Whether the card can no longer be used. */
   over?: boolean;
 }
 
-/** A transport card as it lies in the hand; the number reads from left to right in every language. */
+/** Drawing of a transport card; the number reads from left to right in every language. */
 export function CardDrawing({ network, number, bearer, expiry, over }: CardDrawingProps) {
   return (
     <div className="transport-card" data-over={over ? "" : undefined}>

@@ -3,7 +3,7 @@ import { Field } from "@guichet/ui/forms/field.tsx";
 import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 
-/** The number on the card, and the birth date of who bears it: asked for even where the network hides birth dates. */
+/** Fields for the card number and the bearer's birth date, which is required even where the network hides birth dates. */
 export function CardFields({ form }: { form: CheckedForm }) {
   const t = useT();
   const part = (name: "day" | "month" | "year") => form.value(`birthDate-${name}`) ?? "";

@@ -5,13 +5,13 @@ import type { CardCode } from "./card-texts.ts";
 
 const numberMax = 40;
 
-/** A card as it is asked for: its number and the birth date of who bears it (§5). */
+/** A card as entered: its number and the bearer's birth date (§5). */
 export interface CardData {
   mediaNumber: string;
   mediaCustomerBirthDate: string;
 }
 
-/** Reads number and birth date, the same in the browser and on the server. `today` in the network's zone. */
+/** Reads number and birth date, in the browser and on the server. `today` in the network's zone. */
 export function readCardData(typed: Typed, today: string): Read<CardData, CardCode> {
   const mediaNumber = tidyCardNumber(textIn(typed, "mediaNumber")).slice(0, numberMax);
   const dateFaults: Faults = [];
@@ -25,10 +25,10 @@ export function readCardData(typed: Typed, today: string): Read<CardData, CardCo
   return { ok: true, value: { mediaNumber, mediaCustomerBirthDate: birthDate } };
 }
 
-/** What may happen to a card. */
+/** The kinds of incident of a card. */
 export const incidentKinds = ["lost", "stolen", "defective"] as const;
 
-/** Reads what happened to a card, and that whoever says so means it. */
+/** Reads the kind of incident and its confirmation. */
 export function readIncident(
   typed: Typed,
 ): Read<{ incident: (typeof incidentKinds)[number]; confirmed: true; note?: string }, CardCode> {

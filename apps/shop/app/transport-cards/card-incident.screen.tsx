@@ -24,7 +24,7 @@ import { ReplaceCard } from "./replace-card.tsx";
 import { replacementOffers } from "./replacement-offers.server.ts";
 import { ReplacementOrder } from "./replacement-order.tsx";
 
-/** A card with what stands on it, and what replaces it. */
+/** Loads a card with its tickets and the articles that replace it. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const [held, wallet] = await Promise.all([ctx.call("getMedias", {}), ctx.call("tickets", { limit: 100 })]);
@@ -42,7 +42,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Declares what happened; then the page shows the card as it stands. */
+/** Declares the incident; the page then shows the updated card. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
@@ -51,13 +51,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const declared = await reached(() => ctx.call("declareMediaIncident", { mediaId: id, ...read.value }));
   if (!declared.ok && declared.code === "NOT_FOUND") throw data(null, { status: 404 });
-  // Another tab, or the traveller, was quicker: what they wanted is so.
+  // Another tab, or the traveller, has already declared it.
   if (declared.ok || declared.code === "CARD_INCIDENT")
     return redirect(href("cardIncident", { id }, { flash: "blocked" }), { status: 303 });
   return data(sentBack([{ code: declared.code }], typed), { status: 422 });
 }
 
-/** A card that is lost, stolen or broken (§2 "/account/transport-cards/incident/{id}"). */
+/** The screen for a lost, stolen or defective card (§2 "/account/transport-cards/incident/{id}"). */
 export default function CardIncidentScreen() {
   const t = useT();
   const { card, replacing, tickets, offers } = useLoaderData<typeof loader>();
@@ -77,7 +77,7 @@ export default function CardIncidentScreen() {
   );
 }
 
-/** What there is to do about a card: declare, replace, follow the replacement, or nothing any more. */
+/** The view for a card's state: declare, replace, follow the replacement, or none. */
 function viewOf({ incident, state, replacement, replaced_by }: TransportCard) {
   if (replacement !== null || replaced_by !== null) return "ordered";
   if (incident !== null && state === "active") return "blocked";

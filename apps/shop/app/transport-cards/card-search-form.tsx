@@ -12,7 +12,7 @@ import { CardFields } from "./card-fields.tsx";
 import { readCardData } from "./card-forms.ts";
 import { cardText } from "./card-texts.ts";
 
-/** The search for a card, by whoever has no account or does not say so. */
+/** The card search for visitors who are not signed in. */
 export function CardSearchForm({ title, text, answer }: { title: string; text: string; answer: SentBack | undefined }) {
   const t = useT();
   const today = useToday();

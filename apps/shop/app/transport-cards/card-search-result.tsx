@@ -13,7 +13,7 @@ import { cardText } from "./card-texts.ts";
 import type { FoundCard } from "./found-card.server.ts";
 import { FoundCardDrawing } from "./found-card.tsx";
 
-/** A card that was found, and what can be done with it: reload it, make an account with it, put it into an account. */
+/** The card found, and its actions: reload it, create an account with it, or link it to an account. */
 export function CardSearchResult({ found, answer }: { found: FoundCard; answer: SentBack | undefined }) {
   const t = useT();
   const faults = answer?.faults ?? [];

@@ -5,7 +5,7 @@ import { formText } from "../identity/forms/form-texts.ts";
 import type { MessageId, Messages } from "../locales/messages.gen.ts";
 import type { Translate } from "../texts/texts.tsx";
 
-/** The limits that these texts state. */
+/** The limits stated in these texts. */
 const limits = { minutes: cardSignInMinutes } as const;
 
 type PlainId = {
@@ -16,11 +16,11 @@ type PlainId = {
 const texts = {
   CARD_NUMBER_REQUIRED: "transport-cards.error.number",
   CARD_BIRTH_DATE_REQUIRED: "transport-cards.error.birth-date",
-  /** The card is in this very account. */
+  /** The card is already linked to this account. */
   CARD_LINKED_HERE: "transport-cards.error.linked-here",
-  /** The traveller chosen was born on another day. */
+  /** The selected traveller has a different birth date. */
   CARD_TRAVELLER_DIFFERS: "transport-cards.error.traveller",
-  /** What was found is too old, or used. */
+  /** The search result is expired or used. */
   CARD_FOUND_OVER: "transport-cards.error.over",
   CARD_TRIES: "transport-cards.error.tries",
   CARD_STAYS: "transport-cards.error.stays",
@@ -30,7 +30,7 @@ const texts = {
 } as const satisfies Record<string, PlainId>;
 export type CardCode = keyof typeof texts | FormCode;
 
-/** Words a fault of a form about a card (§8). */
+/** Returns the text for an error in a card form (§8). */
 export function cardText(t: Translate, fault: Fault): string {
   const plain = t as (id: PlainId, values: typeof limits) => string;
   return isOwn(fault.code) ? plain(texts[fault.code], limits) : formText(t, fault);
@@ -38,7 +38,7 @@ export function cardText(t: Translate, fault: Fault): string {
 
 const isOwn = (code: string): code is keyof typeof texts => Object.hasOwn(texts, code);
 
-/** A refusal of the Ticket API as a form about a card says it: in which field, and in which words. */
+/** Maps an error code of the Ticket API to a card form: the field and its text. */
 export function cardFault(code: FormCode, details: Readonly<Record<string, unknown>> = {}): Fault<CardCode> {
   switch (code) {
     case "TOKEN_INVALID":

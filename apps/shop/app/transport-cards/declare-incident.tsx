@@ -17,7 +17,7 @@ interface DeclareIncidentProps {
   answer: SentBack | undefined;
 }
 
-/** What happened, what follows from it, and the word that it is so. */
+/** Form to declare an incident: its kind, its consequences, and the confirmation. */
 export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
   const t = useT();
   const formats = useFormats();

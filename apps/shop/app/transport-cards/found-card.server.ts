@@ -14,7 +14,7 @@ const StoredFoundCard = z.object({
 });
 type StoredFoundCard = z.infer<typeof StoredFoundCard>;
 
-/** A card that was found, as the screens show it; its one-time token stays with the server side. */
+/** A found card as the screens show it; its one-time token stays on the server. */
 export type FoundCard = Omit<StoredFoundCard, "token">;
 
 export type CardOutcome = { ok: true } | { ok: false; fault: Fault<CardCode> };
@@ -24,7 +24,7 @@ const outcomeOf = (outcome: { ok: true } | { ok: false; code: FormCode; details?
 const detailsOf = (details: unknown): Record<string, unknown> =>
   typeof details === "object" && details !== null ? { ...details } : {};
 
-/** Searches a card without an account, and keeps what is found for the ten minutes in which its token is good. */
+/** Searches a card without an account, and stores the result for the ten minutes for which its token is valid. */
 export async function searchCard(ctx: RequestContext, asked: CardData): Promise<CardOutcome> {
   const found = await reached(() => ctx.call("searchLocalMediaForSignin", { ...asked }, { fresh: true }));
   if (!found.ok) return outcomeOf(found);
@@ -43,7 +43,7 @@ function foundCardInCookie(ctx: RequestContext): StoredFoundCard | undefined {
   }
 }
 
-/** The card that this browser found a moment ago. */
+/** The card that this browser found recently; null if there is none. */
 export function foundCard(ctx: RequestContext): FoundCard | null {
   const stored = foundCardInCookie(ctx);
   if (stored === undefined) return null;
@@ -53,7 +53,7 @@ export function foundCard(ctx: RequestContext): FoundCard | null {
 
 export const clearFoundCard = (ctx: RequestContext): void => ctx.cookies.clear("foundCard");
 
-/** Opens the session that is limited to the card that was found. */
+/** Opens the session that is limited to the found card. */
 export async function signInByCard(ctx: RequestContext): Promise<CardOutcome> {
   const token = foundCardInCookie(ctx)?.token;
   if (token === undefined) return { ok: false, fault: { code: "CARD_FOUND_OVER" } };
@@ -67,17 +67,17 @@ export async function signInByCard(ctx: RequestContext): Promise<CardOutcome> {
   return outcomeOf(entered);
 }
 
-/** Links the card that was found to the account that is signed in. */
+/** Links the found card to the signed-in account. */
 export async function linkFoundCard(ctx: RequestContext): Promise<CardOutcome> {
   const token = foundCardInCookie(ctx)?.token;
   if (token === undefined) return { ok: false, fault: { code: "CARD_FOUND_OVER" } };
   const linked = await reached(() => ctx.call("registerMedia", { token }));
-  // What is refused now is refused in a minute too; only a service that does not answer is worth another try.
+  // Only an unavailable service is worth a retry; any other refusal is final.
   if (linked.ok || linked.code !== "UNAVAILABLE") clearFoundCard(ctx);
   return outcomeOf(linked);
 }
 
-/** Links a card by its number and birth date, for a traveller or for who was born on its day. */
+/** Links a card by its number and birth date, to the given traveller or to the one with that birth date. */
 export async function linkCard(ctx: RequestContext, asked: CardData, userId: string | undefined): Promise<CardOutcome> {
   const traveller = userId === undefined ? {} : { userId };
   return outcomeOf(await reached(() => ctx.call("registerMedia", { ...asked, ...traveller })));

@@ -4,7 +4,7 @@ import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 import type { FoundCard } from "./found-card.server.ts";
 
-/** What may be shown of a card that was found without an account: the end of its number and a first name. */
+/** The public details of a card found without an account: the last digits and a first name. */
 export function FoundCardDrawing({ found }: { found: Pick<FoundCard, "lastDigits" | "firstName"> }) {
   const t = useT();
   const { name } = usePageContext().network;

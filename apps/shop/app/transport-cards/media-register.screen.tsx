@@ -44,7 +44,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The search; then the account, and the card in it. A card that cannot be linked any more does not undo the account. */
+/** Searches the card, then creates the account and links the card. The account remains if the card can no longer be linked. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
@@ -72,7 +72,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(withNext("unverifiedAccount", next, { sent: String(made.retryAfterSeconds) }), { status: 303 });
 }
 
-/** An account with a card that one holds already (§2 "/auth/media/register"): the search, then the account. */
+/** Registration with an existing card (§2 "/auth/media/register"): the search, then the account. */
 export default function MediaRegister() {
   const t = useT();
   const { found, emailPassword } = useLoaderData<typeof loader>();

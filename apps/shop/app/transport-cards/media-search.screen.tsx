@@ -18,7 +18,7 @@ import { CardSearchForm } from "./card-search-form.tsx";
 import { CardSearchResult } from "./card-search-result.tsx";
 import { clearFoundCard, foundCard, searchCard, signInByCard } from "./found-card.server.ts";
 
-/** The search, or what it found; whoever has an account links cards there, and a network without card sign-in has no search. */
+/** Loads the search or its result. Users with an account link cards there; a network without card sign-in has no search. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (await ctx.session.holder()) throw redirect(href("transportCards"));
@@ -47,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(href("authMediaSearch"), { status: 303 });
 }
 
-/** Signing in by a transport card (§2 "/auth/media/search"): the search, then what can be done with the card. */
+/** Sign-in with a transport card (§2 "/auth/media/search"): the search, then the actions on the card. */
 export default function MediaSearch() {
   const t = useT();
   const { found } = useLoaderData<typeof loader>();

@@ -7,13 +7,13 @@ import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { CardDrawing } from "./card-drawing.tsx";
 
-/** A card of the account: whole number, bearer, last day. */
+/** A card of the account: full number, bearer, last day. */
 export function OwnCardDrawing({ card }: { card: TransportCard }) {
   const t = useT();
   const formats = useFormats();
   const { name, timeZone } = usePageContext().network;
   const { traveller } = card;
-  // The instant at which it is over no longer belongs to it.
+  // The expiry instant is exclusive.
   const last =
     card.expires_at === null ? null : dayIn(new Date(Date.parse(card.expires_at) - 1).toISOString(), timeZone);
   return (
@@ -35,7 +35,7 @@ export function OwnCardDrawing({ card }: { card: TransportCard }) {
   );
 }
 
-/** What a card is good for, in words. */
+/** Stamp with the state of a card. */
 export function CardStamp({ card }: { card: TransportCard }) {
   const t = useT();
   if (card.replaced_by !== null)

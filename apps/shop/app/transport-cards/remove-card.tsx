@@ -11,7 +11,7 @@ import { useT } from "../texts/texts.tsx";
 import { cardText } from "./card-texts.ts";
 import { OwnCardDrawing } from "./own-card.tsx";
 
-/** Asks before a card is taken out of the account. */
+/** Confirmation before a card is removed from the account. */
 export function RemoveCard({ card, answer }: { card: TransportCard; answer: SentBack | undefined }) {
   const t = useT();
   const faults = answer?.faults ?? [];

@@ -23,7 +23,7 @@ interface ReplaceCardProps {
   offers: readonly ReplacementOffer[];
 }
 
-/** The card is blocked: what waits for the next one, and how that is ordered. */
+/** A blocked card: the tickets that wait for its replacement, and how to order it. */
 export function ReplaceCard({ card, tickets, offers }: ReplaceCardProps) {
   const t = useT();
   const formats = useFormats();
@@ -69,7 +69,7 @@ function Order({ card, offer, travellerId }: { card: TransportCard; offer: Repla
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (support === undefined) return;
-    // One replacement of a card: another way to deliver it takes the place of the first.
+    // A card has one replacement: choosing another delivery method replaces the line in the cart.
     for (const line of readCart().lines)
       if (line.shopItemId === offer.shopItemId && line.mediaId === card.id) cart.remove(line.id);
     const line = {

@@ -17,5 +17,5 @@ export async function replacementOffers(ctx: RequestContext) {
       kept: toStoredArticle(item),
     }));
 }
-/** An article that is ordered in the place of a blocked transport card. */
+/** An article that replaces a blocked transport card. */
 export type ReplacementOffer = Awaited<ReturnType<typeof replacementOffers>>[number];

@@ -9,11 +9,11 @@ import { useT } from "../texts/texts.tsx";
 
 interface ReplacementOrderProps {
   card: TransportCard;
-  /** The card that has its place now, once that is made. */
+  /** The replacement card, once it is produced. */
   replacing: TransportCard | undefined;
 }
 
-/** How far the replacement is: paid, made, sent. */
+/** Progress of the replacement: paid, produced, sent. */
 export function ReplacementOrder({ card, replacing }: ReplacementOrderProps) {
   const t = useT();
   const formats = useFormats();

@@ -5,7 +5,7 @@ import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** What can be done with a card of the account: declare an incident, replace or renew it, follow that, take the card out. */
+/** Actions on a card of the account: declare an incident, replace or renew it, follow the replacement, remove it. */
 export function TransportCardActions({ card }: { card: TransportCard }) {
   const t = useT();
   const { mediaTunnel } = usePageContext().network.switches;

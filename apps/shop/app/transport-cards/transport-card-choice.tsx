@@ -7,25 +7,25 @@ import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** A transport card that an article may be loaded on. */
+/** A transport card that an article can be loaded onto. */
 export interface OfferedCard {
   id: string;
-  /** As it is shown: whole, or its last digits. */
+  /** The number as shown: in full, or its last digits. */
   number: string;
   travellerId: string | null;
 }
 
 interface CardChoiceProps {
-  /** The traveller's. */
+  /** The cards of the traveller. */
   cards: readonly OfferedCard[];
   chosen: OfferedCard | undefined;
-  /** Where linking another one leads back to. */
+  /** The page to return to after linking another card. */
   back: string;
   error: string | undefined;
   choose: (cardId: string) => void;
 }
 
-/** On which of the traveller's transport cards; another one can be linked on the spot. */
+/** Choice among the traveller's transport cards; another one can be linked from here. */
 export function TransportCardChoice({ cards, chosen, back, error, choose }: CardChoiceProps) {
   const t = useT();
   const { user } = usePageContext();

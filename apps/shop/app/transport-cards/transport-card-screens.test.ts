@@ -27,7 +27,7 @@ const byCard = {
   identities: [{ providerId: "card" }],
 };
 
-/** What the peer says next instead of what it says by itself, by path. */
+/** Responses that replace the default ones of the test server, by path. */
 let says: Record<string, object> = {};
 let holds: object[] = [card];
 let finds = found;
@@ -83,7 +83,7 @@ const typed = {
 };
 const search = { what: "search", ...typed };
 const mine = { cookie: "userTicketToken=good" };
-/** The cookie of a card that was found a moment ago. */
+/** Returns the cookie of a recently found card. */
 async function foundCookie(): Promise<{ cookie: string }> {
   const value = /foundCard=([^;]+)/.exec(cookiesOf(await post("/auth/media/search", search)))?.[1];
   return { cookie: `foundCard=${value}` };

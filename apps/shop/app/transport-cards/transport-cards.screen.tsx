@@ -18,7 +18,7 @@ import { readCardData } from "./card-forms.ts";
 import { clearFoundCard, foundCard, linkCard, linkFoundCard, removeCard } from "./found-card.server.ts";
 import { RemoveCard } from "./remove-card.tsx";
 
-/** The cards of the account; `remove`: one of them, to be taken out after a question. */
+/** Loads the cards of the account; `remove`: the card whose removal is to be confirmed. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
@@ -43,11 +43,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Links a card by what was typed or by what was found, or takes one out. */
+/** Links the card entered or found, or removes one. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
-  // Who links a card for something that is being bought goes back to it.
+  // A user who links a card during a purchase returns to the purchase.
   const next = nextIn(new URL(request.url).searchParams);
   const done = (flash: string) =>
     redirect(flash === "linked" && next ? next : href("transportCards", undefined, { flash }), { status: 303 });

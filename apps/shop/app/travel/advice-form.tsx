@@ -16,11 +16,11 @@ interface AdviceFormProps {
   asked: AskedAdvice;
   today: string;
   statuses: readonly { id: string; name: string }[];
-  /** Ages are asked for, unless the network hides birth dates. */
+  /** Whether ages are asked for: not where the network hides birth dates. */
   asksAges: boolean;
 }
 
-/** How, when and with whom one travels; the answer stands under its own address, without script too. */
+/** Form for how, when and with whom the customer travels; the result has its own address, and works without script. */
 export function AdviceForm({ asked, today, statuses, asksAges }: AdviceFormProps) {
   const t = useT();
   return (
@@ -53,7 +53,7 @@ function PeriodFields({ asked, today }: Pick<AdviceFormProps, "asked" | "today">
   );
 }
 
-/** Trips a day, and on which days of the week. */
+/** Fields for trips per day and days of the week. */
 function TripFields({ asked }: Pick<AdviceFormProps, "asked">) {
   const t = useT();
   return (
@@ -91,7 +91,7 @@ function TripFields({ asked }: Pick<AdviceFormProps, "asked">) {
 function PeopleFields({ asked, statuses, asksAges }: Omit<AdviceFormProps, "today">) {
   const t = useT();
   const traveller = (index: number) => <TravellerFields key={index} index={index} {...{ asked, statuses, asksAges }} />;
-  // Without script all of them can be filled in; with it there are as many as travel.
+  // Without script all rows are shown; with script, as many as there are travellers.
   const hydrated = useHydrated();
   const [people, setPeople] = useState(asked.travellers.length);
   const others = Array.from({ length: advisedTravellersMax - 1 }, (_, index) => index + 1);

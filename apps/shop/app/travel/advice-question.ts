@@ -1,7 +1,7 @@
 import { advisedTravellersMax, advisedTripsPerDayMax } from "@guichet/contract/limits/catalogue-limits.ts";
 import { addDays, addMonths, isDay } from "@guichet/rules/dates/days.ts";
 
-/** What the adviser's form asks, as it stands in the address: ages in years, never a birth date or a name. */
+/** The fare adviser's question as encoded in the address: ages in years, never a birth date or a name. */
 
 export const periods = ["day", "week", "month", "quarter"] as const;
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -19,7 +19,7 @@ export interface AskedAdvice {
 const workdays = [1, 2, 3, 4, 5];
 const oldest = 130;
 
-/** The question of an address; what is missing or makes no sense is as a form that nobody has filled in. */
+/** Reads the question from an address; missing or invalid values get the defaults of an empty form. */
 export function readQuestion(query: URLSearchParams, today: string): AskedAdvice {
   const asked = isAsked(query);
   const from = query.get("from") ?? "";
@@ -38,10 +38,10 @@ export function readQuestion(query: URLSearchParams, today: string): AskedAdvice
   };
 }
 
-/** Was the form sent? */
+/** Whether the form was submitted. */
 export const isAsked = (query: URLSearchParams): boolean => query.has("from");
 
-/** The question as the Ticket API takes it; one day alone counts whatever its weekday. */
+/** Converts the question for the Ticket API; a single day counts whatever its weekday. */
 export function callOf({ from, period, days, trips, travellers, together }: AskedAdvice) {
   const wanted = period === "day" ? weekdays : days;
   return {

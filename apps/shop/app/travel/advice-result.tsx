@@ -16,7 +16,7 @@ export interface ShownAdvice extends AdvisedSet {
   runnerUp: AdvisedSet | null;
 }
 
-/** The cheapest set with its breakdown; each article is chosen on its own page, where the rest is asked. */
+/** The cheapest set with its breakdown; each article is configured on its own page. */
 export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: number }) {
   const t = useT();
   const { money, day, list } = useFormats();
@@ -81,7 +81,7 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
   );
 }
 
-/** How many of each article, whatever their days. */
+/** The total quantity of each article, over all days. */
 function inAll(lines: AdvisedSet["lines"]): { name: string; quantity: number }[] {
   return Object.values(Object.groupBy(lines, ({ shopItemId }) => shopItemId)).map((alike = []) => ({
     name: alike[0]?.name ?? "",

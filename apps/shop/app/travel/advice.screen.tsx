@@ -12,7 +12,7 @@ import { AdviceForm } from "./advice-form.tsx";
 import { callOf, isAsked, readQuestion } from "./advice-question.ts";
 import { AdviceResult } from "./advice-result.tsx";
 
-/** Where the network has the adviser on; elsewhere there is no such page. */
+/** Loads the fare adviser; 404 where the network has it disabled. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const { switches, specific, timeZone } = ctx.network;

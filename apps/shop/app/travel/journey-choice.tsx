@@ -19,7 +19,7 @@ interface JourneyChoiceProps {
   change: (part: Partial<ChosenJourney>) => void;
 }
 
-/** From where to where, what it costs, and when it goes on a day. Without script the form asks the page for it. */
+/** Choice of origin, destination and day, with the price and departures. Without script the form reloads the page. */
 export function JourneyChoice({ offered, chosen, journey, errorFor, change }: JourneyChoiceProps) {
   const t = useT();
   const { money } = useFormats();

@@ -1,28 +1,28 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
-/** A stop as it is chosen by its name. */
+/** A stop that can be chosen by its name. */
 export interface OfferedStop {
   id: string;
   name: string;
 }
 
-/** What was chosen of a journey; empty while open. */
+/** The chosen journey; fields are empty until chosen. */
 export interface ChosenJourney {
   origin: string;
   destination: string;
   day: string;
 }
 
-/** What is known of a journey once its ends are chosen, one after the other. */
+/** The details of a journey as its origin and destination are chosen. */
 export interface ShownJourney {
-  /** Where one may go from the origin; all stops while there is none. */
+  /** The destinations reachable from the origin; all stops while there is no origin. */
   destinations: readonly OfferedStop[];
-  /** null: an end is missing, or nothing is sold between them. */
+  /** null: origin or destination is missing, or no ticket is sold between them. */
   price: Money | null;
-  /** Departures of the day that have not left yet. */
+  /** The departures of the day that have not left yet. */
   trips: readonly ShownTrip[];
-  /** Why there is no price between two ends. */
+  /** The reason why there is no price for the journey. */
   code: ErrorCode | null;
 }
 
@@ -34,7 +34,7 @@ export interface ShownTrip {
   arrivesAt: string;
 }
 
-/** How the journeys of an article are chosen: where they begin, and what the page's address says already. */
+/** The journeys of an article: their origins, and the choice already in the page's address. */
 export interface OfferedJourney {
   origins: readonly OfferedStop[];
   today: string;

@@ -4,10 +4,10 @@ import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
 import type { ShownTrip } from "./journey-offer.ts";
 
-/** The next departures are shown, the rest of the day on demand. */
+/** Number of departures shown at first; the rest of the day is expandable. */
 const firstTrips = 5;
 
-/** What goes on a day; the ticket is good for any of them. */
+/** The departures of a day; the ticket is valid for any of them. */
 export function JourneyTrips({ trips, day }: { trips: readonly ShownTrip[]; day: string }) {
   const t = useT();
   const formats = useFormats();

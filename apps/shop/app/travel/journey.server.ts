@@ -2,7 +2,7 @@ import { dayIn, isDay } from "@guichet/rules/dates/days.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import type { ChosenJourney, OfferedJourney, OfferedStop, ShownJourney } from "./journey-offer.ts";
 
-/** What the page of an article offers of its journeys; `query` may name both ends and a day. */
+/** Loads the journeys offered on an article's page; `query` may name origin, destination and day. */
 export async function offeredJourney(
   ctx: RequestContext,
   productId: string,
@@ -14,7 +14,7 @@ export async function offeredJourney(
   return { origins, today: dayIn(ctx.now(), ctx.network.timeZone), chosen, shown: known };
 }
 
-/** Both ends and the day that an address names; today where it names none. */
+/** Reads origin, destination and day from an address; the day defaults to today. */
 export function chosenIn(ctx: RequestContext, query: URLSearchParams): ChosenJourney {
   const day = query.get("day") ?? "";
   const stop = (end: string) => (query.get(end) ?? "").slice(0, 100);
@@ -25,7 +25,7 @@ export function chosenIn(ctx: RequestContext, query: URLSearchParams): ChosenJou
   };
 }
 
-/** Where one can go from the origin, what it costs to the destination and what leaves on the day. */
+/** Loads the destinations for the origin, the price to the destination, and the departures of the day. */
 export async function shownJourney(
   ctx: RequestContext,
   productId: string,

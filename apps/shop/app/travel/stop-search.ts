@@ -1,7 +1,7 @@
 import { fold } from "@guichet/rules/persons/folding.ts";
 import type { OfferedStop } from "./journey-offer.ts";
 
-/** The stops whose names hold every word that was typed, case and accents aside; those that begin with it come first. */
+/** Finds stops whose names contain every word entered, ignoring case and accents; names that start with it come first. */
 export function findStops<S extends OfferedStop>(stops: readonly S[], typed: string): S[] {
   const asked = fold(typed);
   const words = asked.split(" ").filter((word) => word !== "");

@@ -8,7 +8,7 @@ export interface JourneyState {
   retry: () => void;
 }
 
-/** What is known of the chosen journey: what came with the page, else what the server is asked; null where there are none. */
+/** The details of the chosen journey, from the page or fetched from the server; null where there are none. */
 export function useJourney(
   productId: string,
   offered: OfferedJourney | null,
@@ -40,7 +40,7 @@ export function useJourney(
   const none: ShownJourney = { destinations: offered.origins, price: null, trips: [], code: null };
   if (open) return { state: "ready", shown: none, retry };
   if (known !== undefined) return { state: "ready", shown: known, retry };
-  // Meanwhile the list of destinations stays, so that nothing jumps under the finger.
+  // Keeps the previous destinations while loading, so that the layout does not shift.
   const destinations = loaded?.shown.destinations ?? offered.shown.destinations;
   return { state: failed ? "failed" : "loading", shown: { ...none, destinations }, retry };
 }

@@ -6,7 +6,7 @@ import type { CheckedForm } from "../forms/checked-form.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type Address, anyPhone, type PhoneReader } from "./read-personal-data.ts";
 
-/** A phone number, which is optional. */
+/** Field for an optional phone number. */
 export function PhoneField({ form, phone }: { form: CheckedForm; phone: string | null }) {
   const t = useT();
   return (
@@ -24,7 +24,7 @@ export function PhoneField({ form, phone }: { form: CheckedForm; phone: string |
   );
 }
 
-/** An address: whole, or left empty. */
+/** Fields for an address, complete or empty. */
 export function AddressSheet({ form, address }: { form: CheckedForm; address: Address | null }) {
   const t = useT();
   const start = (name: keyof Address) => ({
@@ -47,7 +47,7 @@ export function AddressSheet({ form, address }: { form: CheckedForm; address: Ad
   );
 }
 
-/** The numbering plans are heavy: they come once this page is there, and until then the server alone checks. */
+/** Loads the numbering plans, which are large, after the page; until then only the server validates. */
 export function usePhoneReader(): PhoneReader {
   const [reader, setReader] = useState<{ read: PhoneReader }>({ read: anyPhone });
   useEffect(() => {

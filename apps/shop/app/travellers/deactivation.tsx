@@ -11,12 +11,12 @@ import type { TravellerShown } from "./traveller.server.ts";
 
 interface DeactivationProps {
   traveller: TravellerShown;
-  /** The subscriptions that must be ended before. */
+  /** The subscriptions that must be ended first. */
   running: readonly { id: string; name: string }[];
   answer: (SentBack & { what: string }) | undefined;
 }
 
-/** Takes a traveller out of use, after saying what that means, or back (§4). */
+/** Deactivates a traveller, after explaining the consequences, or reactivates them (§4). */
 export function Deactivation({ traveller: { firstName, isActive }, running, answer }: DeactivationProps) {
   const t = useT();
   const refused = answer?.what === "deactivation" || answer?.what === "restoration" ? answer.faults[0] : undefined;

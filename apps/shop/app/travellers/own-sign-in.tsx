@@ -19,7 +19,7 @@ interface OwnSignInProps {
   answer: (SentBack & { what: string }) | undefined;
 }
 
-/** A traveller's own sign-in: the holder's e-mail and a password of their own, to set, change or remove (§6). */
+/** Forms to set, change or remove a traveller's own sign-in: the holder's e-mail and a separate password (§6). */
 export function OwnSignIn({ traveller, answer }: OwnSignInProps) {
   const t = useT();
   const words = (fault: Parameters<typeof formText>[1]) => formText(t, fault);
@@ -94,7 +94,7 @@ function RemoveForm({ form, firstName }: { form: CheckedForm; firstName: string 
   );
 }
 
-/** It says that it is the holder who asks. */
+/** Field for the holder's password, which confirms the request. */
 function YourPassword({ name, form }: { name: string; form: CheckedForm }) {
   const t = useT();
   return (

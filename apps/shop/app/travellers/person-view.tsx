@@ -15,7 +15,7 @@ import type { TravellerShown } from "./traveller.server.ts";
 import { TravellerFields } from "./traveller-fields.tsx";
 import { travellerText } from "./traveller-texts.ts";
 
-/** A traveller's names, birth date, phone and address, to change. */
+/** Form to edit a traveller's names, birth date, phone and address. */
 export function PersonView({ traveller, answer }: { traveller: TravellerShown; answer: SentBack | undefined }) {
   const t = useT();
   const today = useToday();

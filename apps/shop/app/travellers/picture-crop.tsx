@@ -18,16 +18,16 @@ export type PictureRefusal = "FILE_TYPE_NOT_ACCEPTED" | "FILE_TOO_SMALL";
 interface PictureCropProps {
   file: File;
   busy: boolean;
-  /** What the frame shows, as a picture of its own. */
+  /** Receives the framed part of the picture as a new file. */
   onCropped: (picture: File) => void;
-  /** The browser cannot show it, or it is too small for a card. */
+  /** Called when the browser cannot decode the picture, or it is too small for a card. */
   onRefused: (code: PictureRefusal) => void;
 }
 
 const storedWidth = 900;
 const quality = 0.9;
 
-/** A picture behind a frame: drawn along by finger or mouse, or moved by three sliders, which a keyboard knows. */
+/** Crops a picture behind a frame: dragged by finger or mouse, or moved by three sliders that work with a keyboard. */
 export function PictureCrop({ file, busy, onCropped, onRefused }: PictureCropProps) {
   const t = useT();
   const [url, setUrl] = useState<string>();
@@ -56,7 +56,7 @@ export function PictureCrop({ file, busy, onCropped, onRefused }: PictureCropPro
   };
   return (
     <div className="stack" data-gap="m">
-      {/* The sliders below do all that a finger does here. */}
+      {/* The sliders below are the alternative to dragging. */}
       <div className="crop" dir="ltr" {...hold}>
         {url && (
           <img
@@ -90,7 +90,7 @@ interface FramingSlidersProps {
   setFraming: (framing: Framing) => void;
 }
 
-/** Zoom and position of the picture behind its frame. */
+/** Sliders for the zoom and position of the picture behind its frame. */
 function FramingSliders({ size, framing, setFraming }: FramingSlidersProps) {
   const t = useT();
   const slider = (part: keyof Framing, label: string, [min, max]: [number, number]) => (
@@ -102,7 +102,7 @@ function FramingSliders({ size, framing, setFraming }: FramingSlidersProps) {
         id={`crop-${part}`}
         className="crop-slider"
         type="range"
-        // Left is left in every language: it is a picture that moves.
+        // The sliders move a picture, so they run from left to right in every language.
         dir="ltr"
         min={min}
         max={max}
@@ -121,7 +121,7 @@ function FramingSliders({ size, framing, setFraming }: FramingSlidersProps) {
   );
 }
 
-/** Drawing the picture along, one pointer at a time. */
+/** Handlers for dragging the picture, one pointer at a time. */
 function useDrag(size: Size | undefined, framing: Framing, setFraming: (framing: Framing) => void) {
   const last = useRef<{ id: number; x: number; y: number }>(undefined);
   return {

@@ -1,10 +1,10 @@
 import { cardPhotoMinHeight, cardPhotoMinWidth } from "@guichet/contract/limits/file-limits.ts";
 
-/** A picture behind a frame: what of it is seen. Places go from 0 (left, top) to 1 (right, bottom). */
+/** The visible part of a picture behind a frame. Positions go from 0 (left, top) to 1 (right, bottom). */
 export interface Framing {
   x: number;
   y: number;
-  /** 1: as much of the picture as the frame can show. */
+  /** 1 shows as much of the picture as fits the frame. */
   zoom: number;
 }
 
@@ -13,15 +13,15 @@ export interface Size {
   height: number;
 }
 
-/** The shape of a picture on a card. */
+/** The aspect ratio of a picture on a card. */
 export const frameRatio = 3 / 4;
 const zoomLimit = 4;
 
-/** Has a picture as many pixels as a card needs, behind a frame of 3 to 4? */
+/** Whether a picture has enough pixels for a card, in a frame of 3 to 4. */
 export const isLargeEnough = (picture: Size): boolean =>
   picture.width >= cardPhotoMinWidth && picture.height >= cardPhotoMinHeight;
 
-/** How far a picture can be zoomed: what the frame shows of it still has the pixels that a card needs. */
+/** The maximum zoom at which the visible part still has the pixels that a card needs. */
 export const zoomMaxOf = (picture: Size): number =>
   within(
     1,
@@ -31,7 +31,7 @@ export const zoomMaxOf = (picture: Size): number =>
 
 export const centred: Framing = { x: 0.5, y: 0.4, zoom: 1 };
 
-/** The part of a picture that a frame of 3 to 4 shows, in the picture's own pixels; never beyond its edges. */
+/** The part of a picture visible in a frame of 3 to 4, in picture pixels; never beyond the edges. */
 export function seenPart(picture: Size, { x, y, zoom }: Framing): { left: number; top: number } & Size {
   const whole = wholePart(picture);
   const zoomed = within(1, zoom, zoomMaxOf(picture));
@@ -43,12 +43,12 @@ export function seenPart(picture: Size, { x, y, zoom }: Framing): { left: number
   };
 }
 
-/** As much of a picture as the frame can show. */
+/** The size of the largest part that fits the frame. */
 function wholePart({ width, height }: Size): Size {
   return width / height > frameRatio ? { width: height * frameRatio, height } : { width, height: width / frameRatio };
 }
 
-/** The framing after the picture was drawn along by some pixels of a frame of this width. */
+/** The framing after dragging the picture by some pixels of a frame of this width. */
 export function dragged(picture: Size, framing: Framing, by: { x: number; y: number }, frameWidth: number): Framing {
   const seen = seenPart(picture, framing);
   const scale = seen.width / frameWidth;
@@ -58,7 +58,7 @@ export function dragged(picture: Size, framing: Framing, by: { x: number; y: num
   return { ...framing, x: moved(framing.x, by.x, room.x), y: moved(framing.y, by.y, room.y) };
 }
 
-/** How the picture lies behind the frame, in shares of the frame's width and height. */
+/** The position of the picture behind the frame, as fractions of the frame's width and height. */
 export function laid(picture: Size, framing: Framing): { left: number; top: number; width: number; height: number } {
   const seen = seenPart(picture, framing);
   return {

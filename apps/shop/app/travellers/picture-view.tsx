@@ -20,7 +20,7 @@ interface PictureViewProps {
   answer: (SentBack & { what: string }) | undefined;
 }
 
-/** Somebody's picture: chosen or taken, framed where there is script, sent as it is where there is none. */
+/** A person's picture: chosen or taken with the camera, cropped where there is script, uploaded unchanged without. */
 export function PictureView({ person, answer }: PictureViewProps) {
   const t = useT();
   const submit = useSubmit();

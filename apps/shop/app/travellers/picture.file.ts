@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { idIn } from "../request-context/account-file.server.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 
-/** The picture of a person of the account, for whoever is signed in; the browser never learns where it is kept. */
+/** Serves the picture of a person of the account to the signed-in user; the browser never learns its storage address. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const userId = idIn(request.url, "person");

@@ -2,7 +2,7 @@ import type { Read, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import { readPasswordChange } from "../identity/forms/sign-in-forms.ts";
 
-/** A traveller's password, typed twice, with the holder's, from which it differs (§5, §6). */
+/** Reads a traveller's password, entered twice, and the holder's, which must differ (§5, §6). */
 export function readOwnSignIn(
   typed: Typed,
   isCommon?: (password: string) => boolean,
@@ -15,7 +15,7 @@ export function readOwnSignIn(
   return { ok: false, faults };
 }
 
-/** The holder's password alone, to take a traveller's away. */
+/** Reads the holder's password, required to remove a traveller's. */
 export function readRemoval(typed: Typed): Read<{ currentPassword: string }, FormCode> {
   const currentPassword = typed.removePassword ?? "";
   return currentPassword === ""

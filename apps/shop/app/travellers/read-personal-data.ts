@@ -20,14 +20,14 @@ export interface Personal {
   address: Address | null;
 }
 
-/** Reads a phone number; `phones.ts`, which is heavy, so a browser passes it in once it has come. */
+/** Reads a phone number. `phones.ts` is large, so a browser passes the reader in once it is loaded. */
 export type PhoneReader = (text: string) => Result<string, "PHONE_INVALID">;
 export const anyPhone: PhoneReader = (text) => ok(text);
 
-/** Fields that an identity provider says (§6): shown, and neither typed nor read. */
+/** Fields synchronised from an identity provider (§6): shown, but neither editable nor read. */
 export type Synchronised = readonly ("firstName" | "lastName" | "birthDate")[];
 
-/** The personal data of an account (§5). An address is whole or not there. `today` in the network's zone. */
+/** Reads the personal data of an account (§5). An address is complete or absent. `today` in the network's zone. */
 export function readPersonal(
   typed: Typed,
   today: string,
@@ -44,7 +44,7 @@ export function readPersonal(
   return { ok: true, value: { ...names, birthDate, phone, contactEmail, address } };
 }
 
-/** Phone and address alone: what a traveller with a sign-in of their own may change. */
+/** Reads phone and address only: a traveller with their own sign-in may change these. */
 export function readReach(typed: Typed, readPhone: PhoneReader): Read<Pick<Personal, "phone" | "address">, FormCode> {
   const faults: Faults = [];
   const phone = phoneIn(typed, readPhone, faults);

@@ -4,7 +4,10 @@ import { type Personal, type PhoneReader, readPersonal } from "./read-personal-d
 
 export type TravellerTyped = Omit<Personal, "contactEmail">;
 
-/** Names, birth date, phone and address of a traveller (§5). The birth date decides fares: it is required unless the network hides it. */
+/**
+ * Reads a traveller's names, birth date, phone and address (§5). Fares depend on the birth date: it is required unless
+ * the network hides it.
+ */
 export function readTraveller(
   typed: Typed,
   { today, hideBirthDate, readPhone }: { today: string; hideBirthDate: boolean; readPhone: PhoneReader },

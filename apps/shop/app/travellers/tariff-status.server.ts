@@ -8,14 +8,14 @@ export interface TariffStatus {
   name: string;
 }
 
-/** The statuses of the network; empty where profiling is off: then nothing is asked. */
+/** Loads the statuses of the network; empty where profiling is disabled, so that no field is shown. */
 export async function tariffStatuses(ctx: RequestContext): Promise<TariffStatus[]> {
   if (!ctx.network.switches.profiling) return [];
   const found = await ctx.call("getProfileStatus", {});
   return found.ok ? found.value.statuses : [];
 }
 
-/** What was chosen, as `Account/update` takes it: nothing where the form did not ask. */
+/** The selected status in the form of `Account/update`; empty where the form has no such field. */
 export function chosenStatus(ctx: RequestContext, { tariffStatus }: Typed): { tariffStatus?: string | null } {
   if (tariffStatus === undefined || !ctx.network.switches.profiling) return {};
   return { tariffStatus: tariffStatus === "" ? null : tariffStatus };
@@ -23,7 +23,7 @@ export function chosenStatus(ctx: RequestContext, { tariffStatus }: Typed): { ta
 
 type Saved = { ok: true } | { ok: false; faults: Fault<FormCode>[] };
 
-/** Declares a traveller's status, or takes it back. */
+/** Declares a traveller's status, or removes it. */
 export async function saveTariffStatus(ctx: RequestContext, userId: string, typed: Typed): Promise<Saved> {
   const saved = await ctx.call("updateAccount", chosenStatus(ctx, typed), { userId });
   return saved.ok ? { ok: true } : { ok: false, faults: [{ code: saved.code, field: "tariffStatus" }] };

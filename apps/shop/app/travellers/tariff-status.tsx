@@ -6,14 +6,14 @@ import { useT } from "../texts/texts.tsx";
 import type { TariffStatus } from "./tariff-status.server.ts";
 
 interface TariffStatusFieldProps {
-  /** What the network's statuses are; none: nothing is asked. */
+  /** The network's statuses; the field is hidden where there are none. */
   statuses: readonly TariffStatus[];
-  /** What is declared. */
+  /** The declared status. */
   value: string | null;
   error?: string | undefined;
 }
 
-/** The tariff status of a traveller, as a field of any form (`profiling`): which reduced fares are for them. */
+/** Form field for a traveller's tariff status (`profiling`), which determines the reduced fares. */
 export function TariffStatusField({ statuses, value, error }: TariffStatusFieldProps) {
   const t = useT();
   if (statuses.length === 0) return null;
@@ -23,7 +23,7 @@ export function TariffStatusField({ statuses, value, error }: TariffStatusFieldP
       label={t("travellers.status")}
       hint={t("travellers.status.hint")}
       error={error}
-      // A status that the network has no more is none.
+      // A status that the network no longer offers counts as none.
       defaultValue={statuses.some(({ id }) => id === value) ? (value ?? "") : ""}
       options={[
         { value: "", label: t("travellers.status.none") },
@@ -33,7 +33,7 @@ export function TariffStatusField({ statuses, value, error }: TariffStatusFieldP
   );
 }
 
-/** The same as a form of its own. */
+/** The tariff status field as a separate form. */
 export function TariffStatusForm({ statuses, value, error }: TariffStatusFieldProps) {
   const t = useT();
   if (statuses.length === 0) return null;

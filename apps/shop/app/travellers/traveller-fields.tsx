@@ -11,7 +11,7 @@ import { TariffStatusField } from "./tariff-status.tsx";
 
 interface TravellerFieldsProps {
   form: CheckedForm;
-  /** What stands there before anything is typed. */
+  /** The initial values of the fields. */
   start?: {
     firstName: string;
     lastName: string;
@@ -19,11 +19,11 @@ interface TravellerFieldsProps {
     phone: string | null;
     address: Address | null;
   };
-  /** Asked where the traveller is added; later it has a form of its own. */
+  /** Set only when the traveller is added; later the status has its own form. */
   statuses?: readonly TariffStatus[];
 }
 
-/** Who a traveller is, and how they are reached. */
+/** Fields for a traveller's identity and contact details. */
 export function TravellerFields({ form, start, statuses = [] }: TravellerFieldsProps) {
   const t = useT();
   const values = start && { firstName: start.firstName, lastName: start.lastName, ...birthDateParts(start.birthday) };

@@ -30,11 +30,11 @@ import { addTraveller } from "./traveller.server.ts";
 import { TravellerFields } from "./traveller-fields.tsx";
 import { travellerText } from "./traveller-texts.ts";
 
-/** A traveller to add; `next` is where somebody was who needs one. */
+/** Loads the form for a new traveller; `next` is the page to return to. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const next = nextIn(new URL(request.url).searchParams);
-  // A form that is sent twice adds one traveller.
+  // Idempotency key: a form submitted twice adds one traveller.
   const key = crypto.randomUUID();
   return data({ next, key, statuses: await tariffStatuses(ctx) }, { headers: noStore });
 }

@@ -45,7 +45,7 @@ import {
   travellerOf,
 } from "./traveller.server.ts";
 
-/** A traveller of the account, for its holder. The holder's own data stands on /account, but for their picture. */
+/** Loads a traveller of the account for its holder. The holder's own data is on /account, except for their picture. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const traveller = await travellerOf(requestContextOf(context), params.id ?? "");
   if (traveller === undefined) throw data(null, { status: 404 });
@@ -69,7 +69,7 @@ const changes: Record<string, typeof giveOwnSignIn> = {
   "picture-removal": removePicture,
 };
 
-/** One change; then back to the traveller, and it says that it is done. */
+/** Applies one change, then redirects to the traveller with a confirmation. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const sent = await request.formData();
   const typed = typedOf(sent);
@@ -81,14 +81,14 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const change = what === "picture" ? sendPicture : Object.hasOwn(changes, what) ? changes[what] : undefined;
   if (change === undefined) throw data(null, { status: 400 });
   const changed = await reached(() => change(requestContextOf(context), id, typed));
-  // Whoever was on the way to something that needs a picture goes on there.
+  // A user who needed a picture to continue returns to that page.
   const next = what === "picture" ? nextIn(new URL(request.url).searchParams) : undefined;
   if (changed.ok) return redirect(next ?? (await flashHref(requestContextOf(context), id, what)), { status: 303 });
   const faults = "faults" in changed ? changed.faults : [{ code: changed.code }];
   return data({ ...sentBack(faults, typed), what }, { status: 422 });
 }
 
-/** Where it says that it is done: the traveller's page, or the holder's own. */
+/** The page that shows the confirmation: the traveller's, or the holder's own. */
 async function flashHref(ctx: RequestContext, id: string, what: string): Promise<string> {
   const holder = await ctx.session.holder();
   return holder?.userId === id
@@ -96,7 +96,7 @@ async function flashHref(ctx: RequestContext, id: string, what: string): Promise
     : href("traveller", { id }, { flash: what });
 }
 
-/** What has just been done. */
+/** Confirmations of each action. */
 const flashMessages = {
   added: "travellers.flash.added",
   person: "travellers.flash.saved",
@@ -148,7 +148,7 @@ export default function TravellerScreen() {
   );
 }
 
-/** Who it is. */
+/** The traveller's picture and details. */
 function Person({ traveller }: { traveller: TravellerShown }) {
   const t = useT();
   const formats = useFormats();

@@ -10,7 +10,7 @@ import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
 import { readTraveller } from "./read-traveller.ts";
 import { chosenStatus } from "./tariff-status.server.ts";
 
-/** A traveller of the account other than its holder; undefined: there is none of that id. */
+/** A traveller of the account other than its holder; undefined: no such id. */
 export async function travellerOf(ctx: RequestContext, id: string) {
   const account = await ctx.session.account();
   const found = account?.profiles.find(({ userId }) => userId === id);
@@ -24,25 +24,25 @@ export async function travellerOf(ctx: RequestContext, id: string) {
     birthday: found.userBirthday,
     phone: found.userPhoneNumber === null ? null : formatPhone(found.userPhoneNumber),
     address: found.address,
-    /** Changes with the picture; null: there is none. */
+    /** Changes whenever the picture changes; null: no picture. */
     picture: pictureOf(found),
     isActive: found.userStatus === "active",
     tariffStatus: found.tariffStatus,
     hasOwnSignIn: found.hasOwnSignIn === true,
-    /** Own sign-ins stand under the holder's e-mail and password. */
+    /** A traveller's own sign-in requires that the holder has an e-mail and password. */
     holderEmail: user.identities.some(({ providerId }) => providerId === "password") ? user.userMail : null,
   };
 }
 export type TravellerShown = NonNullable<Awaited<ReturnType<typeof travellerOf>>>;
 
-/** Which picture it is, so that another one has another address; null: none. */
+/** Version of the picture, so that each picture has its own address; null: none. */
 export const pictureOf = ({ userPictureUrl }: { userPictureUrl: string | null }): string | null =>
   userPictureUrl === null ? null : (new URL(userPictureUrl).pathname.split("/").at(-1) ?? null);
 
 type Refused = { ok: false; faults: Fault<FormCode>[] };
 export type Changed = { ok: true } | Refused;
 
-/** Gives a traveller a sign-in of their own, or another password (§6). */
+/** Creates a traveller's own sign-in, or changes its password (§6). */
 export async function giveOwnSignIn(ctx: RequestContext, userId: string, typed: Typed): Promise<Changed> {
   const read = readOwnSignIn(typed, isCommonPassword);
   if (!read.ok) return read;
@@ -52,7 +52,7 @@ export async function giveOwnSignIn(ctx: RequestContext, userId: string, typed: 
   return { ok: false, faults: [{ code: changed.code, field: formFaultField(changed.code, "traveller") }] };
 }
 
-/** Takes a traveller's own sign-in away. */
+/** Removes a traveller's own sign-in. */
 export async function removeOwnSignIn(ctx: RequestContext, userId: string, typed: Typed): Promise<Changed> {
   const read = readRemoval(typed);
   if (!read.ok) return read;
@@ -67,7 +67,7 @@ const askedOf = ({ network, now }: RequestContext) => ({
   readPhone,
 });
 
-/** Adds a traveller to the account; a form that comes twice adds one. */
+/** Adds a traveller to the account; a form submitted twice adds one. */
 export async function addTraveller(ctx: RequestContext, typed: Typed): Promise<{ ok: true; userId: string } | Refused> {
   const read = readTraveller(typed, askedOf(ctx));
   if (!read.ok) return read;
@@ -77,7 +77,7 @@ export async function addTraveller(ctx: RequestContext, typed: Typed): Promise<{
   return { ok: false, faults: [{ code: added.code, field: formFaultField(added.code, "person") }] };
 }
 
-/** Names, birth date, phone and address of a traveller. */
+/** Saves a traveller's names, birth date, phone and address. */
 export async function savePerson(ctx: RequestContext, userId: string, typed: Typed): Promise<Changed> {
   const read = readTraveller(typed, askedOf(ctx));
   if (!read.ok) return read;
@@ -88,7 +88,7 @@ export async function savePerson(ctx: RequestContext, userId: string, typed: Typ
   return { ok: false, faults: [{ code: saved.code, field: formFaultField(saved.code, "person") }] };
 }
 
-/** Takes a traveller out of use, or back. */
+/** Deactivates or reactivates a traveller. */
 export const deactivate = (ctx: RequestContext, userId: string): Promise<Changed> =>
   switched(ctx, "disableProfile", userId);
 export const restore = (ctx: RequestContext, userId: string): Promise<Changed> =>
@@ -103,7 +103,7 @@ async function switched(
   return done.ok ? { ok: true } : { ok: false, faults: [{ code: done.code }] };
 }
 
-/** Sets somebody's picture, or takes it away. */
+/** Sets or removes a person's picture. */
 export async function savePicture(ctx: RequestContext, userId: string, file: File | undefined): Promise<Changed> {
   if (file === undefined || file.size === 0) return pictureFault("PICTURE_NOT_A_FILE");
   if (file.size > uploadMaxBytes) return pictureFault("FILE_TOO_LARGE");

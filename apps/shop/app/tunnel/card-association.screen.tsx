@@ -33,7 +33,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Links the card that a passenger holds, and goes back to the choice with that card chosen. */
+/** Links the passenger's card, and returns to the choice with that card selected. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
@@ -49,7 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(href("tunnelMedia", undefined, query), { status: 303 });
 }
 
-/** A card that a passenger holds already, by its number and their birth date (§2 "/tunnel/card/association"). */
+/** Links an existing card of a passenger by its number and their birth date (§2 "/tunnel/card/association"). */
 export default function TunnelCardAssociation() {
   const t = useT();
   const today = useToday();

@@ -44,21 +44,21 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Keeps the name and birth date of one passenger. */
+/** Saves the name and birth date of one passenger. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
   const read = readProfile(typed, todayOf(ctx));
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const { userId, birthDate, ...names } = read.value;
-  // Where birth dates are hidden, one that is known stays unless another is typed.
+  // Where birth dates are hidden, the known one is kept unless another is entered.
   const person = birthDate === null ? names : { ...names, birthDate };
   const saved = await reached(() => ctx.call("updateAccount", { ...person, ...chosenStatus(ctx, typed) }, { userId }));
   if (!saved.ok) return data(sentBack([{ code: saved.code }], typed), { status: 422 });
   return redirect(href("tunnelCardProfiles"), { status: 303 });
 }
 
-/** For whom the new cards are made: names, birth date, picture (§2 "/tunnel/card/profiles"). */
+/** The bearers of the new cards: names, birth date, picture (§2 "/tunnel/card/profiles"). */
 export default function TunnelCardProfiles() {
   const t = useT();
   return (
@@ -122,7 +122,7 @@ function Profiles({ state }: { state: TunnelState }) {
 const lacksData = ({ firstName, lastName, hasBirthDate }: TunnelTraveller): boolean =>
   firstName === "" || lastName === "" || !hasBirthDate;
 
-/** What the card will say, and the picture on it. */
+/** The details printed on the card, and its picture. */
 function Bearer({
   traveller,
   statuses,

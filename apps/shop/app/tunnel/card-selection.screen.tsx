@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Which pass each passenger gets (§2 "/tunnel/card/selection"). */
+/** Choice of each passenger's pass (§2 "/tunnel/card/selection"). */
 export default function TunnelCardSelection() {
   const t = useT();
   return (

@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The new card: what it costs and how it comes (§2 "/tunnel/card"). */
+/** The new card: its price and delivery (§2 "/tunnel/card"). */
 export default function TunnelCard() {
   const t = useT();
   const { onlyPhysical } = useLoaderData<typeof loader>();
@@ -173,7 +173,7 @@ interface CardDeliveryChoiceProps {
   choose: ChooseCard;
 }
 
-/** How the card reaches its bearer: by post, at an agency, or at once. */
+/** Choice of the delivery: by post, at an agency, or immediate. */
 function CardDeliveryChoice({ offer, support, isMissing, choose }: CardDeliveryChoiceProps) {
   const t = useT();
   return (

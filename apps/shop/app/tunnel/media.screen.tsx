@@ -32,7 +32,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** On what each passenger travels (§2 "/tunnel/media"). */
+/** Choice of each passenger's medium (§2 "/tunnel/media"). */
 export default function TunnelMedia() {
   const t = useT();
   return (
@@ -75,7 +75,7 @@ function Media({ state }: { state: TunnelState }) {
   );
 }
 
-/** Proposes a medium for each passenger when the page opens, and goes on where there is nothing to choose (§2). */
+/** Selects a default medium for each passenger when the page opens, and skips the step where there is no choice (§2). */
 function useProposedMedia(): void {
   const navigate = useNavigate();
   const { cards, onlyPhysical } = useLoaderData<typeof loader>();
@@ -83,7 +83,7 @@ function useProposedMedia(): void {
   const [passenger, linked] = [search.get("passenger"), search.get("linked")];
   useEffect(() => {
     const stored = readTunnel();
-    // The card that was just associated is the one that its passenger travels on.
+    // Selects the card just associated for its passenger.
     const passengers = stored.passengers.map((one) =>
       linked && one.id === passenger ? { ...one, media: linked } : one,
     );
@@ -93,7 +93,7 @@ function useProposedMedia(): void {
   }, [cards, onlyPhysical, linked, passenger, navigate]);
 }
 
-/** Transport cards or phones, for all passengers. */
+/** Choice of transport cards or phones, for all passengers. */
 function MediaChoice({ state, isMissing, chosen }: { state: TunnelState; isMissing: boolean; chosen: () => void }) {
   const t = useT();
   return (
@@ -120,7 +120,7 @@ function MediaChoice({ state, isMissing, chosen }: { state: TunnelState; isMissi
   );
 }
 
-/** The card of one passenger: one of their own, or a new one. */
+/** Choice of one passenger's card: an existing one, or a new one. */
 function CardChoice({ state, passengerId, media }: { state: TunnelState; passengerId: string; media: string | null }) {
   const t = useT();
   const { travellers, cards } = useLoaderData<typeof loader>();

@@ -3,7 +3,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** The way to the card that a passenger holds already and that is not in the account. */
+/** Link to associate a passenger's card that is not in the account yet. */
 export function OwnCardLink() {
   const t = useT();
   return (

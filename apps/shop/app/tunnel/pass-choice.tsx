@@ -14,16 +14,16 @@ import type { ChosenPass } from "./tunnel-state.ts";
 interface PassChoiceProps {
   name: string;
   passenger: TunnelPassenger;
-  /** The card that it goes on, where that exists already. */
+  /** The card that the pass is loaded onto, if it already exists. */
   card: TunnelCard | undefined;
   isOnPhone: boolean;
-  /** Those that suit this passenger. */
+  /** The passes available to this passenger. */
   passes: readonly PassOffer[];
   chosen: ChosenPass | undefined;
   choose: (pass: ChosenPass) => void;
 }
 
-/** The passes that suit one passenger, the documents that they require, and from when. */
+/** Choice of a passenger's pass and its start, with the documents that it requires. */
 export function PassChoice({ name, passenger, card, isOnPhone, passes, chosen, choose }: PassChoiceProps) {
   const t = useT();
   const formats = useFormats();

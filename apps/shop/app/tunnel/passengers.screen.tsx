@@ -29,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Who travels (§2 "/tunnel/passengers"). `for` begins anew for one of them. */
+/** Choice of the passengers (§2 "/tunnel/passengers"). `for` restarts the tunnel for one of them. */
 export default function TunnelPassengers() {
   const t = useT();
   return (
@@ -73,7 +73,7 @@ function Passengers({ state }: { state: TunnelState }) {
   );
 }
 
-/** Begins the tunnel anew for the traveller named by `for`. */
+/** Restarts the tunnel for the traveller named by `for`. */
 function useTunnelForOne(): void {
   const { user } = usePageContext();
   const { travellers } = useLoaderData<typeof loader>();
@@ -84,7 +84,7 @@ function useTunnelForOne(): void {
     if (named === null) return;
     const known = travellers.some(({ userId }) => userId === named);
     tunnel.begin(ownerId, known ? [{ id: named, media: null }] : []);
-    // Whoever reloads goes on with what was chosen since.
+    // Removes `for`, so that a reload keeps the choices made since.
     setSearch({}, { replace: true });
   }, [named, ownerId, travellers, setSearch]);
 }

@@ -20,11 +20,11 @@ interface Profile {
   userId: string;
   firstName: string;
   lastName: string;
-  /** null: the one that is known, and not shown, stays. */
+  /** null: the known birth date, which is hidden, is kept. */
   birthDate: string | null;
 }
 
-/** Reads who a card is made for (§5): a birth date always, since the card is linked by it. `today` in the network's zone. */
+/** Reads the bearer of a card (§5): the birth date is required, since the card is linked by it. `today` in the network's zone. */
 export function readProfile(typed: Typed, today: string): Read<Profile, FormCode> {
   const faults: Faults = [];
   const names = namesIn(typed, faults);
@@ -36,10 +36,10 @@ export function readProfile(typed: Typed, today: string): Read<Profile, FormCode
   return { ok: true, value: { userId: typed.userId ?? "", ...names, birthDate } };
 }
 
-/** The name, birth date and status of one passenger, to be filled in or mended. */
+/** Properties of the form for a passenger's name, birth date and status. */
 interface ProfileFormProps {
   traveller: TunnelTraveller;
-  /** What the network's tariff statuses are; none: nothing is asked. */
+  /** The network's tariff statuses; the field is hidden where there are none. */
   statuses: readonly TariffStatus[];
   answer: SentBack | undefined;
 }

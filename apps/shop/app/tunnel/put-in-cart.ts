@@ -6,8 +6,8 @@ import { cart, readCart } from "../cart/cart-state.ts";
 import type { StoredArticle } from "../cart/stored-article.ts";
 
 /**
- * Puts what belongs together into the cart, all of it or nothing; first goes what was put so for the same travellers: their cards
- * that are made, and what stands on them (decision 073).
+ * Puts all lines of the tunnel into the cart, or none. Lines that an earlier tunnel put there for the same travellers
+ * are removed first: their new cards, and the passes on them (decision 073).
  */
 export function putInCart(
   lines: readonly Omit<CartLine, "id">[],

@@ -11,7 +11,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { type TunnelState, useTunnel } from "./tunnel-state.ts";
 
-/** Where each step stands. */
+/** The address of each step. */
 export const stepHref: Readonly<Record<TunnelStep, () => string>> = {
   passengers: () => href("tunnelPassengers"),
   media: () => href("tunnelMedia"),
@@ -30,7 +30,7 @@ const stopOf: Readonly<Record<TunnelStep, number>> = {
   profiles: 2,
   selection: 3,
 };
-/** Steps that begin at their top, however far the one before was scrolled (§2). */
+/** Steps that scroll to the top when they open (§2). */
 const fromTop: readonly TunnelStep[] = ["passengers", "card", "selection"];
 
 interface TunnelFrameProps {
@@ -38,14 +38,14 @@ interface TunnelFrameProps {
   title: string;
   text: string;
   faulty?: string | undefined;
-  /** The step before this one. */
+  /** The previous step. */
   back?: (state: TunnelState) => { href: string; label: string };
   children: (state: TunnelState) => ReactNode;
 }
 
 /**
- * A step of the tunnel with where it stands on the way. What was chosen lives in the browser: the server sends the frame, and who
- * is not that far yet is led to the step that is still to be done (§2).
+ * Frame of a tunnel step, with the progress. The state is in the browser: the server sends only the frame, and the
+ * browser redirects to the first incomplete step (§2).
  */
 export function TunnelFrame({ step, title, text, faulty, back, children }: TunnelFrameProps) {
   const t = useT();

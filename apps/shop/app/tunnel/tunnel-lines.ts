@@ -8,7 +8,7 @@ import type { TunnelState } from "./tunnel-state.ts";
 type Line = Omit<CartLine, "id">;
 const plain = { quantity: 1, optionId: null, mediaId: null, startingAt: null, startMonth: null, fields: {} };
 
-/** The passes that suit a passenger, each with the days from which it does (decision 099). */
+/** The passes available to a passenger, each with the days from which it is available (decision 099). */
 export const passesFor = (passes: readonly PassOffer[], passengerId: string): PassOffer[] =>
   passes.flatMap((pass) => {
     const days = pass.suits[passengerId] ?? [];
@@ -19,7 +19,10 @@ export const passesFor = (passes: readonly PassOffer[], passengerId: string): Pa
     ];
   });
 
-/** What the tunnel puts into the cart: each new card, and each pass on the card that exists, the new one (decision 072), or the phone. */
+/**
+ * The lines that the tunnel puts into the cart: each new card, and each pass on an existing card, a new card (decision
+ * 072) or the phone.
+ */
 export function tunnelLines(
   state: TunnelState,
   offers: readonly NewCardOffer[],
@@ -51,7 +54,7 @@ export function tunnelLines(
   return { lines, articles: [...articles.values()] };
 }
 
-/** The start as the article's page would hold it; one that is proposed no more gives way to the first. */
+/** The start as the article's page stores it; one that is no longer offered is replaced by the first. */
 function chosenStart(day: string | null, { start }: PassOffer): { day: string | null; startingAt: string | null } {
   const proposals = start?.proposals ?? [];
   const proposal = proposals.find((one) => one.day === day) ?? proposals[0];

@@ -3,17 +3,17 @@ import type { Tunnel, TunnelPassenger } from "@guichet/rules/tunnel.ts";
 import { useSyncExternalStore } from "react";
 import { isObject, listOf, textOf } from "../cart/stored-values.ts";
 
-/** The tunnel as this browser keeps it, under the key `tunnel` (§3 "Tunnel state", §4). */
+/** The tunnel state stored in this browser under the key `tunnel` (§3 "Tunnel state", §4). */
 export interface TunnelState extends Tunnel {
   /** The passes chosen so far, by passenger. */
   passes: Readonly<Record<string, ChosenPass>>;
-  /** The account that it waits for; another one that signs in finds it empty. */
+  /** The account that the state belongs to; for any other account it is empty. */
   ownerId: string | null;
 }
 
 export interface ChosenPass {
   shopItemId: string;
-  /** The first day of the week or month proposed; null where the article has no start. */
+  /** The first day of the chosen week or month; null where the article has no start. */
   day: string | null;
 }
 
@@ -30,7 +30,7 @@ export const emptyTunnel: TunnelState = {
   ownerId: null,
 };
 
-/** Reads what was stored; what does not parse counts as empty, so that it never stands in the way. */
+/** Parses the stored state; invalid data counts as empty, so that it never blocks the tunnel. */
 export function parseTunnel(stored: string | null): TunnelState {
   if (stored === null) return emptyTunnel;
   try {
@@ -79,7 +79,7 @@ function passOf(id: string, value: unknown): [string, ChosenPass][] {
 let current: TunnelState | undefined;
 const listeners = new Set<() => void>();
 
-/** The tunnel now; never throws, whatever the storage does. */
+/** Reads the current tunnel state; never throws, whatever the storage does. */
 export function readTunnel(): TunnelState {
   current ??= parseTunnel(stored());
   return current;
@@ -98,7 +98,7 @@ function write(next: TunnelState): void {
   try {
     localStorage.setItem(tunnelKey, JSON.stringify(next));
   } catch {
-    // Blocked or full: the tunnel lives as long as the page.
+    // Storage is blocked or full: the state lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
@@ -112,7 +112,7 @@ function fromOtherTab(event: StorageEvent): void {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     addEventListener("storage", fromOtherTab);
-    // While nobody looked the storage may have been emptied: at sign-out, or by another account.
+    // Storage may have been cleared in the meantime: at sign-out, or by another account.
     current = undefined;
   }
   listeners.add(listener);
@@ -122,7 +122,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What can be done to the tunnel; each is stored at once and sent to every tab. */
+/** Actions on the tunnel; each is stored immediately and broadcast to every tab. */
 export const tunnel = {
   change: (part: Partial<TunnelState>): void => write({ ...readTunnel(), ...part }),
   pass: (passengerId: string, pass: ChosenPass): void => {
@@ -133,7 +133,7 @@ export const tunnel = {
     write({ ...emptyTunnel, ownerId, passengers }),
 };
 
-/** The tunnel of who is signed in; what another account left is none of theirs. */
+/** The tunnel state of the signed-in user; the state of another account is ignored. */
 export function useTunnel(ownerId: string): TunnelState {
   const state = useSyncExternalStore(subscribe, readTunnel, () => emptyTunnel);
   return state.ownerId === ownerId ? state : emptyTunnel;

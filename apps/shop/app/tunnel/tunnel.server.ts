@@ -25,7 +25,7 @@ export interface TunnelCard extends PassengerCard {
   number: string;
 }
 
-/** A card that can be bought: what it costs and how it comes. */
+/** A card on sale: its price and delivery. */
 export interface NewCardOffer {
   shopItemId: string;
   name: string;
@@ -36,7 +36,10 @@ export interface NewCardOffer {
   kept: StoredArticle;
 }
 
-/** A pass, and whom it suits from which of its days; a pass without a choice of days has the one day null. */
+/**
+ * A pass with the passengers it is available to, and from which days; a pass without a choice of days has the single
+ * day null.
+ */
 export interface PassOffer {
   shopItemId: string;
   name: string;
@@ -50,7 +53,7 @@ export interface PassOffer {
   kept: StoredArticle;
 }
 
-/** The active travellers of the account with their cards; a traveller with a sign-in of their own is alone there. */
+/** The active travellers of the account with their cards; a traveller's own sign-in sees only that traveller. */
 export async function tunnelPeople(
   ctx: RequestContext,
 ): Promise<{ travellers: TunnelTraveller[]; cards: TunnelCard[] }> {
@@ -76,7 +79,7 @@ export async function tunnelPeople(
   return { travellers, cards };
 }
 
-/** The cards that the network sells (§7: the lookup of what is made adds the tag `eshop_physical_pass`). */
+/** The cards that the network sells (§7: the lookup of cards to produce adds the tag `eshop_physical_pass`). */
 export async function newCardOffers(ctx: RequestContext): Promise<NewCardOffer[]> {
   const found = await ctx.call("getUniversalProducts", { tags: ["eshop_physical_pass"], type: 2 });
   return (found.ok ? found.value.items : [])
@@ -92,7 +95,7 @@ export async function newCardOffers(ctx: RequestContext): Promise<NewCardOffer[]
     }));
 }
 
-/** What the shop sells for a card or the phone and that can be chosen here: no journeys, no fields, no subscriptions, no hours. */
+/** The articles for a card or the phone that the tunnel can sell: no journeys, fields, subscriptions or hours. */
 async function passesOf(ctx: RequestContext): Promise<ShopItem[]> {
   const found = await ctx.call("getProducts", { type: 2 });
   return (found.ok ? found.value.items : []).filter(
@@ -106,7 +109,7 @@ async function passesOf(ctx: RequestContext): Promise<ShopItem[]> {
   );
 }
 
-/** Are transport cards all that there is: by the catalogue, or because the visitor may hold nothing on the phone? */
+/** Whether only transport cards are offered: by the catalogue, or because the visitor cannot hold tickets on the phone. */
 export async function offersOnlyPhysical(ctx: RequestContext): Promise<boolean> {
   return isOnlyPhysical(await passesOf(ctx)) || !(await mayHoldOnPhone(ctx));
 }

@@ -1,4 +1,4 @@
 import { aztecPath, type BarcodePath } from "@guichet/ticket-code/barcode.ts";
 
-/** A ticket's signed text as a barcode to draw; made here, so that browsers need no drawing of their own. */
+/** Draws a ticket's signed text as a barcode, on the server so that browsers need no barcode library. */
 export const barcodeOf = (code: string): BarcodePath => aztecPath(code);

@@ -7,7 +7,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { isUsable } from "./ticket-words.ts";
 
-/** How a ticket for a transport card stands: its card is made, blocked, to be loaded, or loaded since when. */
+/** Status of a ticket for a transport card: card being produced, card blocked, to be loaded, or loaded on a date. */
 export function CardLoadStatus({ ticket }: { ticket: Ticket }) {
   const t = useT();
   const formats = useFormats();

@@ -21,7 +21,10 @@ type GiveTicketProps = {
   answer: { code: string } | null | undefined;
 };
 
-/** Before a ticket is given to another traveller or put on a card: to whom, and that it is once and for all. */
+/**
+ * Confirmation before a ticket is transferred to another traveller or put on a card: the recipient, and that it cannot
+ * be undone.
+ */
 export function GiveTicket({ ticket, once, receivers, answer }: GiveTicketProps) {
   const t = useT();
   const busy = useNavigation().formMethod === "POST";

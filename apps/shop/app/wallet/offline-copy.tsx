@@ -2,12 +2,13 @@ import { useEffect } from "react";
 import { useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 
-/** The one cache of the wallet; whoever signs out or signs in anew empties it by this name. */
+/** The wallet's only cache; sign-out and a new sign-in delete it by this name. */
 const cacheName = "wallet";
 
 /**
- * Keeps the tickets readable without a network: a worker for the wallet's address alone, and one page with the tickets' own words
- * and drawings, made anew each time the wallet opens. Nothing else is stored, and nothing where the browser cannot.
+ * Makes the tickets readable offline: a service worker limited to the wallet's address, and one page with the tickets'
+ * text and barcodes, renewed each time the wallet opens. Nothing else is stored, and nothing where the browser does not
+ * support it.
  */
 export function OfflineCopy({ flash }: { flash: string | null }) {
   const path = useLanguagePrefix()(href("wallet"));
@@ -26,7 +27,7 @@ async function storeOfflineCopy(path: string, signal: AbortSignal): Promise<void
   const page = await fetch(`${path}/offline`, { cache: "no-store", redirect: "error", signal });
   const cache = await caches.open(cacheName);
   if (signal.aborted) return;
-  // Whoever is signed in no longer holds what was kept.
+  // Otherwise the stored page may belong to a different user.
   if (page.ok) await cache.put(path, page);
   else if (page.status === 401) await cache.delete(path);
 }

@@ -1,4 +1,4 @@
-/** The look of the wallet without a network: nothing can be fetched, so the colours and faces are the system's. */
+/** Styles of the offline wallet: nothing can be fetched, so it uses system colours and fonts. */
 export const offlineStyle = [
   ":root{color-scheme:light dark;--ground:#f6f5f2;--sheet:#fff;--ink:#16191d;--line:#c9c7c0}",
   "@media(prefers-color-scheme:dark){:root{--ground:#14171a;--sheet:#1d2125;--ink:#f1f0ec;--line:#3d4248}}",

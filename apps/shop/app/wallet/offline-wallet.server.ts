@@ -10,12 +10,12 @@ import { barcodeOf } from "./barcode.server.ts";
 import { offlineStyle } from "./offline-style.ts";
 import { journeyWords, leftOf, stateWords, validityWords } from "./ticket-words.ts";
 
-/** A page may hold so many tickets: it must open on an old phone. */
+/** Maximum number of tickets on the page, so that it opens on an old phone. */
 const ticketsMax = 40;
 
 /**
- * The usable tickets of whoever is signed in, as one page that needs nothing else: what the wallet's worker keeps and shows where
- * there is no network. It has no script, and nothing of the person but what stands on the tickets.
+ * Renders the signed-in user's usable tickets as one self-contained page, which the wallet's service worker stores and
+ * shows offline. It has no script, and no personal data other than what is on the tickets.
  */
 export async function offlineWallet(ctx: RequestContext): Promise<Response> {
   if (!ctx.session.open) return new Response(null, { status: 401 });

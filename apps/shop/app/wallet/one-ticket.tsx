@@ -28,19 +28,19 @@ import { UseLocation } from "./use-location.tsx";
 type OneTicketProps = {
   ticket: Ticket;
   barcode: { side: number; path: string } | null;
-  /** When the server answered it, in milliseconds. */
+  /** The time of the server's response, in milliseconds. */
   now: number;
-  /** A document was asked for that there is none of. */
+  /** Whether the requested document was not found. */
   refused: boolean;
-  /** What was just done with it. */
+  /** The last action on the ticket. */
   flash: string | null;
-  /** Where it was just used may be said. */
+  /** The use whose location the user may share. */
   position: { useId: string; agreed: boolean | null } | null;
-  /** The subscription that it was issued by. */
+  /** The subscription that issued the ticket. */
   subscription: SubscriptionNote | null;
 };
 
-/** One ticket to show an inspector: code, validity, time left, number to read aloud; then its documents. */
+/** One ticket to show to an inspector: barcode, validity, time left, readable number; then its documents. */
 export function OneTicket({ ticket, barcode, now, refused, flash, position, subscription }: OneTicketProps) {
   const t = useT();
   useFreshTicket(barcode !== null);
@@ -64,7 +64,7 @@ export function OneTicket({ ticket, barcode, now, refused, flash, position, subs
   );
 }
 
-/** What was just done with it, and as long as a trip runs until when. */
+/** Confirmation of the last action and, during a trip, the end of the trip. */
 function FlashMessage({ flash, ticket, now }: Pick<OneTicketProps, "flash" | "ticket" | "now">) {
   const t = useT();
   const formats = useFormats();
@@ -169,11 +169,11 @@ function factsOf(
 }
 
 type TicketDetailsProps = Pick<OneTicketProps, "ticket" | "now" | "position" | "subscription"> & {
-  /** Is its code shown? */
+  /** Whether the barcode is shown. */
   shown: boolean;
 };
 
-/** The notices beside a ticket, what can be done with it, and where it was used. */
+/** The notices about a ticket, its actions, and its uses. */
 function TicketDetails({ ticket, shown, now, position, subscription }: TicketDetailsProps) {
   return (
     <>
@@ -214,7 +214,7 @@ function Refresh({ ticket, now }: Pick<OneTicketProps, "ticket" | "now">) {
   );
 }
 
-/** The ticket as PDF, its attestation, its transfer, its receipt. */
+/** Actions on a ticket: PDF, attestation, transfer, receipt. */
 function TicketActions({ ticket, shown }: Pick<TicketDetailsProps, "ticket" | "shown">) {
   const t = useT();
   const { ticketId, orderId, state } = ticket;
@@ -260,7 +260,7 @@ function TicketActions({ ticket, shown }: Pick<TicketDetailsProps, "ticket" | "s
   );
 }
 
-/** Link to use the ticket; a ticket on a card is punched by the card. */
+/** Link to use the ticket; a ticket on a card is validated with the card. */
 function UseLink({ ticket, now }: { ticket: Ticket; now: number }) {
   const t = useT();
   if (ticket.punch === null && !isRunning(ticket, now)) return null;
@@ -281,7 +281,7 @@ const useIds = {
   checked: "wallet.uses.checked",
 } as const;
 
-/** When and where it was used. */
+/** The times and locations of the ticket's uses. */
 function Uses({ ticket: { uses = [] } }: { ticket: Ticket }) {
   const t = useT();
   const formats = useFormats();

@@ -13,7 +13,7 @@ type DetectorKind = new (options: { formats: string[] }) => Detector;
 const lookMs = 250;
 const lookMostMs = 30_000;
 
-/** The browser's own reader of codes, where it has one; elsewhere the number is typed. */
+/** The browser's built-in barcode detector; undefined where there is none, and the user enters the number. */
 function browserDetector(): Detector | undefined {
   const kind = (globalThis as { BarcodeDetector?: DetectorKind }).BarcodeDetector;
   if (!kind || !navigator.mediaDevices) return undefined;
@@ -24,7 +24,7 @@ function browserDetector(): Detector | undefined {
   }
 }
 
-/** Reads a vignette with the camera, then goes on with what it said; half a minute at most. */
+/** Reads a vignette with the camera and opens its address; gives up after half a minute. */
 export function ScanVignette() {
   const t = useT();
   const [, setSearch] = useSearchParams();
@@ -64,7 +64,7 @@ export function ScanVignette() {
   );
 }
 
-/** What the camera reads before it is stopped; undefined: no camera, not allowed, or nothing in time. */
+/** Resolves to the code that the camera reads; undefined: no camera, no permission, or time-out. */
 async function scan(video: HTMLVideoElement | null, signal: AbortSignal): Promise<string | undefined> {
   const detector = browserDetector();
   if (!detector || !video) return undefined;

@@ -3,10 +3,10 @@ import { timeLeft } from "@guichet/rules/dates/time-left.ts";
 import type { Formats } from "../formats/formats.ts";
 import type { Translate } from "../texts/texts.tsx";
 
-/** What the words of a ticket's time need of it. */
+/** The fields of a ticket that its validity texts need. */
 export type TicketTimes = Pick<Ticket, "state" | "validFrom" | "validUntil" | "useBefore" | "tripsLeft" | "trips">;
 
-/** The time or the trips left: a figure with its unit, the whole of it in words, and how much of the ticket is left (0 to 1). */
+/** The time or the trips left: a figure with its unit, the full text, and the fraction left (0 to 1). */
 export interface Left {
   value: string;
   unit: string;
@@ -22,14 +22,14 @@ export function stateWords(t: Translate, { state, validFrom }: TicketTimes): str
 }
 
 /**
- * When a ticket is valid, in one sentence. Ends are exclusive: one at local midnight is shown as the day before, inclusive.
+ * The validity of a ticket in one sentence. Ends are exclusive: an end at local midnight is shown as the day before.
  * `day` and `instant` of the formats are in the network's zone.
  */
 export function validityWords(t: Translate, formats: Formats, ticket: TicketTimes): string {
   return validityParts(t, formats, ticket).join("");
 }
 
-/** The same in three parts, the middle one to be set in bold: before, when, after. */
+/** The validity sentence in three parts, so that the middle one can be bold: before, when, after. */
 export function validityParts(t: Translate, formats: Formats, ticket: TicketTimes): [string, string, string] {
   const [before = "", bold = "", after = ""] = sentence(t, formats, ticket).split(/<\/?b>/);
   return [before, bold, after];
@@ -57,7 +57,7 @@ function sentence(t: Translate, formats: Formats, ticket: TicketTimes): string {
     : t("wallet.valid.until", { instant: formats.instant(validUntil) });
 }
 
-/** What is left of a usable ticket at `now` (milliseconds): the trips of a carnet, the time of a running one; else nothing. */
+/** What is left of a usable ticket at `now` (milliseconds): trips of a carnet or time of a running ticket; else nothing. */
 export function leftOf(t: Translate, formats: Formats, ticket: TicketTimes, now: number): Left | undefined {
   const { state, validFrom, validUntil, tripsLeft, trips } = ticket;
   if (state !== "active" && state !== "pending") return undefined;
@@ -93,11 +93,11 @@ const share = (left: number, all: number): number => Math.min(1, Math.max(0, lef
 const isDayStart = (formats: Formats, instant: string): boolean =>
   formats.dayOf(instant) !== formats.lastDayOf(instant);
 
-/** From where to where a ticket is good; undefined for one that is good everywhere. */
+/** The origin and destination of a ticket; undefined for a ticket that is valid everywhere. */
 export const journeyWords = (t: Translate, { journey }: Pick<Ticket, "journey">): string | undefined =>
   journey && t("wallet.journey.pair", { origin: journey.origin.name, destination: journey.destination.name });
 
-/** Is a trip of it under way at `now` (milliseconds)? */
+/** Whether a trip is in progress at `now` (milliseconds). */
 export const isRunning = ({ tripUntil, state }: Pick<Ticket, "tripUntil" | "state">, now: number): boolean =>
   state === "active" && tripUntil !== null && now < Date.parse(tripUntil);
 

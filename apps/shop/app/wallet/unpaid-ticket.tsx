@@ -4,7 +4,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 
-/** A ticket that is blocked because its order is unpaid: why, and where it is paid. */
+/** A ticket blocked by an unpaid order: the reason, and a link to pay. */
 export function UnpaidTicket({ ticket: { blockedFor, orderId } }: { ticket: Pick<Ticket, "blockedFor" | "orderId"> }) {
   const t = useT();
   if (!blockedFor.includes("unpaid")) return null;

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 
 const freshMs = 30_000;
 
-/** Asks for a shown ticket anew, every half minute and when the page is looked at again: another device may have used it. */
+/** Reloads a shown ticket every half minute and when the page becomes visible: it may have been used on another device. */
 export function useFreshTicket(on: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useT } from "../texts/texts.tsx";
 
 const positionTimeoutMs = 10_000;
 
-/** After a use: asks once whether to say where it was; who agreed says it by themselves. Nothing waits for it. */
+/** Asks once, after a use, whether to share its location; users who agreed share it automatically. Runs in the background. */
 export function UseLocation({ useId, agreed }: { useId: string; agreed: boolean | null }) {
   if (agreed === false) return null;
   return agreed === null ? <AskLocation useId={useId} /> : <SendLocation useId={useId} />;

@@ -22,7 +22,7 @@ type UseTicketProps = {
   answer: { code: string; sticker: string } | null | undefined;
 };
 
-/** Before a ticket is used: what it means and until when, and where it is if a vignette says so. A plain form. */
+/** Confirmation before a ticket is used: its effect, its end, and the location if a vignette was read. A plain form. */
 export function UseTicket({ ticket, running, once, vignette, answer }: UseTicketProps) {
   const t = useT();
   const busy = useNavigation().formMethod === "POST";

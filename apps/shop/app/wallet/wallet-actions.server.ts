@@ -4,16 +4,16 @@ import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** A refusal as the screen says it, with what was typed. */
+/** Returns a refusal for the screen, with the submitted values. */
 const refused = (code: string, typed: Typed) => data({ code, sticker: typed.sticker ?? "" }, { status: 422 });
 
-/** A form that is sent twice counts once; one that was mended after a refusal is another. */
+/** Idempotency key of a form: a resubmission has the same key; changed values after a refusal give another. */
 function once({ key = "" }: Typed, ...what: (string | undefined)[]): { idempotencyKey?: string } {
   const whole = [key, ...what].filter(Boolean).join(".");
   return key !== "" && /^[\w.-]{8,128}$/.test(whole) ? { idempotencyKey: whole } : {};
 }
 
-/** Uses a ticket, gives it away, or settles whether to say where it was used. */
+/** Uses a ticket, transfers it, or records the choice about sharing its location. */
 export async function walletAction(ctx: RequestContext, url: string, typed: Typed) {
   const ticketId = idIn(url, "ticket");
   const back = (more: Record<string, string>) =>

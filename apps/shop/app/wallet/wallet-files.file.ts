@@ -4,7 +4,7 @@ import { answerFile, idIn } from "../request-context/account-file.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { offlineWallet } from "./offline-wallet.server.ts";
 
-/** What the wallet answers beside its screen: a ticket on paper, what an employer is told of it, and the page for where there is no network. */
+/** Serves the wallet's files: a ticket as PDF, an attestation for an employer, and the offline page. */
 export function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (params.file === "offline") return offlineWallet(ctx);

@@ -5,7 +5,7 @@ import { requestsTo } from "../../testing/browser-requests.ts";
 import { ticket } from "../../testing/sample-purchase.ts";
 import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 
-/** What the Ticket API answers in the test under way. */
+/** The response of the Ticket API to each call, set by each test. */
 let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {

@@ -34,7 +34,7 @@ import { walletAction } from "./wallet-actions.server.ts";
 const GiveTicket = lazyPart(() => import("./give-ticket.tsx").then((module) => module.GiveTicket));
 const UseTicket = lazyPart(() => import("./use-ticket.tsx").then((module) => module.UseTicket));
 
-/** `ticket`: one of them to show, to use (`use`) or to give away (`give`); else all. */
+/** Loads one ticket (`ticket`), to show, to use (`use`) or to transfer (`give`); otherwise all. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
@@ -48,7 +48,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return walletAction(requestContextOf(context), request.url, typedOf(await request.formData()));
 }
 
-/** The tickets of the account, each one tap from its code (§3 "wallet"). */
+/** The tickets of the account, each one tap from its barcode (§3 "wallet"). */
 export default function Wallet() {
   const shown = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -156,6 +156,6 @@ function StackList({ stacks, past, now, vignette }: Omit<AllTicketsProps, "each"
   );
 }
 
-/** A vignette that was read goes with the ticket that is chosen. */
+/** The link parameters of a ticket, with the vignette if one was read. */
 const placed = (ticket: string, vignette: AllTicketsProps["vignette"]): Record<string, string> =>
   vignette?.place ? { ticket, use: "1", vignette: vignette.payload } : { ticket };

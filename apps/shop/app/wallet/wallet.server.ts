@@ -8,13 +8,13 @@ import { barcodeOf } from "./barcode.server.ts";
 import { isRunning } from "./ticket-words.ts";
 
 export type ShownStack = { count: number; ticket: Ticket };
-/** Who may get a ticket: another traveller, or a transport card. */
+/** A recipient of a ticket: another traveller, or a transport card. */
 export type Receiver = { value: string; name: string; kind: "traveller" | "card" };
 
 const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
 const rank = ({ state }: Ticket): number => ranks[state] ?? 3;
 
-/** A vignette's code in an address, as the camera of a phone opened it; `place` null: it is none of this network's. */
+/** A vignette's code from an address opened by a phone's camera; `place` is null where it belongs to another network. */
 export type ReadVignette = { payload: string; place: Vignette | null };
 
 const payloadMax = 500;
@@ -26,7 +26,7 @@ async function vignetteIn(ctx: RequestContext, query: URLSearchParams): Promise<
   return { payload, place: read.ok ? read.value.vignette : null };
 }
 
-/** All that are usable, or with `show=past` the others; `each`: not stacked. */
+/** Loads all usable tickets, or with `show=past` the others; `each`: not stacked. */
 export async function readWallet(ctx: RequestContext, query: URLSearchParams) {
   const past = query.get("show") === "past";
   const each = query.has("each");
@@ -42,14 +42,14 @@ export async function readWallet(ctx: RequestContext, query: URLSearchParams) {
   return { view: "all", stacks, past, each, vignette, now: Date.parse(ctx.now()) } as const;
 }
 
-/** One ticket: shown, or with `use` or `give` before it is used or given away. */
+/** Loads one ticket to show, or with `use` or `give` to confirm its use or transfer. */
 export async function readTicket(ctx: RequestContext, url: string) {
   const query = new URL(url).searchParams;
   const ticketId = idIn(url, "ticket");
   const found = await ctx.call("tickets", { ticketId });
   const flash = found.ok ? found.value.items[0] : undefined;
   if (flash === undefined) throw data(null, { status: 404 });
-  // Whose sign-in is a traveller's own gives nothing of the account away (§6).
+  // A traveller's own sign-in cannot transfer the account's tickets (§6).
   const isHolder = (await ctx.session.holder())?.isParent ?? false;
   const ticket = { ...flash, isTransferable: flash.isTransferable && isHolder };
   const now = Date.parse(ctx.now());
@@ -78,7 +78,7 @@ export async function readTicket(ctx: RequestContext, url: string) {
   } as const;
 }
 
-/** After a use: may it be said where it was? Asked once, sent by itself afterwards. */
+/** Whether to ask for the location of a use. The user is asked once; after consent it is sent automatically. */
 async function positionAsked(ctx: RequestContext, useId: string) {
   if (!/^[\w-]{1,64}$/.test(useId)) return null;
   const kept = await ctx.call("getGeolocation", {});
