@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
-/** One map of routes; the network stands in the address. */
+/** All routes; the network is part of the path. */
 export default {
   appDirectory: "app",
   buildDirectory: "build",

@@ -7,7 +7,7 @@ import { officeTexts } from "./scripts/texts.ts";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts(officeTexts), tailwindcss(), reactRouter()],
-  // React itself has had this since its version 18.
+  // React has included this hook since version 18.
   resolve: { alias: { "use-sync-external-store/shim": "react" } },
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
 });

@@ -1,6 +1,6 @@
 import { generatePath } from "react-router";
 
-/** The map of addresses. The network stands in the address, so that two tabs may be open on two networks. */
+/** All paths of the office. The network is part of the path, so that two tabs can show two networks. */
 export const paths = {
   start: "/",
   signIn: "/sign-in",
@@ -26,6 +26,6 @@ export const paths = {
 } as const;
 export type RouteName = keyof typeof paths;
 
-/** The address of a place. */
+/** The address of a route. */
 export const href = (name: RouteName, parameters: Record<string, string> = {}): string =>
   generatePath(paths[name], parameters);

@@ -21,15 +21,15 @@ export interface OfficeConfig {
   clientId: string;
   clientKey: string;
   metricsToken: string | undefined;
-  /** Whose X-Forwarded-* are believed: names or ranges as proxy-addr takes them. */
+  /** The proxies with trusted X-Forwarded-* headers: names or ranges as proxy-addr takes them. */
   trustedProxies: string[];
   logLevel: string;
   demo: boolean;
 }
 
 /**
- * Reads the configuration once. A wrong or missing value stops the start with a line for each that names it; outside
- * demo mode a secret has no default, and the demo's is refused.
+ * Reads the configuration once. A wrong or missing value aborts the start with one line per value that names it;
+ * outside demo mode a secret has no default, and the demo's secret is refused.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): OfficeConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));

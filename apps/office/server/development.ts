@@ -5,7 +5,7 @@ import { readConfig } from "./config.ts";
 import type { Pages } from "./pages.ts";
 import { createOfficeFrom } from "./server.ts";
 
-/** The office during development: pages come from their sources, and open pages follow each change. */
+/** Starts the office for development: pages are served from their sources, and open pages reload on each change. */
 const config = configured(() => readConfig(process.env));
 const source = developmentSource<Pages>(join(import.meta.dirname, ".."));
 await serve(await createOfficeFrom({ config, source }), config);

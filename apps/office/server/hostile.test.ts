@@ -23,7 +23,7 @@ afterAll(async () => {
   await peer?.stop();
 });
 
-/** Sends bytes as they stand, and reads until the office hangs up. */
+/** Sends raw bytes, and reads until the office closes the connection. */
 async function sendBytes(bytes: string): Promise<{ status: number; body: string }> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -33,7 +33,7 @@ async function sendBytes(bytes: string): Promise<{ status: number; body: string 
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0), body: body.join("\r\n\r\n") };
 }
 
-/** Sends a head of the lines given, nothing of which is mended on its way. */
+/** Sends a raw request head of the given lines, so that no client normalises it. */
 const raw = (address: string, ...lines: string[]) =>
   sendBytes(`GET ${address} HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join("")}Connection: close\r\n\r\n`);
 const host = `Host: ${officeHost}`;

@@ -17,7 +17,7 @@ const staff = {
 const expiresAt = "2026-12-31T00:00:00Z";
 const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };
 
-/** The address at which a stand-in for the Ticket API answers for the token `good`, whose sign-in is at `at.step`. */
+/** Starts a fake Ticket API that accepts the token `good`, whose sign-in is at `at.step`. */
 export function startOfficePeer(at: { step: StaffStep | null }, more: Record<string, Answer> = {}) {
   return startPeer({
     "/readyz": () => ({ status: "ok" }),
@@ -30,7 +30,7 @@ export function startOfficePeer(at: { step: StaffStep | null }, more: Record<str
   });
 }
 
-/** The office's server with its built pages, calling that address. */
+/** Starts the office's server with its built pages, on the Ticket API at that address. */
 export async function officeAt(apiUrl: string) {
   const buildFolder = join(import.meta.dirname, "../build");
   const pages = await builtPagesOf<Pages>(buildFolder, "The office");

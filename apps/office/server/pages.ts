@@ -18,7 +18,7 @@ import type { ResolvedRequest } from "../app/shell/request-context.ts";
 import { officeLanguages } from "../scripts/texts.ts";
 import { createRequestContext } from "./request-context.ts";
 
-/** What the built pages give the server beside the router's own. */
+/** The exports of the built pages, in addition to the router's. */
 export type Pages = ServerBuild & {
   entry: { module: { setResolvedRequest(context: RouterContextProvider, place: ResolvedRequest): void } };
 };
@@ -29,7 +29,7 @@ export interface PagesParts {
   clock: FollowedTime;
 }
 
-/** Answers every address of the office: who asks, in which language, and lets the router render. Nothing is kept. */
+/** Handles every address of the office: resolves session and language, and lets the router render. Nothing is cached. */
 export function createPages({ source, api, clock }: PagesParts) {
   const handlerOf = createHandlers(source.mode);
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -58,7 +58,7 @@ export function createPages({ source, api, clock }: PagesParts) {
   };
 }
 
-/** The router's handler of these pages, made once for each build of them. */
+/** Creates the router's handler of these pages, once per build. */
 function createHandlers(mode: PageSource<Pages>["mode"]) {
   const made = new WeakMap<Pages, ReturnType<typeof createRequestHandler>>();
   return (pages: Pages) => {
@@ -92,9 +92,9 @@ async function send(
 ) {
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
-  // Pages tell of customers: no browser keeps them, on a desk that several people use.
+  // Pages contain customer data: browsers must not store them, as several people may share a desk.
   headers["cache-control"] = "private, no-store";
-  // Files of customers come with a policy of their own.
+  // Customer files have their own policy.
   if (headers["content-type"]?.startsWith("text/html")) {
     headers["content-security-policy"] = policy;
   }

@@ -19,7 +19,7 @@ export interface RequestContextParts {
   now: () => string;
 }
 
-/** Makes the context that loaders and actions get. */
+/** Creates the context passed to loaders and actions. */
 export function createRequestContext(parts: RequestContextParts): RequestContext {
   const { api, cookies, language, url, requestId, now } = parts;
   const path = pathOf(url);
@@ -68,7 +68,7 @@ function settingsOf({ cookies, language, requestId, address }: RequestContextPar
   };
 }
 
-/** The path of the page, also where the router asks for its data. */
+/** The path of the page, also for the router's data requests. */
 const pathOf = (url: URL): string => url.pathname.replace(/(\/_)?\.data$/, "");
 
 async function askSignedIn(parts: RequestContextParts): Promise<SignedIn | undefined> {
@@ -78,7 +78,7 @@ async function askSignedIn(parts: RequestContextParts): Promise<SignedIn | undef
   return outcome.value;
 }
 
-/** A session that ended leads to the sign-in, and back from there. */
+/** Redirects to the sign-in when the session has ended, and back afterwards. */
 async function whileSignedIn<T>(parts: RequestContextParts, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -87,7 +87,7 @@ async function whileSignedIn<T>(parts: RequestContextParts, request: () => Promi
   }
 }
 
-/** A sign-in that is at a step leads to it, and on from there. */
+/** Redirects to a pending sign-in step, and back afterwards. */
 async function pastSteps<T>(parts: RequestContextParts, request: () => Promise<Result<T>>): Promise<Result<T>> {
   const outcome = await whileSignedIn(parts, request);
   const step = outcome.ok ? undefined : stepOfRefusal(outcome.code);

@@ -13,12 +13,12 @@ export interface OfficeParts {
   now?: () => number;
 }
 
-/** The office's server with the pages of a build, ready to listen. */
+/** Creates the office's server with the pages of a build, ready to listen. */
 export function createOffice({ buildFolder, pages, ...parts }: Omit<OfficeParts, "source"> & BuiltPages<Pages>) {
   return createOfficeFrom({ ...parts, source: builtSource({ buildFolder, pages }) });
 }
 
-/** The office's server, ready to listen. */
+/** Creates the office's server, ready to listen. */
 export async function createOfficeFrom({ config, source, now = Date.now }: OfficeParts): Promise<FastifyInstance> {
   const app = await createAppServer({ ...config, name: "office", source });
   const api = createTicketApi({ baseUrl: config.apiUrl, clientId: config.clientId, key: config.clientKey, clock: now });

@@ -2,7 +2,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { useSearchParams } from "react-router";
 import { useT } from "../shell/texts.tsx";
 
-/** What was decided on the one before. */
+/** Confirmation of the decision on the previous submission. */
 export function DecisionFlash() {
   const t = useT();
   const [query] = useSearchParams();

@@ -19,7 +19,7 @@ const reasons = [
   "other",
 ] as const;
 
-/** The forms of an examiner: take the submission, then accept it, or say what is wrong with it. */
+/** The forms of an examiner: take the submission, then accept it, or report what is wrong with it. */
 export function DecisionForms({ submission }: { submission: ExaminedSubmission }) {
   const t = useT();
   const { status, isMine } = submission;
@@ -57,7 +57,7 @@ function TakeForm({ submission: { takenBy } }: { submission: ExaminedSubmission 
   );
 }
 
-/** Accepts the documents for the person they were examined for: for another one meanwhile they are not accepted. */
+/** Form to accept the documents for the person they were examined for; the call fails if the person has changed since. */
 function AcceptForm({ submission }: { submission: ExaminedSubmission }) {
   const t = useT();
   const busy = useDeciding();
@@ -79,7 +79,7 @@ function AcceptForm({ submission }: { submission: ExaminedSubmission }) {
   );
 }
 
-/** Refuses the submission, or asks for what is missing. */
+/** Form to refuse the submission, or to request missing documents. */
 function RefuseForm({ submission: { number } }: { submission: ExaminedSubmission }) {
   const t = useT();
   return (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
-/** A file of a request, fetched by its expiring link and passed on: the browser never leaves the office for it. */
+/** Serves a file of a submission, fetched by its expiring link, so that the browser stays on the office's host. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await networkOf(ctx, params.network);
@@ -12,7 +12,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const headers = {
     "content-type": file.mediaType,
     "content-disposition": "inline",
-    // What a customer sent runs nothing and shows only inside the office.
+    // Customer files must not run anything, and are shown only inside the office.
     "content-security-policy":
       "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
     "x-content-type-options": "nosniff",

@@ -36,7 +36,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return outcome.value;
 }
 
-/** What waits for the staff, the longest waiting first. */
+/** The submissions that wait for an examiner, longest waiting first. */
 export default function Queue() {
   const t = useT();
   const { id } = useNetwork();

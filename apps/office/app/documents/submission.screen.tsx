@@ -58,7 +58,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return redirect(`${place}?${flash}`, { status: 303 });
 }
 
-/** One submission: its documents, who asks for what, and the decision; then the next one. */
+/** One submission: its documents, the applicant and the request, and the decision; then the next submission. */
 export default function Submission() {
   const t = useT();
   const network = useNetwork();

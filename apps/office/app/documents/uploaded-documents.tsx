@@ -6,7 +6,7 @@ import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
-/** The documents themselves: pictures in the page, PDFs in a frame of it. */
+/** The uploaded documents: images inline, PDFs in a frame. */
 export function UploadedDocuments({ submission }: { submission: ExaminedSubmission }) {
   const t = useT();
   const network = useNetwork();
@@ -44,7 +44,7 @@ export function UploadedDocuments({ submission }: { submission: ExaminedSubmissi
   );
 }
 
-/** Whom a document was accepted for before, beside whom it would serve now, where they differ (decision 098). */
+/** Comparison of the person a document was examined for with its current person, where they differ (decision 098). */
 function ExaminedFor({
   document: { examinedFor },
   submission,

@@ -12,7 +12,10 @@ import { Key } from "../shell/keys.tsx";
 import { useT } from "../shell/texts.tsx";
 import { PreparationStamp } from "./order-words.tsx";
 
-/** What may be done now with what goes one way; what cannot be undone is confirmed. `isFirst`: keys act on it. */
+/**
+ * Actions currently available on one delivery method of an order; irreversible ones ask for confirmation. `isFirst`:
+ * keyboard shortcuts apply to it.
+ */
 export function FulfilmentActions({ preparation, isFirst }: { preparation: Preparation; isFirst: boolean }) {
   const t = useT();
   const { support, processStatus } = preparation;
@@ -80,7 +83,7 @@ function Finish({ preparation: { support }, isFirst }: FulfilmentAction) {
   );
 }
 
-/** By what the parcel is followed, when the carrier gave a number. */
+/** Fields for the parcel's tracking number and URL. */
 function TrackingFields() {
   const t = useT();
   const ltr = { dir: "ltr", autoComplete: "off", spellCheck: false } as const;
@@ -106,7 +109,7 @@ function TrackingFields() {
   );
 }
 
-/** The one that a key acts on has the key's name. */
+/** The element id; the first one has the id that the keyboard shortcut targets. */
 const idOf = (isFirst: boolean, support: Preparation["support"]): string => (isFirst ? "act" : `act-${support}`);
 
 type ActionFormProps = Pick<Preparation, "support"> & { what: "begin" | "finish"; text?: string; children: ReactNode };

@@ -4,7 +4,7 @@ import { CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 
-/** Where a preparation stands, in words and tone. */
+/** The fulfilment status as a stamp with text and tone. */
 export function PreparationStamp({ preparation }: { preparation: Pick<Preparation, "support" | "processStatus"> }) {
   const t = useT();
   const { support, processStatus } = preparation;
@@ -17,14 +17,14 @@ export function PreparationStamp({ preparation }: { preparation: Pick<Preparatio
   );
 }
 
-/** Where an order stands with its payment. */
+/** The payment status of an order as a stamp. */
 export function OrderStamp({ status }: Pick<StaffOrder, "status">) {
   const t = useT();
   const tone = status === "COMPLETED" ? "ok" : status === "PENDING" || status === "PROCESSING" ? "wait" : "bad";
   return <Stamp tone={tone}>{t(`orders.status.${status}`)}</Stamp>;
 }
 
-/** What happened to an order, in words. */
+/** Describes an event of an order. */
 export function eventText(t: Translate, event: string): string {
   const known = knownOrderEvent(event);
   return known === undefined ? t("orders.event.other", { event }) : t(`orders.event.${known}`);

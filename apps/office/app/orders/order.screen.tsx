@@ -62,7 +62,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return outcome.ok ? flash("finished") : { code: outcome.code };
 }
 
-/** One order: what is to be prepared of it, where it goes, what may be done, and what was. */
+/** One order: items to prepare, delivery address, available actions, and history. */
 export default function Order() {
   const t = useT();
   const network = useNetwork();
@@ -104,7 +104,7 @@ export default function Order() {
   );
 }
 
-/** What was just done, said once more. */
+/** Confirmation of the last action. */
 function Done({ order }: { order: StaffOrder }) {
   const t = useT();
   const formats = useFormats();
@@ -189,7 +189,7 @@ function Who({ order }: { order: StaffOrder }) {
   return <Facts facts={facts} />;
 }
 
-/** By what the parcel is followed; where the carrier's page is known, on that. */
+/** The tracking number of a parcel, linked to the carrier's page where that is known. */
 function Followed({ number, url }: Tracking) {
   const figures = <Figures>{number}</Figures>;
   if (url === null) return figures;

@@ -6,7 +6,7 @@ import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { T, useT } from "../shell/texts.tsx";
 
-/** What goes one way, with what whoever prepares it needs: for whom, which card, which picture. */
+/** The lines of one delivery method, with the details for fulfilment: bearer, card and picture. */
 export function PreparedLines({ order, support }: { order: StaffOrder; support: string }) {
   const t = useT();
   const lines = order.lines.filter((line) => line.support === support);
@@ -19,7 +19,7 @@ export function PreparedLines({ order, support }: { order: StaffOrder; support: 
   );
 }
 
-/** What of the order reaches the customer by itself. */
+/** The lines of the order that need no fulfilment by staff. */
 export function OtherLines({ order }: { order: StaffOrder }) {
   const t = useT();
   const prepared = order.preparations.map(({ support }) => `${support}`);

@@ -11,7 +11,7 @@ import { useT } from "../shell/texts.tsx";
 
 const amountIn = /^(\d+) ([A-Z]{3})$/u;
 
-/** What the payment provider did otherwise than was asked, with what becomes of it: a person must see it. */
+/** Differences between the requested and the actual payment, with their resolution; staff must review them. */
 export function PaymentDiscrepancies({ order }: { order: Pick<StaffOrder, "discrepancies"> }) {
   const { roles } = useNetwork();
   const maySettle = roles.some((role) => administers.some((one) => one === role));
@@ -24,7 +24,7 @@ function OneDiscrepancy({ found, maySettle }: { found: PaymentDiscrepancy; maySe
   const t = useT();
   const formats = useFormats();
   const { discrepancyId, kind, mismatches, refund, refundedAt, settledAt, settlement, settledBy } = found;
-  /** `150 EUR` as an amount, and nothing of it (`0`) in the currency of the other; anything else as it is. */
+  /** Formats `150 EUR` as an amount, and `0` as zero in the currency of the other value; anything else is unchanged. */
   const inWords = (text: string, other: string): string => {
     const [, amount, currency] = amountIn.exec(text === "0" ? `0 ${amountIn.exec(other)?.[2]}` : text) ?? [];
     return amount === undefined || currency === undefined ? text : formats.money({ amount: Number(amount), currency });
@@ -67,7 +67,7 @@ function OneDiscrepancy({ found, maySettle }: { found: PaymentDiscrepancy; maySe
   );
 }
 
-/** Whoever put it right says how; nothing is paid by it. */
+/** Form to record how a discrepancy was resolved; it makes no payment. */
 function Settle({ discrepancyId }: { discrepancyId: string }) {
   const t = useT();
   const { state, formData } = useNavigation();

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
-/** The picture that goes on a card, fetched by its expiring link and passed on. */
+/** Serves the picture for a card, fetched by its expiring link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await networkOf(ctx, params.network);

@@ -40,7 +40,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return outcome.value;
 }
 
-/** What customers ordered and somebody has to prepare or hand over, what is due first on top. */
+/** The orders to prepare or hand over, most urgent first. */
 export default function Queue() {
   const t = useT();
   const { id } = useNetwork();

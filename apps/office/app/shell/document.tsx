@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, Links, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
 import { ErrorPage } from "./error-page.tsx";
 
-/** The document round every page, error pages too. */
+/** The HTML document of every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const { language, theme, requestId, textsUrls = [] } = useFrame();
   return (
@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Links of components go through the router; what leads to a file is plain. */
+/** Renders links of components with the router; links to files stay plain. */
 function Anchor({ href, ...rest }: AnchorProps) {
   if (!href.startsWith("/") || rest.download !== undefined || rest.target !== undefined)
     return <a href={href} {...rest} />;

@@ -5,7 +5,7 @@ import { useFrame } from "@guichet/web/frame.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "./texts.tsx";
 
-/** Status, what happened, what to do, and for a breakage what to quote. */
+/** Error page with status, explanation, remedy, and for an internal error a reference to quote. */
 export function ErrorPage({ status }: { status: number }) {
   const t = useT();
   const { requestId } = useFrame();

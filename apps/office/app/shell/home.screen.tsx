@@ -7,7 +7,7 @@ import type { loader as officeLoader } from "./office.layout.tsx";
 import { useFormats, useNetwork, usePageContext } from "./page-context.tsx";
 import { useT } from "./texts.tsx";
 
-/** Where the day begins: what the person may do in this network. */
+/** The start page: what the user may do in this network. */
 export default function Home() {
   const t = useT();
   const network = useNetwork();

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { usePageContext } from "./page-context.tsx";
 
 /**
- * Keys without modifier, each doing what a visible control does: `press` clicks the element of that id, or gives it the
- * focus where it is a field. They act outside of fields only, and not at all where the person switched them off.
+ * Binds single keys, each to a visible control: `press` clicks the element with that id, or focuses it if it is a
+ * field. The shortcuts are inactive inside fields, and everywhere if the user disabled them.
  */
 export function useKeys(bound: Readonly<Record<string, string>>): void {
   const { keys } = usePageContext();
@@ -33,7 +33,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (isField(target) ||
     (target instanceof HTMLElement && (target.isContentEditable || target.closest("dialog") !== null)));
 
-/** A key, as it stands on the screen beside what it does. */
+/** A key, shown next to the control that it activates. */
 export function Key({ children }: { children: string }) {
   const { keys } = usePageContext();
   return keys ? (

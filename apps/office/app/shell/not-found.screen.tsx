@@ -1,4 +1,4 @@
-/** No place of the office: the error page says so. */
+/** Throws 404 for an unknown path; the error page is shown. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -11,7 +11,7 @@ import { Preferences } from "./preferences.tsx";
 import type { StaffPermissions } from "./staff-permissions.ts";
 import { useT } from "./texts.tsx";
 
-/** Head with network and person, navigation at the side with what the role may do, and the screen. */
+/** Page frame: header with network and user, side navigation with the permitted screens, and the current screen. */
 export function OfficeFrame({ permissions, children }: { permissions: StaffPermissions; children: ReactNode }) {
   const t = useT();
   const { staff, network, keys } = usePageContext();

@@ -6,22 +6,22 @@ import { useNetwork } from "./page-context.tsx";
 import { useT } from "./texts.tsx";
 
 interface OfficePageProps {
-  /** The heading and, with the network, the title of the window. */
+  /** The heading; together with the network also the window title. */
   title: string;
-  /** A line of help under the heading. */
+  /** A line of help below the heading. */
   text?: ReactNode;
-  /** The state of the thing that the screen shows, beside the heading. */
+  /** The state of the record, next to the heading. */
   stamp?: ReactNode;
-  /** The list that the thing stands in. */
+  /** Link to the list that contains the record. */
   back?: { href: string; label: string };
-  /** What has just been done stands above everything. */
+  /** Confirmation of the last action, at the top of the page. */
   flash?: ReactNode;
-  /** Why what was asked was not done, in words; it stands where what was done would. */
+  /** The reason for a refusal, shown in place of the confirmation. */
   refused?: string | undefined;
   children: ReactNode;
 }
 
-/** A screen of the office in one network: every list and every detail has this head. */
+/** Page of the office in one network: the common header of every list and detail screen. */
 export function OfficePage({ title, text, stamp, back, flash, refused, children }: OfficePageProps) {
   const t = useT();
   const network = useNetwork();

@@ -4,7 +4,7 @@ import { type PageContext, PageContextProvider } from "./page-context.tsx";
 import { networkOf, requestContextOf } from "./request-context.ts";
 import { permissionsOf, type StaffPermissions } from "./staff-permissions.ts";
 
-/** Behind the sign-in: who works here, for which network. */
+/** Loads the signed-in user and the network of the page. */
 export async function loader({
   context,
   params,

@@ -3,12 +3,12 @@ import { type Formats, formatsFor } from "@guichet/web/formats.ts";
 import { useFrame } from "@guichet/web/frame.tsx";
 import { createContext, use, useMemo } from "react";
 
-/** What stands round every screen behind the sign-in. */
+/** The data shared by every screen after sign-in. */
 export interface PageContext {
   staff: Staff;
-  /** The network in the address; null: a place of the person's own. */
+  /** The network in the address; null: a page about the user's own account. */
   network: StaffNetwork | null;
-  /** Do keys without modifier act? */
+  /** Whether single-key shortcuts are enabled. */
   keys: boolean;
 }
 
@@ -21,7 +21,7 @@ export function usePageContext(): PageContext {
   return page;
 }
 
-/** The network that the screen is about. */
+/** The network of the current screen. */
 export function useNetwork(): StaffNetwork {
   const { network } = usePageContext();
   if (network === null) throw new Error("No network in this address");

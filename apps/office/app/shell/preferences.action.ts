@@ -5,7 +5,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { requestContextOf } from "./request-context.ts";
 
-/** Notes language, theme or whether keys act, for a year, and leads back; a plain form. */
+/** Stores language, theme or the shortcut setting for a year, and redirects back; a plain form. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const { cookies } = requestContextOf(context);

@@ -12,7 +12,7 @@ import { useT } from "./texts.tsx";
 
 const languages = ["fr", "en"] as const;
 
-/** Language, theme, and whether keys act: plain forms, so that the whole page comes back in its new shape. */
+/** Settings for language, theme and shortcuts: plain forms, so that the whole page reloads with the new setting. */
 export function Preferences({ keys }: { keys?: boolean | undefined }) {
   const t = useT();
   const { language, theme } = useFrame();

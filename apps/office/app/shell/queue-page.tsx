@@ -5,19 +5,19 @@ import { useSearchParams } from "react-router";
 import { OfficePage } from "./office-page.tsx";
 
 interface QueuePageProps {
-  /** What is waiting, in words: the heading, a line of help, that there is nothing, and the link to the next page. */
+  /** Texts of the queue: heading, help, the empty state, and the link to the next page. */
   words: { title: string; text: string; none: string; more: string };
-  /** What has just been done stands above. */
+  /** Confirmation of the last action, at the top of the page. */
   flash?: ReactNode;
   filter: ReactNode;
-  /** The place of the queue itself; the next page keeps its filter. */
+  /** The address of the queue; the next page keeps its filter. */
   href: string;
   nextCursor: string | undefined;
-  /** The table; null: nothing waits. */
+  /** The table; null: the queue is empty. */
   children: ReactNode;
 }
 
-/** A list of work: filtered, the most urgent first, page by page. */
+/** A work queue: filtered, most urgent first, paginated. */
 export function QueuePage({ words, flash, filter, href, nextCursor, children }: QueuePageProps) {
   const [query] = useSearchParams();
   const after = new URLSearchParams(query);

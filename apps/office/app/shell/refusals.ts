@@ -2,7 +2,7 @@ import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { failedSignInWindowMinutes, passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
 import type { Translate } from "./texts.tsx";
 
-/** What the staff can meet, in their words; anything else is said to have failed, with its code to quote. */
+/** Error codes with a text for staff; any other code gets the general text, with the code to quote. */
 const worded = [
   "CREDENTIALS_INVALID",
   "TOO_MANY_REQUESTS",
@@ -29,10 +29,10 @@ const worded = [
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 
-/** The limits that these texts state. */
+/** The limits stated in these texts. */
 const limits = { length: passwordMinLength, minutes: failedSignInWindowMinutes };
 
-/** A refusal in words: what happened and what to do. */
+/** Returns the text of an error code: the problem and its remedy. */
 export function refusalText(t: Translate, code: ErrorCode): string {
   const known = worded.find((each) => each === code);
   return known === undefined ? t("shell.refused.other", { code }) : t(`shell.refused.${known}`, limits);

@@ -10,7 +10,7 @@ import type { Cookies } from "./cookies.server.ts";
 
 export type SignedIn = ReceivedOf<typeof getStaff>;
 
-/** One request of somebody of the staff, as loaders and actions meet it. */
+/** The context of one request by a member of the staff, for loaders and actions. */
 export interface RequestContext {
   readonly url: URL;
   readonly language: Language;
@@ -18,21 +18,21 @@ export interface RequestContext {
   readonly cookies: Cookies;
   /** The current instant, by the installation's clock. */
   now(): string;
-  /** Who is signed in, at whichever step; throws the way to the sign-in when nobody is. */
+  /** The signed-in user, at any step of the sign-in; throws the redirect to the sign-in if there is none. */
   signedIn(): Promise<SignedIn>;
-  /** Who is signed in; throws the way to the sign-in when nobody is, and to the step that the sign-in is at. */
+  /** The fully signed-in user; throws the redirect to the sign-in, or to its current step. */
   staff(): Promise<Staff>;
-  /** Is somebody signed in whose session holds? */
+  /** Whether the user is signed in with a valid session. */
   mayEnter(): Promise<boolean>;
-  /** Makes a call of the Ticket API for whoever is signed in; refusals are values, but that of a step leads to it. */
+  /** Calls the Ticket API as the signed-in user; refusals are values, except that a pending sign-in step redirects to it. */
   call<N extends CallName>(
     name: N,
     values: RequestIn<Calls[N]>,
     network?: string,
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
-  /** The same for a call that answers a file. */
+  /** Calls the Ticket API like `call`, for a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Result<FileAnswer>>;
-  /** Fetches a file by the link that a call answered; undefined: the link is over, or none of ours. */
+  /** Fetches a file by the link in a response; undefined: the link has expired or is not one of the Ticket API's. */
   linkedFile(link: string): Promise<FileAnswer | undefined>;
 }
 
@@ -50,7 +50,7 @@ export const resolvedRequestOf = (context: Readonly<RouterContextProvider>): Res
 export const requestContextOf = (context: Readonly<RouterContextProvider>): RequestContext =>
   resolvedRequestOf(context).ctx;
 
-/** The network in the address; 404 where the person does not work for it. */
+/** The network in the address; 404 where the user does not work for it. */
 export async function networkOf(ctx: RequestContext, id: string | undefined): Promise<StaffNetwork> {
   const { networks } = await ctx.staff();
   const network = networks.find((each) => each.id === id);

@@ -8,13 +8,13 @@ import { useNetwork } from "./page-context.tsx";
 import { useT } from "./texts.tsx";
 
 interface SearchBoxProps {
-  /** What is found: the page that lists it, and the words of the box. */
+  /** The subject of the search: selects the page with the results and the texts of the box. */
   of: "transportCards" | "travellers";
   query?: string | undefined;
   hint?: string | undefined;
 }
 
-/** The one box by which something is found: stands on the list and on every page of one. */
+/** The search box for cards or travellers, on the list and on every detail page. */
 export function SearchBox({ of, query, hint }: SearchBoxProps) {
   const t = useT();
   const network = useNetwork();

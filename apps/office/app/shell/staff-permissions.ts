@@ -1,6 +1,6 @@
 import { administers, examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/staff-roles.ts";
 
-/** The screens that the roles of a member of the staff open in one network. */
+/** The screens that a staff member's roles permit in one network. */
 export interface StaffPermissions {
   orders: boolean;
   cards: boolean;
@@ -9,7 +9,7 @@ export interface StaffPermissions {
   staff: boolean;
 }
 
-/** Derives the permitted screens from the roles held in the network; without a role there are none. */
+/** Derives the permitted screens from the roles in the network; without a role there are none. */
 export function permissionsOf(roles: readonly StaffRole[]): StaffPermissions {
   const hasOneOf = (accepted: readonly StaffRole[]) => roles.some((role) => accepted.includes(role));
   return {

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { requestContextOf } from "./request-context.ts";
 
-/** Leads to the first network that the person works for. */
+/** Redirects to the first network that the user works for. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { networks } = await requestContextOf(context).staff();
   const first = networks[0];

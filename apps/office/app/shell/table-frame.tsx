@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Round a table that may be wider than the screen: it scrolls by itself, by keyboard too. */
+/** Frame of a table that may be wider than the screen: it scrolls separately, also by keyboard. */
 export function TableFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus (WCAG 2.1.1)

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Grows with each answer to a form: the key of its passwords, which start empty again. */
+/** Counts the responses to a form: used as the key of its password fields, so that they are cleared. */
 export function useAnswerCount(answer: unknown): number {
   const [seen, setSeen] = useState({ answer, times: 0 });
   if (seen.answer === answer) return seen.times;

@@ -20,7 +20,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return outcome.ok ? goOn(ctx) : { code: outcome.code };
 }
 
-/** The first screen after a sign-in with the password that was printed on the server. */
+/** The first screen after a sign-in with the initial password printed on the server. */
 export default function ChoosePassword() {
   const t = useT();
   const answer = useActionData<typeof action>();

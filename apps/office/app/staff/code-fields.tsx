@@ -6,7 +6,7 @@ interface CodeFieldProps {
   error?: string | undefined;
 }
 
-/** Six digits of an app; the keyboard of a phone and its filling in of codes know what it is (WCAG 3.3.8). */
+/** Field for the six digits of an authenticator app, marked up for phone keyboards and autofill (WCAG 3.3.8). */
 export function CodeField({ label, error }: CodeFieldProps) {
   return (
     <Field
@@ -22,7 +22,7 @@ export function CodeField({ label, error }: CodeFieldProps) {
   );
 }
 
-/** One of the recovery codes, as it is printed. */
+/** Field for a recovery code, in its printed format. */
 export function RecoveryCodeField({ error }: Pick<CodeFieldProps, "error">) {
   const t = useT();
   return (

@@ -1,13 +1,13 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { RequestContext } from "../shell/request-context.ts";
 
-/** What came of confirming a key: recovery codes to be shown, or why not. */
+/** The result of confirming a key: the recovery codes to show, or the error. */
 export interface Confirmed {
   recoveryCodes?: string[];
   refused?: ErrorCode;
 }
 
-/** Puts a second factor in place by the code that was typed; this browser is known from then on. */
+/** Activates a second factor with the code entered; this browser then counts as known. */
 export async function confirmKey(ctx: RequestContext, form: FormData): Promise<Confirmed> {
   const code = `${form.get("code") ?? ""}`.trim().slice(0, 40);
   if (code === "") return { refused: "SECOND_FACTOR_WRONG" };

@@ -8,7 +8,7 @@ import { refusalText } from "../shell/refusals.ts";
 import type { RequestContext } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 
-/** Changes one's own password to what the fields say. */
+/** Changes the user's own password to the submitted one. */
 export function changePassword(ctx: RequestContext, form: FormData): Promise<Result<object>> {
   const text = (name: string) => `${form.get(name) ?? ""}`.slice(0, 512);
   return ctx.call("changeStaffPassword", {
@@ -22,7 +22,7 @@ interface PasswordFault {
   message: string;
 }
 
-/** Why a password was not changed, in words, at the field that it is about. */
+/** Returns the error text of a password change and the field it belongs to. */
 export function usePasswordFault(code: ErrorCode | undefined): PasswordFault | undefined {
   const t = useT();
   if (code === undefined) return undefined;
@@ -34,12 +34,12 @@ export function usePasswordFault(code: ErrorCode | undefined): PasswordFault | u
 
 interface PasswordFieldsProps {
   fault: PasswordFault | undefined;
-  /** What the password of now is called. */
+  /** The label of the current password. */
   current: string;
   children: ReactNode;
 }
 
-/** The password of now and the new one, and what sends them. */
+/** Fields for the current and the new password, with the submit button. */
 export function PasswordFields({ fault, current, children }: PasswordFieldsProps) {
   const t = useT();
   const shown = { show: t("staff.show"), hide: t("staff.hide") };

@@ -6,7 +6,7 @@ import { PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../shell/texts.tsx";
 
-/** The recovery codes, shown this once: printed, copied, or written down. `onwards`: where the person goes then. */
+/** The recovery codes, shown only once, to print, copy or write down. `onwards`: the next page. */
 export function RecoveryCodes({ codes, onwards }: { codes: readonly string[]; onwards: string }) {
   const t = useT();
   const hydrated = useHydrated();

@@ -46,7 +46,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(addressOf(nextStep, ctx.url.searchParams.get("next")), { status: 303 });
 }
 
-/** After the password: the code of the app, or a recovery code. */
+/** The step after the password: a code of the app, or a recovery code. */
 export default function SecondFactorCode() {
   const t = useT();
   const { byRecoveryCode } = useLoaderData<typeof loader>();

@@ -4,14 +4,14 @@ import { Form, useNavigation } from "react-router";
 import { useT } from "../shell/texts.tsx";
 import { CodeField } from "./code-fields.tsx";
 
-/** What an app has to know: as a picture, as text, as a link for an app on this device. */
+/** The key for an authenticator app: as a QR code, as text, as a link for an app on this device. */
 export interface AppKey {
   key: string;
   uri: string;
   qr: { side: number; path: string };
 }
 
-/** The key of a second factor, and the code by which the app shows that it has it. */
+/** The key of a second factor, and the field for the code that confirms it. */
 export function SecondFactorKey({ shown, error }: { shown: AppKey; error: string | undefined }) {
   const t = useT();
   const busy = useNavigation().formMethod === "POST";

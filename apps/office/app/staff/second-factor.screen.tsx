@@ -18,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { codesLeft: secondFactor?.recoveryCodesLeft ?? null, isRequired: isSecondFactorRequired };
 }
 
-/** What is done on this screen: each part says the password, but for the code that confirms a key. */
+/** The actions of this screen: each requires the password, except the code that confirms a key. */
 const intents = ["begin", "confirm", "codes", "remove"] as const;
 type Intent = (typeof intents)[number];
 interface Answered {
@@ -47,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   return removed.ok ? { intent, removed: true } : { intent, refused: removed.code };
 }
 
-/** A code that was wrong leaves the key on the screen. */
+/** Confirms a key; a wrong code keeps the key on the screen. */
 async function confirmed(ctx: RequestContext, form: FormData) {
   const answer = await confirmKey(ctx, form);
   if (answer.refused === undefined) return answer;
@@ -55,7 +55,7 @@ async function confirmed(ctx: RequestContext, form: FormData) {
   return begun.ok ? { ...answer, key: begun.value } : answer;
 }
 
-/** One's own second factor: set up, anew for another phone, other recovery codes, switched off. */
+/** The user's own second factor: set up, move to another phone, new recovery codes, remove. */
 export default function SecondFactor() {
   const t = useT();
   const { codesLeft, isRequired } = useLoaderData<typeof loader>();
@@ -103,14 +103,14 @@ interface PartProps {
   error: string | undefined;
 }
 
-/** What follows from it. */
+/** The explanation of each action. */
 const explained = {
   renew: "staff.factor.renew.text",
   codes: "staff.factor.codes.other",
   remove: "staff.factor.remove.text",
 } as const;
 
-/** One thing to do, after the password. */
+/** One action, confirmed with the password. */
 function Part({ intent, variant, isNew = false, error }: PartProps) {
   const t = useT();
   const name = intent === "begin" && !isNew ? "renew" : intent;

@@ -12,13 +12,13 @@ import { SecondFactorKey } from "./second-factor-key.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { addressOf } from "./sign-in-steps.ts";
 
-/** Where it is set up already the screen stays: the codes that were just made are on it. */
+/** Stays on the screen after the set-up, because it shows the new recovery codes. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const { nextStep, secondFactor } = await ctx.signedIn();
   const next = ctx.url.searchParams.get("next");
   if (nextStep !== null && nextStep !== "set-up-second-factor") throw redirect(addressOf(nextStep, next));
-  // Who need not have one sets it up on a page of their own.
+  // A user who is not required to have one sets it up on a separate page.
   if (nextStep === null && secondFactor === null) throw redirect(href("secondFactor"));
   const onwards = addressOf(null, next);
   if (nextStep === null) return { onwards, key: null };
@@ -31,7 +31,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return confirmKey(requestContextOf(context), await request.formData());
 }
 
-/** Where a second factor is required, before the office opens for the first time. */
+/** Set-up of a required second factor, before the first access to the office. */
 export default function SetUpSecondFactor() {
   const t = useT();
   const { onwards, key } = useLoaderData<typeof loader>();

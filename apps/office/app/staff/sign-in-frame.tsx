@@ -5,7 +5,7 @@ import { href } from "../paths.ts";
 import { Preferences } from "../shell/preferences.tsx";
 import { useT } from "../shell/texts.tsx";
 
-/** Head and screen of what stands before the office: the sign-in and its steps. `signOut`: somebody has signed in. */
+/** Frame of the sign-in and its steps. `signOut`: shows the sign-out button, once a user has signed in. */
 export function SignInFrame({ signOut = false, children }: { signOut?: boolean; children: ReactNode }) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ const screens = {
   "set-up-second-factor": "setUpSecondFactor",
 } as const satisfies Record<StaffStep, RouteName>;
 
-/** Where somebody goes on whose sign-in is at a step, or is done; `next`: where they wanted to go. */
+/** The address of the current sign-in step, or of the page after it; `next`: the page originally requested. */
 export function addressOf(step: StaffStep | null, next: string | null): string {
   const wanted = ownPath(next);
   if (step === null) return wanted ?? href("start");
@@ -20,17 +20,17 @@ export function addressOf(step: StaffStep | null, next: string | null): string {
   return `${href(screens[step])}${query}`;
 }
 
-/** The step that a refused call asks for first. */
+/** The sign-in step that a refused call requires. */
 export const stepOfRefusal = (code: ErrorCode): StaffStep | undefined =>
   StaffStep.options.find((step) => stepRefusals[step] === code);
 
-/** Leads to the step at which the sign-in is, unless it is this one. */
+/** Redirects to the current step of the sign-in, unless it is this one. */
 export async function stayAt(step: StaffStep, ctx: RequestContext): Promise<void> {
   const { nextStep } = await ctx.signedIn();
   if (nextStep !== step) throw redirect(addressOf(nextStep, ctx.url.searchParams.get("next")));
 }
 
-/** Leads on from a step that is done: to the next one, or to where the person wanted to go. */
+/** Redirects from a completed step to the next one, or to the page originally requested. */
 export async function goOn(ctx: RequestContext): Promise<Response> {
   const { nextStep } = await ctx.signedIn();
   return redirect(addressOf(nextStep, ctx.url.searchParams.get("next")), { status: 303 });

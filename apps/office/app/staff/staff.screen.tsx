@@ -14,7 +14,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return outcome.value;
 }
 
-/** Who works for this network and what they may do; it is changed on the server (`npm run staff`). */
+/** The staff of this network and their roles, which are changed on the server (`npm run staff`). */
 export default function StaffList() {
   const t = useT();
   const formats = useFormats();

@@ -11,7 +11,7 @@ import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";
 import { useT } from "../shell/texts.tsx";
 
-/** What may be done with a card now: block it, or lift and replace once it is blocked. */
+/** Actions currently available on a card: block it, or unblock or replace a blocked one. */
 export function TransportCardActions({ card }: { card: StaffCard }) {
   const t = useT();
   const open = card.incidents.find(({ liftedAt, replacedAt }) => liftedAt === null && replacedAt === null);

@@ -4,7 +4,7 @@ import { TableFrame } from "../shell/table-frame.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 import { auditEntryText, ticketState } from "./transport-card-texts.tsx";
 
-/** What was declared of the card, and how it ended. */
+/** The incidents declared for the card, and how each ended. */
 export function Incidents({ incidents }: Pick<StaffCard, "incidents">) {
   const t = useT();
   const formats = useFormats();
@@ -47,7 +47,7 @@ function declaredBy(t: Translate, { declaredBy: by, staffName }: StaffCard["inci
   return by === "staff" ? t("transport-cards.by.staff", { name: staffName ?? "–" }) : t(`transport-cards.by.${by}`);
 }
 
-/** What is on the card. */
+/** The tickets on the card. */
 export function CardTickets({ tickets }: Pick<StaffCard, "tickets">) {
   const t = useT();
   const formats = useFormats();
@@ -87,7 +87,7 @@ export function CardTickets({ tickets }: Pick<StaffCard, "tickets">) {
   );
 }
 
-/** Who of the staff did what, when and why. */
+/** The staff's actions on the card: who, what, when and why. */
 export function AuditEntries({ acts }: Pick<StaffCard, "acts">) {
   const t = useT();
   const formats = useFormats();

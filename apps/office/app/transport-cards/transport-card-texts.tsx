@@ -5,7 +5,7 @@ import { useT } from "../shell/texts.tsx";
 
 const tones = { active: "ok", blocked: "bad", replaced: "wait", expired: "wait" } as const;
 
-/** Where a card stands, in words and tone. */
+/** The state of a card as a stamp with text and tone. */
 export function CardStamp({ card }: { card: Pick<FoundCard, "state" | "incident"> }) {
   const t = useT();
   const state = t(`transport-cards.state.${card.state}`);
@@ -30,7 +30,7 @@ export function ticketState(t: Translate, status: string): string {
   return known === undefined ? status : t(`transport-cards.ticket.${known}`);
 }
 
-/** What somebody of the staff did to a card. */
+/** Describes an action of the staff on a card. */
 export function auditEntryText(t: Translate, act: string, name: string): string {
   const verb = (["block", "unblock", "replace", "make", "issue", "rename"] as const).find(
     (known) => act === `card.${known}`,

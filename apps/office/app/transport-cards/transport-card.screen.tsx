@@ -61,7 +61,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return done("replaced", outcome.value.movedTickets, outcome.value.newCard.cardId);
 }
 
-/** One card: whose it is, what happened to it, what is on it, and what may be done. */
+/** One card: its bearer, its history, its tickets, and the available actions. */
 export default function Card() {
   const t = useT();
   const { card } = useLoaderData<typeof loader>();
@@ -85,7 +85,7 @@ export default function Card() {
   );
 }
 
-/** What was just done, said once more. */
+/** Confirmation of the last action. */
 function Done() {
   const t = useT();
   const [query] = useSearchParams();

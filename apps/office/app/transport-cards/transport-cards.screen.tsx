@@ -28,7 +28,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return { query, cards, hasMore };
 }
 
-/** Finds a transport card; where there is one, it opens at once. */
+/** Search for transport cards; a single result opens directly. */
 export default function Cards() {
   const t = useT();
   const { query, cards, hasMore } = useLoaderData<typeof loader>();

@@ -13,7 +13,7 @@ import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";
 import { useT } from "../shell/texts.tsx";
 
-/** What was typed, kept when it is refused. */
+/** The submitted values, shown again after a refusal. */
 export interface Typed {
   firstName: string;
   lastName: string;
@@ -27,7 +27,7 @@ interface CorrectionFormProps {
   typed: Typed | undefined;
 }
 
-/** Corrects who a traveller is: first what is right, then whether it is the same person, and why. */
+/** Form to correct a traveller's identity: the correct values, whether it is the same person, and the reason. */
 export function CorrectionForm({ traveller, typed }: CorrectionFormProps) {
   const t = useT();
   const busy = useNavigation().formMethod === "POST" && t("travellers.correcting");
@@ -95,7 +95,7 @@ function PersonFields({ traveller: { firstName, lastName, birthDate }, typed }: 
   );
 }
 
-/** The same person with other names, or another person: nobody else may get what is bound to the first one. */
+/** Choice between new names of the same person and another person, who must not get what is bound to the first one. */
 function KindChoice({ traveller: { cards, subscriptions }, typed }: CorrectionFormProps) {
   const t = useT();
   const [kind, setKind] = useState(typed?.kind ?? "");

@@ -6,7 +6,7 @@ import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
-/** Everything that hangs on who the traveller is, each with whom it names. */
+/** Everything bound to the traveller's identity, each with the person that it names. */
 export function LinkedItems({ traveller }: { traveller: StaffTraveller }) {
   const t = useT();
   const formats = useFormats();

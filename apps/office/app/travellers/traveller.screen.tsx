@@ -59,7 +59,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return redirect(`${href("traveller", { network: network.id, id: travellerId })}?${flash}`, { status: 303 });
 }
 
-/** One traveller: who it is, what is bound to that, and the correction of it. */
+/** One traveller: identity, linked items, and the correction form. */
 export default function Traveller() {
   const t = useT();
   const { traveller } = useLoaderData<typeof loader>();
@@ -86,7 +86,7 @@ export default function Traveller() {
   );
 }
 
-/** What was just done, said once more. */
+/** Confirmation of the last action. */
 function Done() {
   const t = useT();
   const [query] = useSearchParams();

@@ -26,7 +26,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return { query, travellers, hasMore };
 }
 
-/** Finds a traveller; where there is one, it opens at once. */
+/** Search for travellers; a single result opens directly. */
 export default function Travellers() {
   const t = useT();
   const { query, travellers, hasMore } = useLoaderData<typeof loader>();
