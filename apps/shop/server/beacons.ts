@@ -31,7 +31,7 @@ export interface Beacons {
   alertsFor(network: string | undefined): Promise<readonly BeaconAlert[]>;
   /** Renews stale entries that are in use. */
   renewDue(): void;
-  /** Clears all entries after the clock was moved. */
+  /** Clears all entries when the clock is moved. */
   forget(): void;
 }
 

@@ -42,7 +42,7 @@ export interface ShopConfig {
   /** The proxies with trusted X-Forwarded-* headers: names or ranges as proxy-addr takes them. */
   trustedProxies: string[];
   logLevel: string;
-  /** The sources of maintenance alerts; in the demo they are those of the sandbox, where alerts are set. */
+  /** The sources of maintenance alerts; in the demo, the sandbox by default. */
   beacons: readonly string[];
   demo: boolean;
 }

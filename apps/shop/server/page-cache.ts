@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 export interface PageCache {
   get(key: string): PackedAnswer | undefined;
   put(key: string, network: string, page: PackedAnswer): void;
-  /** Drops the pages of a network that has changed, or all pages when the clock was moved. */
+  /** Drops the pages of a network that has changed, or all pages when the clock is moved. */
   drop(network?: string): void;
   readonly size: number;
 }

@@ -8,7 +8,7 @@ export interface SessionMemory {
   forget(token: string): void;
   /** Runs `act` once for all requests with the same spent token, simultaneous or shortly after. */
   once<T>(spent: string, act: () => Promise<T>): Promise<T>;
-  /** Clears the introspection results, after the clock was moved. */
+  /** Clears the introspection results when the clock is moved. */
   clear(): void;
 }
 

@@ -31,7 +31,7 @@ export interface RequestSession {
   readonly open: boolean;
   /** Whether the session has just expired. */
   readonly expired: boolean;
-  /** Whether the session expired in this request or the previous one; true only once. */
+  /** Returns whether the session expired in this request or the previous one, and clears that flag. */
   takeExpired(): boolean;
   /** Called when the response is ready. If it is not shown, or no page read the flag, the next page announces the expiry. */
   leaveExpired(isShown: boolean): void;

@@ -27,7 +27,7 @@ export async function subscriptionOfOrder(ctx: RequestContext, orderId: string):
   return found ? { subscriptionId: found.subscriptionId, nextDebit: found.nextDebit } : null;
 }
 
-/** The names of a traveller's subscriptions with further debits. */
+/** The traveller's active subscriptions, which have further debits: id and name. */
 export async function runningOf(ctx: RequestContext, travellerId: string): Promise<{ id: string; name: string }[]> {
   const own = (await ownSubscriptions(ctx)) ?? [];
   return own

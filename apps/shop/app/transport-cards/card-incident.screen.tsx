@@ -77,7 +77,7 @@ export default function CardIncidentScreen() {
   );
 }
 
-/** The view for a card's state: declare, replace, follow the replacement, or none. */
+/** Returns the view for a card's state: declare, replace, follow the replacement, or over. */
 function viewOf({ incident, state, replacement, replaced_by }: TransportCard) {
   if (replacement !== null || replaced_by !== null) return "ordered";
   if (incident !== null && state === "active") return "blocked";

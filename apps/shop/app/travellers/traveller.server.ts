@@ -29,7 +29,7 @@ export async function travellerOf(ctx: RequestContext, id: string) {
     isActive: found.userStatus === "active",
     tariffStatus: found.tariffStatus,
     hasOwnSignIn: found.hasOwnSignIn === true,
-    /** A traveller's own sign-in requires that the holder has an e-mail and password. */
+    /** The holder's sign-in e-mail, shared by travellers' own sign-ins; null where the holder has no password. */
     holderEmail: user.identities.some(({ providerId }) => providerId === "password") ? user.userMail : null,
   };
 }

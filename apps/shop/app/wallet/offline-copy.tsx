@@ -27,7 +27,7 @@ async function storeOfflineCopy(path: string, signal: AbortSignal): Promise<void
   const page = await fetch(`${path}/offline`, { cache: "no-store", redirect: "error", signal });
   const cache = await caches.open(cacheName);
   if (signal.aborted) return;
-  // Otherwise the stored page may belong to a different user.
+  // A 401 means that the user is signed out, so the stored page is deleted.
   if (page.ok) await cache.put(path, page);
   else if (page.status === 401) await cache.delete(path);
 }

@@ -34,7 +34,7 @@ type OneTicketProps = {
   refused: boolean;
   /** The last action on the ticket. */
   flash: string | null;
-  /** The use whose location the user may share. */
+  /** The use for which the user may share a location. */
   position: { useId: string; agreed: boolean | null } | null;
   /** The subscription that issued the ticket. */
   subscription: SubscriptionNote | null;

@@ -7,7 +7,7 @@ import type { RequestContext } from "../request-context/request-context.ts";
 /** Returns a refusal for the screen, with the submitted values. */
 const refused = (code: string, typed: Typed) => data({ code, sticker: typed.sticker ?? "" }, { status: 422 });
 
-/** Idempotency key of a form: a resubmission has the same key; changed values after a refusal give another. */
+/** Idempotency key of a form: a resubmission has the same key; changed values after a refusal yield a new one. */
 function once({ key = "" }: Typed, ...what: (string | undefined)[]): { idempotencyKey?: string } {
   const whole = [key, ...what].filter(Boolean).join(".");
   return key !== "" && /^[\w.-]{8,128}$/.test(whole) ? { idempotencyKey: whole } : {};
