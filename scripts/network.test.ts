@@ -53,7 +53,10 @@ test("an error, an unknown network and an unknown client are reported, with exit
 test("an export does not write into a folder with other content", async () => {
   await writeFile(join(scratch, "letter.txt"), "");
   const refused = await network("export", "bare", scratch);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("is not a pack: it contains bare, letter.txt") });
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("is not a pack: it contains bare, letter.txt"),
+  });
 });
 
 test("wrong use prints the help", async () => {
