@@ -13,7 +13,7 @@ const wrongCodes: AttemptLimit = { limit: wrongVouchersPerHour, windowMs: hour, 
 /** Once a code was looked up, the same account or address may look it up again for an hour. */
 const lookedUpCode: AttemptLimit = { limit: 1, windowMs: hour, blockMs: hour };
 
-/** Who enters codes: the account; a visitor or guest counts by address, because they can start over at will. */
+/** The customer who enters codes: an account, or for visitors and guests the address, because they can get a new session at will. */
 export interface VoucherTypist {
   session: Pick<UserSession, "accountId" | "guest" | "cardId"> | null;
   address: string;

@@ -37,7 +37,7 @@ export const authorizationStateHandler: Handler<typeof authorizationState> = asy
 };
 
 /**
- * Completes a sign-in at a provider (§7). The state works for one attempt, whatever its result. What the provider said is stored
+ * Completes a sign-in at a provider (§7). The state works for one attempt, whatever its result. The answer of the provider is stored
  * under a one-time token of ours.
  */
 export const exchangeHandler: Handler<typeof exchangeAuthorizationCode> = async ({ deps, network, request }) => {

@@ -69,10 +69,9 @@ const competes = ({ quoted: { vouchers }, order: { collect }, lines }: OrderDraf
   vouchers.length > 0 || collect !== null || lines.some(({ replacesCardId }) => replacesCardId !== null);
 
 async function insertOrder(tx: Tx, { order, lines, payment }: OrderDraft): Promise<OrderRow> {
-  const inserting = insertOrderStatement(order, lines, { ifTwice: "error", answers: "order" }).execute(tx);
-  if (payment !== undefined) await executeOnCommit(tx, [payment.insert]);
-  const [written] = (await inserting).rows;
+  const [written] = (await insertOrderStatement(order, lines, { ifTwice: "error", answers: "order" }).execute(tx)).rows;
   if (written === undefined) throw new Error(`Order ${order.id} was not inserted`);
+  if (payment !== undefined) await executeOnCommit(tx, [payment.insert]);
   return written;
 }
 

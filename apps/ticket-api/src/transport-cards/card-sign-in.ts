@@ -14,8 +14,8 @@ import { cardProvider, userOfBearer } from "./card-view.ts";
 
 /**
  * Opens a session that is limited to the card of a token, and consumes the token (decisions: media sign-in). The session has a guest
- * account of its own: purchases are neither in the bearer's account nor in another session's. Of the bearer
- * that account has the first name, and the birth date for age limits.
+ * account of its own: purchases are neither in the bearer's account nor in another session's. It
+ * stores only the bearer's first name, and the birth date for age limits.
  */
 export const signInHandler: Handler<typeof signinWithToken> = async ({ deps, network, request, ...ctx }) => {
   if (!network.definition.switches.mediaSignin) return err("FEATURE_DISABLED");
