@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
@@ -12,22 +13,13 @@ export function openGuichet(environment: Record<string, string> = {}): Installat
   beforeAll(async () => {
     Object.assign(guichet, await startInstallation({ dataDir: await copyOfUsedFolder(), environment }));
   });
-  afterAll(async () => {
-    await removing;
-    removing = guichet.remove?.().catch((error: unknown) => console.error(error));
-  });
+  afterAll(() => guichet.remove?.());
   return guichet;
 }
 
-/**
- * The installation of the file before, which stops while the next file runs. The last one of this process stops with it, as nobody
- * waits for it; the setup removes its folder.
- */
-let removing: Promise<void> | undefined;
-
 /** Copies a data folder with the demo in it, for a separate installation. */
 export async function copyOfUsedFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(inject("installations"), "guichet-"));
+  const folder = await mkdtemp(path.join(tmpdir(), "guichet-e2e-"));
   // `cp` keeps owners: the database's files belong to the server's account.
   const copied = spawnSync("cp", ["-a", `${inject("usedFolder")}/.`, folder], { encoding: "utf8" });
   if (copied.status !== 0) throw new Error(`the data folder could not be copied: ${copied.stderr}`);
