@@ -39,17 +39,28 @@ export async function proxyOfExample(ports: ProxyPorts): Promise<ReverseProxy> {
     ),
     { stdio: "ignore" },
   );
-  const site = (await readFile(example, "utf8"))
-    .replaceAll("listen 80 ", `listen 127.0.0.1:${ports.http} `)
-    .replaceAll("listen 443 ", `listen 127.0.0.1:${ports.https} `)
-    .replaceAll("https://$host$request_uri", `https://$host:${ports.https}$request_uri`)
-    .replaceAll("127.0.0.1:3000", `127.0.0.1:${ports.shop}`)
-    .replaceAll("127.0.0.1:3001", `127.0.0.1:${ports.api}`)
-    .replaceAll("127.0.0.1:3002", `127.0.0.1:${ports.office}`)
-    .replaceAll("server_name shop.example", "server_name localhost")
-    .replaceAll("server_name office.example", "server_name office.localhost")
-    .replaceAll("server_name api.example", "server_name 127.0.0.1")
-    .replaceAll("/etc/ssl/guichet", folder);
+  const changes: Record<string, string> = {
+    "listen 80 ": `listen 127.0.0.1:${ports.http} `,
+    "listen 443 ": `listen 127.0.0.1:${ports.https} `,
+    "https://$host$request_uri": `https://$host:${ports.https}$request_uri`,
+    "127.0.0.1:3000": `127.0.0.1:${ports.shop}`,
+    "127.0.0.1:3001": `127.0.0.1:${ports.api}`,
+    "127.0.0.1:3002": `127.0.0.1:${ports.office}`,
+    "server_name shop.example": "server_name localhost",
+    "server_name office.example": "server_name office.localhost",
+    "server_name api.example": "server_name 127.0.0.1",
+    "/etc/ssl/guichet": folder,
+  };
+  // In one pass, as a port such as 30012 that was put in must not be read as the example's 3001.
+  const site = (await readFile(example, "utf8")).replaceAll(
+    new RegExp(
+      Object.keys(changes)
+        .map((text) => text.replaceAll(/[.$]/g, "\\$&"))
+        .join("|"),
+      "g",
+    ),
+    (text) => changes[text] ?? text,
+  );
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${path.join(folder, name)};`,
   );
