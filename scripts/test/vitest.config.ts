@@ -7,10 +7,10 @@ import { ownProjects, ticketApiTests } from "./projects.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** The tests of SQL, which also run on the machine's own PostgreSQL. Tests of the call pipeline do not depend on its version. */
+/** The tests of SQL, which also run on the machine's own PostgreSQL. Tests of the call pipeline and of files do not depend on its version. */
 const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }).filter(
   (file) =>
-    !file.startsWith("apps/ticket-api/src/http/") &&
+    !/src\/(http|files)\//.test(file) &&
     /testing\/(database|test-api)/.test(readFileSync(path.join(root, file), "utf8")),
 );
 
