@@ -8,6 +8,8 @@ const objectsMaxBytes = 16 * 1024 * 1024;
 const inflatedMaxBytes = 512 * 1024 * 1024;
 const streamsMax = 20_000;
 const objectsMax = 200_000;
+/** How often an object stream may be packed: readers unpack one filter after the other, each completely. */
+const layersMax = 4;
 /** A stream up to this size is unpacked in one step, a longer one in chunks. */
 const singleStepBytes = 1024 * 1024;
 /** How far before a stream its dictionary is searched. */
@@ -69,13 +71,23 @@ const mayBeDeflated = (packed: Buffer): boolean =>
 
 const inflate: (packed: InputType, options: ZlibOptions) => Promise<Buffer> = promisify(inflateWithCallback);
 
-/** Unpacks an object stream; an incomplete zlib stream is left to the reader, which refuses it as damaged. */
+/**
+ * Unpacks an object stream with all its layers, each within the limit. An incomplete zlib stream is left to the reader, which refuses it as
+ * damaged.
+ */
 async function inflatedObjects(packed: Buffer): Promise<Buffer | "too long"> {
-  try {
-    return await inflate(packed, { maxOutputLength: objectsMaxBytes });
-  } catch (failure) {
-    return isTooLong(failure) ? "too long" : Buffer.alloc(0);
+  let unpacked: Buffer = Buffer.alloc(0);
+  let next = packed;
+  for (let layer = 0; mayBeDeflated(next); layer++) {
+    if (layer === layersMax) return "too long";
+    try {
+      unpacked = await inflate(next, { maxOutputLength: objectsMaxBytes });
+    } catch (failure) {
+      return isTooLong(failure) ? "too long" : unpacked;
+    }
+    next = unpacked;
   }
+  return unpacked;
 }
 
 const isTooLong = (failure: unknown): boolean =>
