@@ -2,9 +2,9 @@ import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
-import { closingEmails } from "./email-contents.ts";
 import { dropJobs } from "../jobs/job-store.ts";
 import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
+import { closingEmails } from "./email-contents.ts";
 
 const StoredEmailRow = z.strictObject({
   to: z.string(),
